@@ -22,11 +22,10 @@ from host.servers.catalogue import Catalogue
 from host.servers.config import ServerConfig
 from host.servers.supervisor import Supervisor, lost
 from host.settings import Settings
-from host.wire.channel import StreamChannel
+from host.wire.channel import ServerChannel, StreamChannel
 from host.wire.context import SessionContext
 from host.wire.interceptor import Interceptor
 from host.wire.messages import RefusedMessage, check, error, read
-from host.wire.stdio import StdioChannel
 from host.wire.upstream import Upstream
 
 CALLS_GRACE: Final = 5.0
@@ -63,7 +62,7 @@ class Session:
         self._ended = asyncio.Event()
         self._why = ""
         self._early: list[bytes] = []
-        self._server: StdioChannel | None = None
+        self._server: ServerChannel | None = None
         self._interceptor: Interceptor | None = None
         self._server_error: AssentError | None = None
         self._app_slow = self._server_slow = False

@@ -26,9 +26,8 @@ from host.policy import warnings
 from host.policy.load import load_managed, load_user
 from host.policy.model import PolicySource
 from host.seal import Seal, entry_name
-from host.servers.config import ServerConfig
-from host.servers.managed import configured
-from host.servers.states import UNREACHABLE, barred, without_program
+from host.servers.config import ServerConfig, configured
+from host.servers.supervisor import UNREACHABLE, barred, without_program
 
 
 @dataclass(frozen=True, slots=True)

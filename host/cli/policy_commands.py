@@ -34,9 +34,8 @@ from host.policy.model import Managed, PolicySource, Rule, SourceKind
 from host.policy.parse import MANAGED_ONLY
 from host.policy.replay import as_confirmed, past_calls, replay
 from host.schema import SchemaChecker
-from host.servers.config import ServersConfig
-from host.servers.managed import beside
-from host.servers.states import barred, without_program
+from host.servers.config import ServersConfig, with_managed
+from host.servers.supervisor import barred, without_program
 
 if TYPE_CHECKING:
     from host.inspect.subject import Subject  # findings load on first use
@@ -70,7 +69,7 @@ def check(file: Path, kind: SourceKind | None, as_json: bool) -> int:
     """
     source = _read(file, kind)
     known = kind or _kind(file)
-    slips = beside(ServersConfig({}), source).problems
+    slips = with_managed(ServersConfig({}), source).problems
     warned = () if source.error else (*_warnings(source), *_programs(source))
     if as_json:
         told: JsonObject = {"unusable_servers": [str(slip) for slip in slips], "warnings": [str(it) for it in warned]}
@@ -101,7 +100,7 @@ def _warnings(source: PolicySource) -> tuple[ConfigError, ...]:
 
 def _programs(source: PolicySource) -> tuple[ConfigError, ...]:
     """The administrator's servers whose program is not on this machine."""
-    entries = beside(ServersConfig({}), source).entries.values()
+    entries = with_managed(ServersConfig({}), source).entries.values()
     missing = {it.id: without_program(it, os.environ) for it in entries if barred(it) is None}
     return warnings.of_servers(source, {name: why for name, why in missing.items() if why})
 
@@ -408,7 +407,7 @@ def _vouched_trust(server: str, sources: tuple[PolicySource, PolicySource]) -> T
     from host.servers.config import load_servers
 
     managed, user = sources
-    entry = beside(load_servers(profile().servers_file), managed).entries.get(server)
+    entry = with_managed(load_servers(profile().servers_file), managed).entries.get(server)
     if entry is None:
         return "none"
     if managed.trusted.get(server) == entry.config_digest:

@@ -15,11 +15,9 @@ from host.errors import AssentError, NoHost
 from host.model import JsonObject, JsonValue
 from host.paths import Paths, managed_file
 from host.policy.load import load_managed
-from host.servers.config import ServerConfig, ServersConfig
-from host.servers.managed import configured
+from host.servers.config import ServerConfig, ServersConfig, configured
 from host.servers.probe import Seen, probe
-from host.servers.states import ServerState, barred, without_program
-from host.servers.supervisor import Supervisor
+from host.servers.supervisor import ServerState, Supervisor, barred, without_program
 from host.settings import LiveSettings, Settings
 
 LONGEST_PINNED: Final = 256

@@ -1,17 +1,26 @@
-"""``servers.json``: which servers there are, and how each is reached.
+"""``servers.json`` and the administrator's servers: which servers there are, and how each is reached.
 
-Owns: the form of the file. What stays true: one bad entry leaves the others alone; nothing in this file vouches for a
-server or allows a call (SECURITY, row 39); values of variables, headers and arguments appear in no message and no
-representation (row 36); nothing goes through a shell (row 34).
+Owns: the form of the file, the mistakes in an entry that a schema cannot name, which entry counts where both files name
+a server, and what to start for one.
+
+Invariants:
+    - One bad entry leaves the others alone. Every complaint names its key and what would be right.
+    - Nothing in this file vouches for a server or allows a call. Nothing goes through a shell.
+    - Values of variables, headers and arguments appear in no message and no representation. A secret that a reference
+      leads to goes to the started program alone.
+    - The administrator's entry comes first; a user's entry of the same name is not used, even where the administrator's
+      is broken, nor is one whose name differs in case alone.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Literal, Protocol, TypeAlias, cast
+from urllib.parse import urlsplit
 
 import resources
 from host import conform, jsonc, paths
@@ -19,9 +28,13 @@ from host.canonical import canonical
 from host.errors import ConfigError
 from host.jsonc import KeyPath, Located
 from host.model import JsonObject, JsonValue, ServerRef, sha256_hex
+from host.paths import managed_file
+from host.policy.load import load_managed
+from host.policy.model import PolicySource
 from host.rates import Rate
-from host.servers import slips
+from host.servers.environment import REMEDY, KeyringGet, Resolver, from_keyring, inherited, meaningless
 from host.settings import Settings
+from host.wire.stdio import LaunchSpec
 from host.words import say
 
 Kind: TypeAlias = Literal["stdio", "http", "sse"]
@@ -186,7 +199,7 @@ def parse_servers(located: Located) -> ServersConfig:
     taken: dict[str, str] = {}
     for name, entry in _entries(located.value, broken):
         config = config_of(name, entry, located)
-        found = slips.find(config, taken)
+        found = mistakes_in(config, taken)
         problems += found
         if not found:
             entries[name], taken[name.casefold()] = config, name
@@ -279,3 +292,147 @@ def _ignored(config: ServerConfig, entry: JsonObject) -> Iterator[ConfigError]:
     for key in entry:
         if key in _IGNORED:
             yield config.error((key,), say("has no effect in Assent"), _IGNORED[key])
+
+
+def mistakes_in(config: ServerConfig, taken: Mapping[str, str]) -> list[ConfigError]:
+    """Everything that makes ``config`` unusable. ``taken``: names of the entries before it, by their folded case."""
+    return [*_twin(config, taken), *_slips(config), *_bad_references(config)]
+
+
+def _twin(config: ServerConfig, taken: Mapping[str, str]) -> Iterator[ConfigError]:
+    """A name that a person would take for another one's."""
+    if (other := taken.get(config.id.casefold())) is not None:
+        yield config.error(
+            (), say("differs from {name} only in case", name=jsonc.quoted(other)), say("Rename one of the two.")
+        )
+
+
+def _slips(config: ServerConfig) -> Iterator[ConfigError]:
+    """A program or an address that leads nowhere."""
+    if config.kind == "stdio":
+        yield from _command_slips(config)
+    elif "${" not in config.url:
+        yield from _url_slips(config)
+
+
+def _command_slips(config: ServerConfig) -> Iterator[ConfigError]:
+    if "${" in config.command:
+        yield config.error(("command",), say("may not hold references"), say("Write the program itself."))
+    elif not os.path.isabs(config.command) and os.path.basename(config.command) != config.command:
+        remedy = say("Write an absolute path (~ is not expanded), or the bare name of a program on PATH.")
+        yield config.error(("command",), say("is a relative path"), remedy)
+    if config.cwd is not None and not config.cwd.startswith("${") and not os.path.isabs(config.cwd):
+        yield config.error(("cwd",), say("is a relative path"), say("Write an absolute path (~ is not expanded)."))
+
+
+def _url_slips(config: ServerConfig) -> Iterator[ConfigError]:
+    try:
+        parts = urlsplit(config.url)
+        usable, secret = bool(parts.hostname) and (parts.port or 1) > 0, "@" in parts.netloc
+    except ValueError:
+        usable, secret = False, False
+    if not usable:
+        yield config.error(("url",), say("is no address to connect to"), say("Write one like https://example.com/mcp."))
+    elif secret:
+        yield config.error(
+            ("url",), say("holds a name or password"), say("Put it into headers, as ${{keyring:SERVICE/NAME}}.")
+        )
+
+
+def _bad_references(config: ServerConfig) -> Iterator[ConfigError]:
+    """Each text with a ``${`` that Assent knows no meaning of; it is never passed on as it stands."""
+    for path, text in _referring(config):
+        if meaningless(text):
+            yield config.error(path, say("holds a reference that means nothing here"), REMEDY)
+
+
+def _referring(config: ServerConfig) -> Iterator[tuple[KeyPath, str]]:
+    """Every text in which references may stand."""
+    yield from ((("args", index), text) for index, text in enumerate(config.args))
+    for key, members in (("env", config.env), ("headers", config.headers)):
+        yield from (((key, name), text) for name, text in members.items())
+    yield from ((("cwd",), config.cwd or ""), (("url",), config.url))
+
+
+SHADOWED: Final = say("is not used: your administrator configures a server of this name")
+
+
+@dataclass(frozen=True, slots=True)
+class _ManagedFile:
+    """The administrator's file, as far as complaints need it."""
+
+    path: str
+    lines: Mapping[str, int]
+
+    def error(self, path: KeyPath, message: str, remedy: str = "") -> ConfigError:
+        """A complaint about the value at ``path``; its line is that of the entry."""
+        line = self.lines.get(str(path[1]), 0) if len(path) > 1 else 0
+        return ConfigError(message, file=self.path, line=line, key=jsonc.dotted(path), remedy=remedy)
+
+
+def configured(servers_file: Path) -> ServersConfig:
+    """The servers of both files as they are now; for commands that ask no host."""
+    return with_managed(load_servers(servers_file), load_managed(managed_file()))
+
+
+def with_managed(own: ServersConfig, source: PolicySource | None) -> ServersConfig:
+    """``own``, the user's servers, with those of the administrator's file before them (pure)."""
+    if source is None or not source.managed.servers:
+        return own
+    entries, problems, taken = _usable(source)
+    warnings = list(own.warnings)
+    for name, entry in own.entries.items():
+        other = taken.get(name.casefold())
+        if other is None:
+            entries[name] = entry
+        elif other == name:
+            warnings.append(entry.error((), SHADOWED, say("Remove it, or give it another name.")))
+        else:
+            why = say("differs only in case from {name}, which your administrator configures", name=jsonc.quoted(other))
+            problems.append(entry.error((), why, say("Rename it.")))
+    return replace(
+        own,
+        entries=MappingProxyType(entries),
+        problems=(*problems, *own.problems),
+        warnings=tuple(warnings),
+        managed=source.managed.servers,
+        managed_path=source.path,
+    )
+
+
+def _usable(source: PolicySource) -> tuple[dict[str, ServerConfig], list[ConfigError], dict[str, str]]:
+    """The administrator's usable entries, what is wrong with the others, and all their names by folded case."""
+    origin = _ManagedFile(source.path, source.managed.lines)
+    entries: dict[str, ServerConfig] = {}
+    problems: list[ConfigError] = []
+    taken: dict[str, str] = {}
+    for name, entry in source.managed.servers.items():
+        config = config_of(name, entry, origin, managed=True)
+        found = mistakes_in(config, taken)
+        problems += found
+        taken.setdefault(name.casefold(), name)
+        if not found:
+            entries[name] = config
+    return entries, problems, taken
+
+
+def resolve(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGet = from_keyring) -> LaunchSpec:
+    """What to start, with each reference replaced. Raises ConfigError naming the key whose reference leads nowhere.
+
+    ``env``: our own environment. ``keyring_get``: may block until a person unlocks the keyring; run this in a thread.
+    """
+    if config.kind != "stdio":
+        raise config.error(
+            ("url",), say("servers behind a URL cannot be reached yet"), say("Write a command that connects to it.")
+        )
+    resolver = Resolver(env, keyring_get)
+
+    def resolved(path: KeyPath, text: str) -> str:
+        return resolver.text(text, lambda message, remedy: config.error(path, message, remedy))
+
+    args = [resolved(("args", index), text) for index, text in enumerate(config.args)]
+    own = {name: resolved(("env", name), text) for name, text in config.env.items()}
+    cwd = None if config.cwd is None else resolved(("cwd",), config.cwd)
+    if cwd is not None and not os.path.isabs(cwd):
+        raise config.error(("cwd",), say("does not lead to an absolute path"))
+    return LaunchSpec((config.command, *args), MappingProxyType(inherited(env) | own), cwd)

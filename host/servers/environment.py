@@ -1,8 +1,12 @@
 """What a server's process gets from outside its entry: a few inherited variables, and what references lead to.
 
 Owns: the list of the former, and the meaning of ``${env:NAME}``, ``${keyring:SERVICE/NAME}`` and ``$${`` (for the
-characters ``${``). What stays true: a reference is replaced only when a server starts; one that leads nowhere is an
-error that names its key, and is never passed on as it stands; a value appears in no message.
+characters ``${``).
+
+Invariants:
+    - A reference is replaced only when a server starts; one that leads nowhere is an error that names its key, and is
+      never passed on as it stands.
+    - A value appears in no message.
 """
 
 from __future__ import annotations

@@ -21,9 +21,10 @@ from host.servers.config import ServerConfig
 from host.servers.pins import PinCheck
 from host.servers.supervisor import Supervisor, lost
 from host.settings import Settings
+from host.wire.channel import ServerChannel
 from host.wire.messages import RefusedMessage, check, error, read
 from host.wire.methods import LEGACY, META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
-from host.wire.stdio import LaunchSpec, StdioChannel
+from host.wire.stdio import LaunchSpec
 from host.wire.upstream import Upstream
 from host.words import say
 
@@ -55,7 +56,7 @@ class _Probe:
     """Receives from the server; answers its requests with "not here"."""
 
     def __init__(self) -> None:
-        self.channel: StdioChannel | None = None
+        self.channel: ServerChannel | None = None
         self.upstream = Upstream(self)
 
     def send(self, frame: bytes) -> None:

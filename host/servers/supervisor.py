@@ -1,16 +1,22 @@
 """The servers: what is configured, what runs, how it went.
 
-Owns: the state of each configured server over all its sessions, its stderr, and when it may be started again. What
-stays true: a server that keeps failing is started ever more slowly, with jitter; what one server does touches no
-other; a session runs the configuration it was started with, and knows when that is no longer the present one.
+Owns: the state of each configured server over all its sessions, its stderr, when it may be started again, and what is
+known of one that nobody started.
+
+Invariants:
+    - A server that keeps failing is started ever more slowly, with jitter; what one server does touches no other.
+    - A session runs the configuration it was started with, and knows when that is no longer the present one.
+    - Looking at a server starts nothing and resolves no reference; what cannot be told without a start is not guessed.
 """
 
 from __future__ import annotations
 
+import enum
 import logging
 import os
 import random
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -20,15 +26,12 @@ from host.errors import AssentError, ChannelClosed
 from host.files import Glance, Soon
 from host.model import Draft, JsonObject, JsonValue, ServerRef, ToolDefinition, Trust
 from host.policy.model import PolicySource
-from host.servers.config import ServerConfig, ServersConfig, load_servers
-from host.servers.launch import resolve
-from host.servers.managed import beside
+from host.servers.config import ServerConfig, ServersConfig, load_servers, resolve, with_managed
 from host.servers.pins import SERVER as MISLED
 from host.servers.pins import PinCheck, Pins, misled
-from host.servers.states import ServerState, barred, without_program
 from host.settings import LiveSettings
 from host.signals import Signal
-from host.wire.channel import Receiver
+from host.wire.channel import Receiver, ServerChannel
 from host.wire.stdio import LaunchSpec, StderrTail, StdioChannel
 from host.words import say
 
@@ -39,6 +42,21 @@ LONGEST_BACKOFF: Final = 60.0
 """Seconds between starts of a server that fails: doubled each time, with up to a half of jitter on top."""
 LOOK_EVERY: Final = 5.0
 """Seconds for which it is remembered whether a program exists: the window asks twice a second."""
+
+
+UNREACHABLE: Final = say("Servers behind a URL cannot be reached yet. Write a command that connects to it.")
+
+
+class ServerState(enum.Enum):
+    """How a server stands (REQUIREMENTS, 1). Idle: nobody needs it. The last three are never started."""
+
+    IDLE = "idle"
+    STARTING = "starting"
+    READY = "ready"
+    FAILED = "failed"
+    DISABLED = "disabled"
+    NOT_SUPPORTED = "not supported"
+    NOT_USABLE = "not usable"
 
 
 @dataclass(slots=True)
@@ -124,7 +142,7 @@ class Supervisor:
             self._own = load_servers(self._file)
             self._glance.read()
         if stale or source is not self._source:
-            self._source, self._config = source, beside(self._own, source)
+            self._source, self._config = source, with_managed(self._own, source)
             for problem in self._config.problems:
                 _log.info("a server cannot be used: %s", problem)
             self.changed.emit()
@@ -223,7 +241,7 @@ class Supervisor:
             self.failed(entry, error)
             raise
 
-    async def start(self, entry: ServerConfig, spec: LaunchSpec, receiver: Receiver) -> StdioChannel:
+    async def start(self, entry: ServerConfig, spec: LaunchSpec, receiver: Receiver) -> ServerChannel:
         """Start a session's process. Not to be cancelled.
 
         Raises:
@@ -268,7 +286,7 @@ class Supervisor:
         self._record("server.failed", entry, because=str(error))
         self.changed.emit()
 
-    def stopped(self, entry: ServerConfig, channel: StdioChannel) -> None:
+    def stopped(self, entry: ServerConfig, channel: ServerChannel) -> None:
         """A session's process has ended."""
         standing = self.standing(entry.id)
         standing.sessions -= 1
@@ -283,7 +301,7 @@ class Supervisor:
         self._log(Draft(kind, about | fields))
 
 
-def lost(channel: StdioChannel, error: AssentError | None) -> AssentError:
+def lost(channel: ServerChannel, error: AssentError | None) -> AssentError:
     """Why a server went away, in one sentence."""
     if error is not None and not isinstance(error, ChannelClosed):
         return error
@@ -293,3 +311,23 @@ def lost(channel: StdioChannel, error: AssentError | None) -> AssentError:
     if code < 0:
         return ChannelClosed(say("the server was ended by signal {code}", code=str(-code)))
     return ChannelClosed(say("the server ended with exit code {code}", code=str(code)))
+
+
+def barred(entry: ServerConfig) -> tuple[ServerState, str] | None:
+    """Why this entry, as it is written, is not started, with a sentence; None where it is."""
+    if entry.disabled:
+        return ServerState.DISABLED, ""
+    return None if entry.kind == "stdio" else (ServerState.NOT_SUPPORTED, UNREACHABLE)
+
+
+def without_program(entry: ServerConfig, environment: Mapping[str, str]) -> str:
+    """A sentence where the entry's program does not exist, else empty. ``environment``: that of the host.
+
+    Looks where a start would look. A PATH made of references is known at the start alone, which then says more.
+    """
+    path = entry.env.get("PATH", environment.get("PATH"))
+    if (path is not None and "${" in path) or shutil.which(entry.command, path=path) is not None:
+        return ""
+    if entry.managed:
+        return say("No such program: {command}. Install it, or tell your administrator.", command=entry.command)
+    return say("No such program: {command}. Install it, or mend the command in servers.json.", command=entry.command)

@@ -1,8 +1,13 @@
-"""Channels: frames out and in over one stream, with back-pressure.
+"""Channels: frames out and in over one stream, with back-pressure (MCP, basic/transports/stdio).
 
-Owns: how frames become writes and chunks become frames. What stays true: frames leave in the order of ``send``; a
-peer that does not read makes ``writable(False)`` known to the receiver, which then stops reading at the other end, so
-that no buffer grows without bound; a frame over the limit ends this channel and no other.
+Owns: where one message ends and the next begins, how frames become writes, and what a channel to a server offers.
+
+Invariants:
+    - Frames leave in the order of ``send``. Those that come in are the same however the stream was cut, at a cost that
+      is linear in its bytes; never more than the limit is held of an unfinished one.
+    - A peer that does not read makes ``writable(False)`` known to the receiver, which then stops reading at the other
+      end, so that no buffer grows without bound.
+    - A frame over the limit ends this channel and no other.
 """
 
 from __future__ import annotations
@@ -11,11 +16,10 @@ import asyncio
 import logging
 import select
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, Protocol
 
 from host.errors import AssentError, ChannelClosed, FrameTooLarge
-from host.wire.framing import LineSplitter
 
 _HUNG_UP: Final = getattr(select, "POLLRDHUP", 0)
 """Linux tells of a half-closed peer; POLLHUP and POLLERR, which every system reports, need not be asked for."""
@@ -24,6 +28,43 @@ _log = logging.getLogger(__name__)
 
 HIGH_WATER: Final = 1 << 20
 """Bytes waiting to be written above which the receiver is told to hold back; a pipe's own buffer holds no more."""
+
+
+class LineSplitter:
+    """Splits chunks into frames without their line ends (LF, or CR LF); empty lines are skipped."""
+
+    def __init__(self, limit: int) -> None:
+        """``limit``: largest frame in bytes, line end excluded."""
+        self.limit = limit
+        self._begun = bytearray()
+
+    def feed(self, chunk: bytes) -> Iterator[bytes]:
+        """Yield the frames that ``chunk`` completes. Exhaust it before the next chunk.
+
+        Raises:
+            FrameTooLarge: a frame, finished or not, is over the limit; those before it were yielded. The splitter is
+                of no use afterwards.
+        """
+        *lines, tail = chunk.split(b"\n")
+        for line in lines:
+            frame = (self._finish(line) if self._begun else line).removesuffix(b"\r")
+            if len(frame) > self.limit:
+                raise self._too_large()
+            if frame:
+                yield frame
+        self._begun += tail
+        # One byte more than the limit may be the CR of a frame that just fits.
+        if len(self._begun) > self.limit + 1:
+            raise self._too_large()
+
+    def _finish(self, end: bytes) -> bytes:
+        self._begun += end
+        line = bytes(self._begun)
+        self._begun = bytearray()
+        return line
+
+    def _too_large(self) -> FrameTooLarge:
+        return FrameTooLarge(f"a message is larger than the limit of {self.limit:,} bytes")
 
 
 class Receiver(Protocol):
@@ -37,6 +78,30 @@ class Receiver(Protocol):
 
     def writable(self, ready: bool) -> None:
         """Whether the peer keeps up with what is sent."""
+
+
+class ServerChannel(Protocol):
+    """A channel to a server, whatever carries it; a child process behind pipes is one (``host.wire.stdio``)."""
+
+    @property
+    def pid(self) -> int | None:
+        """Process id of the server, None where it is no process of ours."""
+
+    @property
+    def exit_code(self) -> int | None:
+        """How its process ended, None while it runs or where it is none of ours."""
+
+    def send(self, frame: bytes) -> None:
+        """Send one frame."""
+
+    def pause_reading(self, pause: bool) -> None:
+        """Stop or go on reading from the server."""
+
+    async def wait_exit(self) -> None:
+        """Wait, briefly, until it is known how a server ended that closed its output."""
+
+    async def stop(self) -> None:
+        """End the session, and what was started for it; each wait is bounded."""
 
 
 class Channel:

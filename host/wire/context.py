@@ -14,10 +14,9 @@ from host.ids import UsedIds
 from host.model import App, Draft, JsonObject, JsonValue, RequestId, ServerRef
 from host.settings import Settings
 from host.wire import messages
-from host.wire.batch import Batch
 from host.wire.call_handler import CallHandler
-from host.wire.ledger import Ledger, Outstanding
-from host.wire.session import Agreement
+from host.wire.handshake import Handshake
+from host.wire.ledger import Batch, Ledger, Outstanding
 from host.wire.upstream import Sender, Upstream
 
 NAME_LIMIT: Final = 256
@@ -72,7 +71,7 @@ class SessionContext:
         end: ends the session, with a safe sentence.
         fault: the same, where the server is to blame: its calls have an unknown outcome.
         note: keeps an oddity of the server's output beside its stderr.
-        agreement: what the handshake agreed on.
+        handshake: what the handshake agreed on.
         ledger: what is in flight.
         used: ids that the app used.
     """
@@ -89,14 +88,14 @@ class SessionContext:
     end: Callable[[str], None]
     fault: Callable[[str], None]
     note: Callable[[str], None]
-    agreement: Agreement = field(default_factory=Agreement)
+    handshake: Handshake = field(default_factory=Handshake)
     ledger: Ledger = field(default_factory=Ledger)
     used: UsedIds = field(default_factory=UsedIds)
 
     def handshake_advanced(self) -> None:
         """Let the host list tools once the server has settled the revision and the app said that it is ready."""
-        if self.agreement.settled and self.agreement.initialized:
-            self.tools.handshake_done(self.agreement.legacy)
+        if self.handshake.settled and self.handshake.initialized:
+            self.tools.handshake_done(self.handshake.legacy)
 
     def answer(self, entry: Outstanding, frame: bytes) -> None:
         """Answer a request of the app and forget it."""

@@ -17,15 +17,14 @@ from host.ids import uuid7
 from host.model import Call, JsonObject, JsonValue, sha256_hex
 from host.rates import Tally
 from host.wire import messages, rewrite
-from host.wire.batch import MAX_BATCH, Batch
 from host.wire.call_handler import RunningCall
 from host.wire.context import SessionContext
 from host.wire.freeze import freeze, take_progress_token
-from host.wire.ledger import Outstanding
+from host.wire.handshake import UnsupportedVersion
+from host.wire.ledger import MAX_BATCH, Batch, Outstanding
 from host.wire.messages import Message, RefusedMessage
 from host.wire.methods import BATCHES, BEFORE_HANDSHAKE, LOGGED, MODERN, client_notifications, client_requests
 from host.wire.serverside import ServerSide
-from host.wire.session import UnsupportedVersion
 from host.wire.upstream import GATED
 
 
@@ -45,8 +44,8 @@ class Interceptor:
 
     def greeting_for(self) -> float:
         """Seconds since the app began a legacy handshake that the server has not answered; 0 where it has."""
-        agreement = self._context.agreement
-        return 0.0 if agreement.settled or not agreement.legacy else time.monotonic() - self._greeted_at
+        handshake = self._context.handshake
+        return 0.0 if handshake.settled or not handshake.legacy else time.monotonic() - self._greeted_at
 
     async def drained(self, seconds: float) -> None:
         """Wait at most ``seconds`` until every call has its end and its record."""
@@ -64,7 +63,7 @@ class Interceptor:
             if not isinstance(value, list):
                 self._one(value, None, plain)
                 return
-            if self._context.agreement.legacy not in BATCHES:
+            if self._context.handshake.legacy not in BATCHES:
                 raise RefusedMessage(INVALID_REQUEST, "a message must be one JSON object")
             if not 0 < len(value) <= MAX_BATCH:
                 raise RefusedMessage(INVALID_REQUEST, f"a batch has 1 to {MAX_BATCH} messages")
@@ -149,7 +148,7 @@ class Interceptor:
 
     def _revision(self, message: Message) -> str:
         try:
-            revision = self._context.agreement.revision_for(message)
+            revision = self._context.handshake.revision_for(message)
         except UnsupportedVersion as error:
             raise RefusedMessage(
                 error.code, str(error), request_id=message.id, method=message.method, data=error.data
@@ -165,14 +164,14 @@ class Interceptor:
         try:
             if entry.batch is not None:
                 raise ProtocolError(INVALID_REQUEST, "initialize cannot be part of a batch")
-            context.agreement.begin(message.params)
+            context.handshake.begin(message.params)
             self._greeted_at = time.monotonic()
         except ProtocolError as error:
             raise RefusedMessage(error.code, str(error), request_id=entry.app_id, method="initialize") from error
         try:
             self._forward(entry, message)
         except RefusedMessage:
-            context.agreement.failed()
+            context.handshake.failed()
             raise
 
     def _forward(self, entry: Outstanding, message: Message) -> None:
@@ -201,7 +200,7 @@ class Interceptor:
 
     def _call(self, entry: Outstanding, message: Message, revision: str) -> None:
         context = self._context
-        if context.agreement.settled:
+        if context.handshake.settled:
             context.tools.handshake_done(revision)  # an app that forgot to say that it is ready is, now
         params = None if message.params is None else rewrite.client_params(message.params, context.allowed)
         frozen = freeze(params, revision, entry.app_id, plain=message.plain)
@@ -241,8 +240,8 @@ class Interceptor:
 
     def _notification(self, message: Message) -> None:
         context, method = self._context, message.method
-        agreement = context.agreement
-        revision = agreement.legacy or MODERN[-1]
+        handshake = context.handshake
+        revision = handshake.legacy or MODERN[-1]
         if method not in client_notifications(revision) and method not in self._named:
             # A notification is never answered (JSON-RPC 2.0 §4.1), not even a tools/call without an id.
             raise RefusedMessage(
@@ -255,7 +254,7 @@ class Interceptor:
             return
         context.upstream.notify(method, None if message.params is None else compact(message.params))
         if method == "notifications/initialized":
-            agreement.initialized = True
+            handshake.initialized = True
             context.handshake_advanced()
 
     def _cancelled(self, params: JsonObject) -> None:

@@ -1,17 +1,61 @@
 """What is in flight in one session.
 
-Owns: the app's requests that have no answer yet, and the server's. What stays true: an id is in here from the moment
-its request was accepted until its answer left or was given up; progress and cancellation find their request only
-here.
+Owns: the app's requests that have no answer yet, the server's, and which answers belong into the array of a JSON-RPC
+batch, which one revision knows (MCP 2025-03-26; JSON-RPC 2.0 §6).
+
+Invariants:
+    - An id is in here from the moment its request was accepted until its answer left or was given up; progress and
+      cancellation find their request only here.
+    - Each element of a batch is handled on its own, as if it had come alone; the array leaves once, when every request
+      of the batch has been answered or given up.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from host.model import RequestId
-from host.wire.batch import Batch
 from host.wire.call_handler import RunningCall
+
+MAX_BATCH: Final = 100
+"""Elements of one batch; the frame limit bounds their size."""
+
+
+class Batch:
+    """Collects the answers of one batch."""
+
+    def __init__(self) -> None:
+        """Nothing is expected yet."""
+        self._expected: set[RequestId] = set()
+        self._frames: list[bytes] = []
+        self._complete = False
+
+    def expect(self, request_id: RequestId) -> None:
+        """An answer with this id will come."""
+        self._expected.add(request_id)
+
+    def seal(self) -> bytes | None:
+        """Every element was handled. Returns the array where nothing is outstanding and there is something to say."""
+        self._complete = True
+        return self._array()
+
+    def add(self, frame: bytes, request_id: RequestId | None) -> bytes | None:
+        """An answer came; returns the array once it was the last."""
+        self._frames.append(frame)
+        return self.give_up(request_id)
+
+    def give_up(self, request_id: RequestId | None) -> bytes | None:
+        """No answer with this id will come; returns the array once it was the last outstanding one."""
+        if request_id is not None:
+            self._expected.discard(request_id)
+        return self._array()
+
+    def _array(self) -> bytes | None:
+        if not self._complete or self._expected or not self._frames:
+            return None
+        frames, self._frames = self._frames, []
+        return b"[" + b",".join(frames) + b"]"
 
 
 @dataclass(slots=True)

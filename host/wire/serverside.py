@@ -44,7 +44,7 @@ class ServerSide:
         except RefusedMessage as refusal:
             self._odd(refusal)
             return
-        batched = isinstance(value, list) and self._context.agreement.legacy in BATCHES
+        batched = isinstance(value, list) and self._context.handshake.legacy in BATCHES
         for element in value if isinstance(value, list) and batched else [value]:
             try:
                 self._one(messages.check(element, plain=plain, from_server=True))
@@ -82,10 +82,10 @@ class ServerSide:
             return
         if message.error is not None:
             if entry.method == "initialize":
-                context.agreement.failed()
+                context.handshake.failed()
             context.answer(entry, messages.error_object(entry.app_id, message.error))
             return
-        if entry.method == "initialize" and not context.agreement.settle(message.result):
+        if entry.method == "initialize" and not context.handshake.settle(message.result):
             context.answer_error(entry, SERVER_LOST, "The server chose a protocol version that Assent does not know.")
             context.fault("the server chose an unknown protocol version")
             return
@@ -142,9 +142,9 @@ class ServerSide:
         context = self._context
         if method in ASKABLE and method not in context.allowed:
             return "switched off for this server"
-        if method not in server_requests(context.agreement.legacy) and method not in context.allowed:
+        if method not in server_requests(context.handshake.legacy) and method not in context.allowed:
             return "not on the allow-list"
-        if not context.agreement.app_can(method):
+        if not context.handshake.app_can(method):
             return "the app did not declare it"
         if len(context.ledger.of_server) >= MAX_ASKED:
             return "too many requests wait for the app"

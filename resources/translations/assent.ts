@@ -184,7 +184,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deny_reason.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>A press on a reason sends it at once.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -519,7 +519,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Approve once</source>
         <translation type="unfinished"></translation>
     </message>
@@ -619,7 +619,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deny_reason.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Ask me first</source>
         <translation type="unfinished"></translation>
     </message>
@@ -634,7 +634,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/announce.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Asked again: your earlier answer does not count</source>
         <translation type="unfinished"></translation>
     </message>
@@ -879,7 +879,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deny_reason.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Cancel</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1114,7 +1114,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/announce.py"/>
+        <location filename="../../ui/consent/header.py"/>
         <source>Dangerous: read closely</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1254,12 +1254,12 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deny_reason.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Deny, and say why</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deny_reason.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Deny: {reason}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2149,7 +2149,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deny_reason.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>It names people</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2439,7 +2439,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deny_reason.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Looks unsafe</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2704,12 +2704,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/states.py"/>
+        <location filename="../../host/servers/supervisor.py"/>
         <source>No such program: {command}. Install it, or mend the command in servers.json.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/states.py"/>
+        <location filename="../../host/servers/supervisor.py"/>
         <source>No such program: {command}. Install it, or tell your administrator.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2914,7 +2914,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deny_reason.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Not what I asked for</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3109,7 +3109,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deny_reason.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>One press sends it. The model reads it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3344,7 +3344,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/slips.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Put it into headers, as ${{keyring:SERVICE/NAME}}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3424,12 +3424,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approve_button.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Ready in a moment.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approve_button.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Ready.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3444,12 +3444,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deny_reason.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Reason for the denial</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deny_reason.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Reason for withholding it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3544,7 +3544,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/managed.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Remove it, or give it another name.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3604,12 +3604,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/managed.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Rename it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/slips.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Rename one of the two.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3909,7 +3909,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deny_reason.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Send denial</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3964,7 +3964,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/states.py"/>
+        <location filename="../../host/servers/supervisor.py"/>
         <source>Servers behind a URL cannot be reached yet. Write a command that connects to it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4804,7 +4804,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deny_reason.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>The model reads it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5779,7 +5779,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deny_reason.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Too much at once</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6154,7 +6154,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deny_reason.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>What should it do instead? The model reads this.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6534,12 +6534,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deny_reason.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Withhold it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deny_reason.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Withhold it: {reason}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6549,7 +6549,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deny_reason.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Withhold, and say why</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6609,17 +6609,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/launch.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Write a command that connects to it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/slips.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Write an absolute path (~ is not expanded), or the bare name of a program on PATH.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/slips.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Write an absolute path (~ is not expanded).</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6634,7 +6634,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/slips.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Write one like https://example.com/mcp.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6654,7 +6654,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/slips.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Write the program itself.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6699,7 +6699,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deny_reason.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Wrong file or place</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6724,7 +6724,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/announce.py"/>
+        <location filename="../../ui/consent/summary.py"/>
         <source>You changed the inputs.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7509,12 +7509,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/editing/checks.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>at least {n} characters are wanted</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/editing/checks.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>at least {n} items are wanted</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -7544,12 +7544,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/editing/checks.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>at most {n} characters are allowed</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/editing/checks.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>at most {n} items are allowed</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -8119,7 +8119,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/slips.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>differs from {name} only in case</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8129,7 +8129,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/managed.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>differs only in case from {name}, which your administrator configures</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8139,7 +8139,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/launch.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>does not lead to an absolute path</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8414,12 +8414,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/slips.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>holds a name or password</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/environment.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>holds a reference that means nothing here</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8499,7 +8499,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/slips.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>is a relative path</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8514,7 +8514,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/slips.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>is no address to connect to</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8569,7 +8569,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/managed.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>is not used: your administrator configures a server of this name</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8819,12 +8819,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/checks.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>it must be less than {limit}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/checks.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>it must be more than {limit}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9164,7 +9164,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/slips.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>may not hold references</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9869,7 +9869,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/launch.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>servers behind a URL cannot be reached yet</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10359,7 +10359,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/checks.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>the least is {least}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10379,7 +10379,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/checks.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>the most is {most}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10649,37 +10649,37 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/checks.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>the tool wants a list here</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/checks.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>the tool wants a number here</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/checks.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>the tool wants a whole number here</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/checks.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>the tool wants an object here</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/checks.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>the tool wants another type here</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/checks.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>the tool wants text here</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/checks.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>the tool wants yes or no here</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10834,7 +10834,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/checks.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>this input is required</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10864,7 +10864,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/checks.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>this is none of the values to choose from</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11744,7 +11744,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/announce.py"/>
+        <location filename="../../ui/consent/summary.py"/>
         <source>{n} findings</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>

@@ -15,7 +15,7 @@ import pytest
 
 from host.apps import registry
 from host.gate.refusals import QUITTING
-from host.servers.states import UNREACHABLE
+from host.servers.supervisor import UNREACHABLE
 from tests.support.app import PATIENCE, App, refused
 from tests.support.hosts import ALLOW_ALL, ROOT, ScriptedApprover, raw_server, write_servers
 from tests.support.profile import Profile

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from host.servers.states import ServerState
+from host.servers.supervisor import ServerState
 from tests.support.app import PATIENCE, refused, text_of
 from tests.support.hosts import ALLOW_ALL, ScriptedApprover, raw_server, write_servers
 from tests.support.profile import Profile

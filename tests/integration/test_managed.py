@@ -20,9 +20,9 @@ from host.model import Trust, sha256_hex
 from host.policy.load import load_managed
 from host.policy.model import PolicySource
 from host.preferences import LOCKED
-from host.servers.managed import SHADOWED
+from host.servers.config import SHADOWED
 from host.servers.pins import INSTRUCTIONS, SERVER, TOOL
-from host.servers.states import ServerState
+from host.servers.supervisor import ServerState
 from tests.integration.test_cli import answer, assent
 from tests.support.app import App, Json, refused
 from tests.support.hosts import CALM, ScriptedApprover, calls, make_host, raw_server, write_servers
@@ -391,7 +391,7 @@ def test_the_command_line_names_the_administrators_servers_and_whom_they_trust(
         pins={"gone": {"tools": {}}},
         locked=["list_pages"],
     )
-    for module in ("host.cli.doctor_commands", "host.cli.servers_commands", "host.servers.managed"):
+    for module in ("host.cli.doctor_commands", "host.cli.servers_commands", "host.servers.config"):
         monkeypatch.setattr(f"{module}.load_managed", lambda _: administrator.read())
     listed = json.loads(CliRunner().invoke(servers_commands.command, ["list", "--json"], env=profile.env).output)
     assert [(row["id"], row["from"]) for row in listed["servers"]] == [

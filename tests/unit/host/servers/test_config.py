@@ -15,8 +15,7 @@ from host import jsonc
 from host.errors import AssentError, ConfigError
 from host.model import JsonObject, JsonValue, ServerRef
 from host.rates import Rate
-from host.servers.config import Options, ServerConfig, ServersConfig, load_servers, parse_servers
-from host.servers.launch import resolve
+from host.servers.config import Options, ServerConfig, ServersConfig, load_servers, parse_servers, resolve
 from host.settings import DECLARATIONS, Settings
 from host.wire.stdio import LaunchSpec
 

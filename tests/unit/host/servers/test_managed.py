@@ -10,11 +10,8 @@ from host.errors import AssentError, ConfigError
 from host.model import JsonObject
 from host.policy.load import read_source
 from host.policy.model import PolicySource
-from host.servers.config import ServersConfig, load_servers, parse_servers
-from host.servers.launch import resolve
-from host.servers.managed import SHADOWED, beside
-from host.servers.states import ServerState
-from host.servers.supervisor import Supervisor
+from host.servers.config import SHADOWED, ServersConfig, load_servers, parse_servers, resolve, with_managed
+from host.servers.supervisor import ServerState, Supervisor
 from host.settings import LiveSettings
 
 
@@ -34,7 +31,7 @@ def administrator(servers: JsonObject) -> PolicySource:
 
 def test_the_administrators_servers_come_first_and_go_through_the_same_reading() -> None:
     entry: JsonObject = {"command": "files", "args": ["${env:HOME}"], "assent": {"timeout": 5}}
-    both = beside(own({"mine": {"command": "x"}, "copy": entry}), administrator({"files": entry}))
+    both = with_managed(own({"mine": {"command": "x"}, "copy": entry}), administrator({"files": entry}))
     assert both.problems == both.warnings == ()
     assert {name: it.managed for name, it in both.entries.items()} == {"files": True, "mine": False, "copy": False}
     assert list(both.entries) == list(both.written) == ["files", "mine", "copy"]
@@ -46,11 +43,11 @@ def test_the_administrators_servers_come_first_and_go_through_the_same_reading()
 @pytest.mark.parametrize("source", [None, administrator({})], ids=["no-file", "no-servers"])
 def test_without_servers_of_the_administrator_the_users_stand_as_they_are(source: PolicySource | None) -> None:
     mine = own({"mine": {"command": "x"}})
-    assert beside(mine, source) is mine
+    assert with_managed(mine, source) is mine
 
 
 def test_an_entry_of_the_same_name_is_the_administrators_and_the_user_is_told() -> None:
-    both = beside(own({"files": {"command": "mine"}}), administrator({"files": {"command": "theirs"}}))
+    both = with_managed(own({"files": {"command": "mine"}}), administrator({"files": {"command": "theirs"}}))
     assert both.entries["files"].command == "theirs"
     (warning,) = both.warnings
     assert str(warning).startswith(f"servers.json:1: mcpServers.files: {SHADOWED}")
@@ -58,7 +55,7 @@ def test_an_entry_of_the_same_name_is_the_administrators_and_the_user_is_told() 
 
 
 def test_a_name_that_differs_in_case_alone_cannot_be_used() -> None:
-    both = beside(own({"Files": {"command": "mine"}}), administrator({"files": {"command": "theirs"}}))
+    both = with_managed(own({"Files": {"command": "mine"}}), administrator({"files": {"command": "theirs"}}))
     assert list(both.entries) == ["files"]
     (problem,) = both.problems_of("Files")
     assert "which your administrator configures" in str(problem)
@@ -67,7 +64,7 @@ def test_a_name_that_differs_in_case_alone_cannot_be_used() -> None:
 
 def test_a_slip_of_the_administrator_costs_that_server_alone_and_lets_nobody_take_its_name() -> None:
     source = administrator({"files": {"command": "a/relative/path"}, "good": {"command": "x"}})
-    both = beside(own({"files": {"command": "mine"}, "FILES": {"command": "mine"}}), source)
+    both = with_managed(own({"files": {"command": "mine"}, "FILES": {"command": "mine"}}), source)
     assert list(both.entries) == ["good"]
     (problem,) = both.problems_of("files")
     assert str(problem).startswith("/etc/assent/managed.json:5: servers.files.command: is a relative path")
@@ -78,7 +75,7 @@ def test_a_slip_of_the_administrator_costs_that_server_alone_and_lets_nobody_tak
 def test_what_is_wrong_with_the_users_whole_file_stays_apart(tmp_path: Path) -> None:
     file = tmp_path / "servers.json"
     file.write_text('{"mcpServers": []}')
-    both = beside(load_servers(file), administrator({"files": {"command": "x"}}))
+    both = with_managed(load_servers(file), administrator({"files": {"command": "x"}}))
     assert list(both.entries) == ["files"]
     assert len(both.faults) == 1
     assert both.problems_of("files") == ()
@@ -86,7 +83,7 @@ def test_what_is_wrong_with_the_users_whole_file_stays_apart(tmp_path: Path) -> 
 
 def test_references_of_the_administrators_entries_are_resolved_and_lead_back_to_their_file() -> None:
     entry: JsonObject = {"command": "files", "args": ["${env:TOKEN}"], "env": {"KEY": "${keyring:files/key}"}}
-    config = beside(own({}), administrator({"files": entry})).entries["files"]
+    config = with_managed(own({}), administrator({"files": entry})).entries["files"]
     spec = resolve(config, {"TOKEN": "t"}, lambda service, name: f"{service}-{name}")
     assert (spec.argv, spec.env["KEY"]) == (("files", "t"), "files-key")
     with pytest.raises(ConfigError, match=r"^/etc/assent/managed\.json:5: servers\.files\.args\[0\]: "):

@@ -152,6 +152,7 @@ async def test_a_server_that_has_left_before_anything_was_said_to_it_stands_with
 
     async def started_late(*arguments: Any) -> StdioChannel:
         channel = await start(*arguments)
+        assert isinstance(channel, StdioChannel)
         await eventually(lambda: channel.exit_code is not None and channel.closed)
         return channel
 

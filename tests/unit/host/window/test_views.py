@@ -24,8 +24,7 @@ from host.policy.facts import CallFacts
 from host.policy.loosening import loosening_digest
 from host.policy.model import ApproverEntry, Managed, Match, PolicySource, Rule, ServerPin
 from host.schema import SchemaChecker
-from host.servers.states import UNREACHABLE
-from host.servers.supervisor import LOOK_EVERY, Supervisor
+from host.servers.supervisor import LOOK_EVERY, UNREACHABLE, Supervisor
 from host.settings import LiveSettings
 from host.window.views import PROBLEMS_SHOWN, WAITING_SHOWN, server_views, servers_problem, snapshot
 from tests.unit.host.support import Clock, MemoryLog, frozen_call

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
 from host.model import App
-from host.wire.batch import Batch
 from host.wire.context import NAME_LIMIT
-from host.wire.ledger import Outstanding
+from host.wire.ledger import Batch, Outstanding
 from tests.unit.host.support import Session
 
 

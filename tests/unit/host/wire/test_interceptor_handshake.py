@@ -6,8 +6,8 @@ import pytest
 
 from host.errors import INVALID_PARAMS, INVALID_REQUEST, SERVER_LOST
 from host.model import JsonObject, JsonValue
+from host.wire.handshake import UNSUPPORTED_VERSION
 from host.wire.methods import LEGACY, META_CAPABILITIES, META_VERSION, MODERN, REVISIONS
-from host.wire.session import UNSUPPORTED_VERSION
 from tests.unit.host.support import LATEST, NOW, Session, at, call_params, modern, turns
 
 HELLO: JsonObject = {"protocolVersion": LATEST, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
@@ -42,7 +42,7 @@ async def test_a_second_handshake_is_refused_and_does_not_reach_the_server() -> 
     session.request(2, "initialize", HELLO)
     assert at(await session.answer(2), "error", "code") == INVALID_REQUEST
     assert not session.server.frames
-    assert session.context.agreement.legacy == "2025-06-18"
+    assert session.context.handshake.legacy == "2025-06-18"
 
 
 async def test_a_second_handshake_before_the_first_is_answered_is_refused() -> None:

@@ -11,7 +11,7 @@ from host.errors import INVALID_REQUEST, PARSE_ERROR
 from host.gate.refusals import GONE
 from host.ids import REMEMBERED_IDS
 from host.model import Effect, JsonObject, JsonValue
-from host.wire.batch import MAX_BATCH
+from host.wire.ledger import MAX_BATCH
 from host.wire.methods import BATCHES, LEGACY
 from tests.unit.host.support import LATEST, Session, at, call_params, modern, turns, until
 

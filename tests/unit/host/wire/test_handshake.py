@@ -4,9 +4,9 @@ import pytest
 
 from host.errors import INVALID_REQUEST, ProtocolError
 from host.model import JsonObject, JsonValue
+from host.wire.handshake import UNSUPPORTED_VERSION, Handshake, UnsupportedVersion
 from host.wire.messages import Message
 from host.wire.methods import LEGACY, META_VERSION, MODERN, REVISIONS
-from host.wire.session import UNSUPPORTED_VERSION, Agreement, UnsupportedVersion
 
 
 def request(method: str, version: JsonValue = None) -> Message:
@@ -14,28 +14,28 @@ def request(method: str, version: JsonValue = None) -> Message:
     return Message("request", 1, method, params)
 
 
-def begun(version: str = LEGACY[-1], capabilities: JsonValue = None) -> Agreement:
-    agreement = Agreement()
-    agreement.begin({"protocolVersion": version, "capabilities": {} if capabilities is None else capabilities})
-    return agreement
+def begun(version: str = LEGACY[-1], capabilities: JsonValue = None) -> Handshake:
+    handshake = Handshake()
+    handshake.begin({"protocolVersion": version, "capabilities": {} if capabilities is None else capabilities})
+    return handshake
 
 
 @pytest.mark.parametrize("method", ["tools/call", "tools/list", "resources/read", "server/discover", "nonsense"])
 def test_nothing_but_the_handshake_and_ping_comes_before_the_handshake(method: str) -> None:
     with pytest.raises(ProtocolError) as caught:
-        Agreement().revision_for(request(method))
+        Handshake().revision_for(request(method))
     assert caught.value.code == INVALID_REQUEST
-    assert Agreement().revision_for(request("initialize")) == ""
-    assert Agreement().revision_for(request("ping")) == ""
+    assert Handshake().revision_for(request("initialize")) == ""
+    assert Handshake().revision_for(request("ping")) == ""
 
 
 @pytest.mark.parametrize("requested", LEGACY)
 @pytest.mark.parametrize("chosen", LEGACY)
 def test_the_revision_is_the_requested_one_until_the_server_chooses(requested: str, chosen: str) -> None:
-    agreement = begun(requested)
-    assert (agreement.revision_for(request("tools/list")), agreement.settled) == (requested, False)
-    assert agreement.settle({"protocolVersion": chosen})
-    assert (agreement.revision_for(request("tools/list")), agreement.settled) == (chosen, True)
+    handshake = begun(requested)
+    assert (handshake.revision_for(request("tools/list")), handshake.settled) == (requested, False)
+    assert handshake.settle({"protocolVersion": chosen})
+    assert (handshake.revision_for(request("tools/list")), handshake.settled) == (chosen, True)
 
 
 @pytest.mark.parametrize("requested", ["2099-01-01", MODERN[-1], ""])
@@ -45,9 +45,9 @@ def test_a_request_for_an_unknown_revision_is_judged_by_the_newest_with_a_handsh
 
 @pytest.mark.parametrize("chosen", ["2099-01-01", MODERN[-1], "", None, 1, ["2025-11-25"]])
 def test_a_server_that_chooses_an_unknown_revision_settles_nothing(chosen: JsonValue) -> None:
-    agreement = begun()
-    assert not agreement.settle({"protocolVersion": chosen})
-    assert not agreement.settled
+    handshake = begun()
+    assert not handshake.settle({"protocolVersion": chosen})
+    assert not handshake.settled
 
 
 @pytest.mark.parametrize("result", [None, [], "2025-11-25", {}])
@@ -56,31 +56,31 @@ def test_an_answer_that_names_no_revision_settles_nothing(result: JsonValue) -> 
 
 
 def test_a_session_is_initialised_once() -> None:
-    agreement = begun()
+    handshake = begun()
     with pytest.raises(ProtocolError, match="already"):
-        agreement.begin({"protocolVersion": LEGACY[0]})
+        handshake.begin({"protocolVersion": LEGACY[0]})
 
 
 def test_a_refused_handshake_may_be_tried_again_and_leaves_nothing_behind() -> None:
-    agreement = begun(capabilities={"elicitation": {}})
-    agreement.failed()
-    assert not agreement.app_can("elicitation/create")
-    agreement.begin({"protocolVersion": LEGACY[0]})
-    assert agreement.legacy == LEGACY[0]
+    handshake = begun(capabilities={"elicitation": {}})
+    handshake.failed()
+    assert not handshake.app_can("elicitation/create")
+    handshake.begin({"protocolVersion": LEGACY[0]})
+    assert handshake.legacy == LEGACY[0]
 
 
 @pytest.mark.parametrize("params", [None, {}, {"protocolVersion": None}, {"protocolVersion": 20251125}])
 def test_a_handshake_without_a_revision_is_refused_and_agrees_to_nothing(params: JsonObject | None) -> None:
-    agreement = Agreement()
+    handshake = Handshake()
     with pytest.raises(ProtocolError):
-        agreement.begin(params)
-    assert agreement.legacy == ""
+        handshake.begin(params)
+    assert handshake.legacy == ""
 
 
 def test_a_modern_request_names_its_own_revision() -> None:
-    agreement = Agreement()
-    assert agreement.revision_for(request("tools/call", MODERN[-1])) == MODERN[-1]
-    assert not agreement.settled
+    handshake = Handshake()
+    assert handshake.revision_for(request("tools/call", MODERN[-1])) == MODERN[-1]
+    assert not handshake.settled
 
 
 @pytest.mark.parametrize("version", REVISIONS)
@@ -93,7 +93,7 @@ def test_a_modern_request_in_a_legacy_session_is_refused(version: str) -> None:
 @pytest.mark.parametrize("version", [*LEGACY, "2099-01-01", "", "x" * 1_000])
 def test_a_modern_request_in_an_unknown_revision_hears_which_there_are(version: str) -> None:
     with pytest.raises(UnsupportedVersion) as caught:
-        Agreement().revision_for(request("tools/list", version))
+        Handshake().revision_for(request("tools/list", version))
     assert caught.value.code == UNSUPPORTED_VERSION == -32022
     assert caught.value.data == {"supported": list(REVISIONS), "requested": version[:64]}
 
@@ -101,15 +101,15 @@ def test_a_modern_request_in_an_unknown_revision_hears_which_there_are(version: 
 @pytest.mark.parametrize("version", [1, True, [], {}, 1.5])
 def test_a_revision_is_a_string(version: JsonValue) -> None:
     with pytest.raises(ProtocolError) as caught:
-        Agreement().revision_for(request("tools/list", version))
+        Handshake().revision_for(request("tools/list", version))
     assert caught.value.code == INVALID_REQUEST
 
 
 def test_s27_an_app_can_what_it_declared() -> None:
-    agreement = begun(capabilities={"elicitation": {}, "roots": None})
-    assert agreement.app_can("elicitation/create")
-    assert not agreement.app_can("sampling/createMessage")
-    assert agreement.app_can("ping")
+    handshake = begun(capabilities={"elicitation": {}, "roots": None})
+    assert handshake.app_can("elicitation/create")
+    assert not handshake.app_can("sampling/createMessage")
+    assert handshake.app_can("ping")
 
 
 @pytest.mark.parametrize("capabilities", [[], "elicitation", 1])

@@ -31,7 +31,7 @@ class UnsupportedVersion(ProtocolError):
         self.data: JsonObject = {"supported": list(REVISIONS), "requested": requested[:64]}
 
 
-class Agreement:
+class Handshake:
     """The state of the handshake of one session."""
 
     def __init__(self) -> None:
