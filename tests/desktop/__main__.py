@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 INTO = ROOT / "dist" / "demo"
-DEMO = (sys.executable, "-m", "host", "--demo")
+DEMO = (sys.executable, "-I", "-m", "host", "--demo")
 
 
 def main() -> int:

@@ -32,7 +32,7 @@ STILL: Final = 0.15
 """Seconds without a change after which the screen stands still: a busy window draws a new layout some frames late."""
 SOON: Final = "Ready in a moment"
 """How a button begins that says of itself that it arms."""
-COMMAND: Final = (sys.executable, "-m", "host", "host", "--window")
+COMMAND: Final = (sys.executable, "-I", "-m", "host", "host", "--window")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from typing import Final
 from tests.desktop.display import virtual_desktop
 from tests.desktop.program import ROOT, Person, program
 
-DEMO: Final = (sys.executable, "-m", "host", "--demo")
+DEMO: Final = (sys.executable, "-I", "-m", "host", "--demo")
 ASKING: Final = "Put aside"
 """Stands in the consent window as long as it asks."""
 ADA: Final = ("Dr. Ada Lindqvist", "2468")
@@ -259,7 +259,7 @@ class Tour:
     def _export(self, place: Path) -> None:
         env = os.environ | {f"ASSENT_{name}_DIR": str(place / name.lower()) for name in ("CONFIG", "DATA")}
         env["ASSENT_RUNTIME_DIR"] = str(place / "run")
-        command = [sys.executable, "-m", "host", "log"]
+        command = [sys.executable, "-I", "-m", "host", "log"]
         with open(self._into / "log.jsonl", "wb") as file:
             subprocess.run([*command, "export", "--format", "jsonl"], env=env, cwd=ROOT, stdout=file, check=True)
         verified = subprocess.run([*command, "verify"], env=env, cwd=ROOT, capture_output=True, text=True, check=True)

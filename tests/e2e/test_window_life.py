@@ -164,7 +164,7 @@ async def test_without_a_tray_whoever_asks_for_the_window_finds_what_waits_in_fr
         await eventually(lambda: "Assent" not in person.hands.windows())
         answer = apps["raw"].begin_call("echo", {"text": "now"})[1]
         await see(person, ASKING)
-        show = subprocess.run([sys.executable, "-m", "host"], env=profile.env, cwd=ROOT, check=False)
+        show = subprocess.run([sys.executable, "-I", "-m", "host"], env=profile.env, cwd=ROOT, check=False)
         assert show.returncode == 0
         await eventually(lambda: "Assent" in person.hands.windows())
         await approve(person, ASKING)
@@ -190,6 +190,6 @@ async def test_a_question_that_expired_does_not_hide_the_next(
 async def test_a_second_start_without_a_display_says_so_plainly(profile: Profile) -> None:
     env = {name: value for name, value in profile.env.items() if name not in {"DISPLAY", "WAYLAND_DISPLAY"}}
     env.pop("QT_QPA_PLATFORM", None)
-    run = subprocess.run([*COMMAND[:3]], env=env, cwd=ROOT, capture_output=True, text=True, check=False)
+    run = subprocess.run([*COMMAND[:4]], env=env, cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 2
     assert "display" in run.stderr

@@ -26,7 +26,7 @@ from tests.support.waiting import eventually
 def assent(profile: Profile, *arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
     """Run one command."""
     done = subprocess.run(
-        [sys.executable, "-m", "host", *arguments],
+        [sys.executable, "-I", "-m", "host", *arguments],
         env=profile.env,
         cwd=ROOT,
         capture_output=True,
@@ -271,7 +271,7 @@ async def test_the_host_runs_in_the_foreground_answers_and_stops_in_order(profil
     write_servers(profile.paths, {"raw": raw_server(sys.executable)})
     registry.add(profile.paths.apps_dir, "tester")
     host = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "host", "host", "--json", env=profile.env, cwd=ROOT, stdout=subprocess.PIPE
+        sys.executable, "-I", "-m", "host", "host", "--json", env=profile.env, cwd=ROOT, stdout=subprocess.PIPE
     )
     assert host.stdout is not None
     async with asyncio.timeout(PATIENCE):

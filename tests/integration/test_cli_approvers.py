@@ -13,7 +13,7 @@ from tests.support.app import PATIENCE
 from tests.support.hosts import ROOT, managed_file
 from tests.support.profile import Profile
 
-COMMAND = (sys.executable, "-m", "host", "approvers", "credential")
+COMMAND = (sys.executable, "-I", "-m", "host", "approvers", "credential")
 
 
 def credential(profile: Profile, *options: str, typed: bytes) -> subprocess.CompletedProcess[bytes]:

@@ -21,7 +21,7 @@ CALL: JsonObject = {"app": "claude", "server": "files", "tool": "read_file", "ar
 
 def assent(profile: Profile, *arguments: str) -> subprocess.CompletedProcess[str]:
     done = subprocess.run(
-        [sys.executable, "-m", "host", "policy", "explain", *arguments],
+        [sys.executable, "-I", "-m", "host", "policy", "explain", *arguments],
         env=profile.env,
         cwd=ROOT,
         capture_output=True,

@@ -28,7 +28,7 @@ INITIALIZE = {"jsonrpc": "2.0", "id": "first", "method": "initialize", "params":
 def bridge(profile: Profile, *arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """Run the bridge to its end."""
     return subprocess.run(
-        [sys.executable, "-m", "host", "connect", *arguments],
+        [sys.executable, "-I", "-m", "host", "connect", *arguments],
         input=stdin,
         env=profile.env,
         cwd=ROOT,

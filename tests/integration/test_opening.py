@@ -49,7 +49,7 @@ def _kinds(profile: Profile) -> list[str]:
 async def assent(profile: Profile, *arguments: str, **env: str) -> tuple[int, str]:
     """Run one command; its exit code and what it complained."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "host", *arguments),
+        *(sys.executable, "-I", "-m", "host", *arguments),
         env={name: value for name, value in profile.env.items() if name not in DISPLAY_VARIABLES} | env,
         cwd=ROOT,
         stdin=asyncio.subprocess.DEVNULL,

@@ -125,7 +125,7 @@ async def test_nothing_is_suggested_for_calls_that_the_administrator_wants_to_be
 
 def assent(profile: Profile, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "host", "policy", "replay", *arguments],
+        [sys.executable, "-I", "-m", "host", "policy", "replay", *arguments],
         env=profile.env,
         cwd=ROOT,
         capture_output=True,

@@ -51,7 +51,7 @@ class App:
         greet: bool = True,
     ) -> Self:
         """Start ``assent connect`` (or ``command``) and, unless told otherwise, shake hands."""
-        argv = command or (sys.executable, "-m", "host", "connect", server, "--app", app)
+        argv = command or (sys.executable, "-I", "-m", "host", "connect", server, "--app", app)
         process = await asyncio.create_subprocess_exec(
             *argv,
             stdin=asyncio.subprocess.PIPE,

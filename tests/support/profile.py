@@ -25,7 +25,7 @@ class Profile(NamedTuple):
 def profile() -> Iterator[Profile]:
     """Fresh directories with short names: a Unix socket's path has at most 107 bytes."""
     root = Path(tempfile.mkdtemp(prefix="as"))
-    env = {key: value for key, value in os.environ.items() if not key.startswith("ASSENT_")}
+    env = {key: value for key, value in os.environ.items() if not key.startswith(("ASSENT_", "PYTHON"))}
     env |= {f"ASSENT_{name}_DIR": str(root / name[0].lower()) for name in ("CONFIG", "DATA", "RUNTIME")}
     yield Profile(Paths.from_environment(env), env)
     shutil.rmtree(root)
