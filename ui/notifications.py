@@ -18,7 +18,7 @@ from host.text import one_line
 from ui.tr import tr, tr_n
 
 GATHER_MS: Final = 400
-"""A burst that comes within this time is told once."""
+"""A burst that comes within this time is one notification."""
 PAUSE_MS: Final = 10_000
 """At least so long between two notifications: more would teach people to look away."""
 LONGEST_NAME: Final = 60

@@ -138,8 +138,8 @@ class CallCard(QWidget):
         self._result: QWidget | None = None
         self._shown_result = ""
         self._block: TextBlock | None = None
-        look = words.status_style(status)
-        self.state = Badge(look.word, look.tone, look.icon)
+        style = words.status_style(status)
+        self.state = Badge(style.word, style.tone, style.icon)
         self.fold = button("", "fold")
         self.fold.clicked.connect(self._toggle)
         self._is_open = False
@@ -167,10 +167,10 @@ class CallCard(QWidget):
             self._show()
 
     def _show(self) -> None:
-        entry, look = self.entry, words.status_style(self._status)
-        self.state.set(look.word, look.tone, look.icon)
+        entry, style = self.entry, words.status_style(self._status)
+        self.state.set(style.word, style.tone, style.icon)
         call = f"{Untrusted(entry.tool)} on {Untrusted(entry.server)}"
-        named(self, tr("Call of {call}: {word}", call=call, word=look.word))
+        named(self, tr("Call of {call}: {word}", call=call, word=style.word))
         named(self.question, tr("Show question: {call}", call=call))
         named(self.why.button, tr("Why?"), call)
         self._show_question_button(self._leads and self._status == "waiting")
@@ -194,7 +194,7 @@ class CallCard(QWidget):
         """Accept a click on a card that waits."""
         event.setAccepted(self._is_ours(event))
         if event.isAccepted():
-            self.question.setFocus(Qt.FocusReason.MouseFocusReason)  # Enter leads there once more, after a look
+            self.question.setFocus(Qt.FocusReason.MouseFocusReason)  # Enter leads there again, after the person looked
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Lead to the question where the click ends on the card."""

@@ -35,7 +35,7 @@ class StatusStyle(NamedTuple):
 
 
 _UNKNOWN: Final = StatusStyle(mark("Unknown"), "question", "amber")
-_LOOKS: Final = {
+_STYLES: Final = {
     "proposed": StatusStyle(mark("Proposed"), "paper-plane-tilt", "neutral"),
     "waiting": StatusStyle(mark("Waiting for you"), "hand-palm", "amber"),
     "running": StatusStyle(mark("Running"), "play", "neutral"),
@@ -60,7 +60,7 @@ _PHASES: Final[dict[AssistantPhase, str]] = {
 
 def status_style(status: str) -> StatusStyle:
     """How the status of a call is shown."""
-    known = _LOOKS.get(status, _UNKNOWN)
+    known = _STYLES.get(status, _UNKNOWN)
     return known._replace(word=tr(known.word))
 
 

@@ -332,7 +332,7 @@ class GrantCard(Card):
         self._left.set_text(words.time_left(self.grant, now))
         said = words.heading(self.grant, now), words.given_by(self.grant, now)
         if said == self._said:
-            return  # a label that is told the same lays itself out anew
+            return  # a label that is set to the same text lays itself out again
         self._said = said
         set_text(self._sentence, break_long_words(said[0]))
         set_text(self._given, break_long_words(said[1]))

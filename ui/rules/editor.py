@@ -82,7 +82,7 @@ class RuleEditor(QWidget):
         builder: fields for its usual parts.
         replaces: id of the rule that the text replaces, empty for a new one.
         check: what the host said of the text as it is; None until it did.
-        said: shows that.
+        check_result: shows that.
         past, test: the panes beside the field: past calls, and a call to try.
         saving: the bar below.
 
@@ -108,7 +108,7 @@ class RuleEditor(QWidget):
         self.back.setIcon(icons.icon("arrow-left"))
         self.builder = RuleFields()
         self.field = JsonEdit(tr("The rule, as JSON"))
-        self.said = CheckResult()
+        self.check_result = CheckResult()
         self.past = PastCallsPane()
         self.test = TryCall(link, rule=self._rule)
         self.saving = SaveBar()
@@ -171,7 +171,7 @@ class RuleEditor(QWidget):
         self.past.forget()
         self.test.forget()
         self.saving.show_check(None)
-        self.said.wait()
+        self.check_result.wait()
         self._typing.start()
 
     def _check_now(self) -> None:
@@ -187,7 +187,7 @@ class RuleEditor(QWidget):
     def _on_checked(self, asked: tuple[str, str], check: RuleCheck) -> None:
         if asked == self._rule():
             self.check = check
-            self.said.show_check(check, self._old_effect)
+            self.check_result.show_check(check, self._old_effect)
             self.saving.show_check(check)
             self.past.set_ready(not check.problems)
             if self._replays_draft and not check.problems:
@@ -195,7 +195,7 @@ class RuleEditor(QWidget):
 
     def _on_check_failed(self, asked: tuple[str, str], why: str) -> None:
         if asked == self._rule():
-            self.said.show_failure(why)
+            self.check_result.show_failure(why)
 
     # What it would change
 
@@ -267,7 +267,7 @@ class RuleEditor(QWidget):
         left = QVBoxLayout()
         left.setSpacing(GROUP)
         left.addWidget(self.field, 1)
-        left.addWidget(self.said)
+        left.addWidget(self.check_result)
         text.named(self.tabs, tr("Beside the rule"))
         self.tabs.setExpanding(False)
         self._past_side, test_side = _scrolling(self.past, tr("Past calls")), _scrolling(self.test, tr("Try a call"))
@@ -295,7 +295,7 @@ class RuleEditor(QWidget):
         self._typing.timeout.connect(self._check_now)
         self.builder.changed.connect(self.field.replace_json)
         self.field.textChanged.connect(self._typed)
-        self.field.refused.connect(self.said.show_refusal)
+        self.field.refused.connect(self.check_result.show_refusal)
         self.tabs.currentChanged.connect(self._sides.setCurrentIndex)
         self.back.clicked.connect(self.ask_leave)
         self.past.wanted.connect(self._replay)
@@ -357,18 +357,18 @@ class RuleFields(QWidget):
     def show_text(self, rule: str) -> None:
         """Show what the text of a rule says."""
         self._text = rule
-        said = rule_text.read_parts(rule)
+        parts = rule_text.read_parts(rule)
         for part in (self.effect, *self.fields.values()):
-            part.setEnabled(said is not None)
-            text.tooltip(part, "" if said is not None else tr(OUT_OF_USE))
-        if said is None:
+            part.setEnabled(parts is not None)
+            text.tooltip(part, "" if parts is not None else tr(OUT_OF_USE))
+        if parts is None:
             return
-        self.effect.setCurrentIndex(self.effect.findData(said.effect))
+        self.effect.setCurrentIndex(self.effect.findData(parts.effect))
         for name, field in self.fields.items():
-            pattern = escape_invisible(getattr(said, name))
+            pattern = escape_invisible(getattr(parts, name))
             if field.text() != pattern and not (field.hasFocus() and not field.text()):
                 field.setText(pattern)
-            field.setReadOnly(pattern != getattr(said, name))  # what cannot be seen is changed in the text alone
+            field.setReadOnly(pattern != getattr(parts, name))  # what cannot be seen is changed in the text alone
 
     def _on_effect(self, index: int) -> None:
         self._write("effect", str(self.effect.itemData(index)))
@@ -464,7 +464,7 @@ class PastCallsPane(QWidget):
     """The past calls beside the editor. What is shown belongs to the text that is in the field.
 
     Attributes:
-        look: the button that asks for them.
+        replay_button: the button that asks for them.
         replay: what was found.
 
     Signals:
@@ -475,14 +475,14 @@ class PastCallsPane(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.look = text.button(tr("Look at past calls"))
-        self.look.clicked.connect(self.wanted)
+        self.replay_button = text.button(tr("Look at past calls"))
+        self.replay_button.clicked.connect(self.wanted)
         self.busy = Busy(tr("Looking at past calls…"))
         self.replay = ReplayView()
         self.problem = Notice("amber", "")
         self.problem.hide()
         row = QHBoxLayout()
-        row.addWidget(self.look)
+        row.addWidget(self.replay_button)
         row.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -495,31 +495,31 @@ class PastCallsPane(QWidget):
 
     def forget(self) -> None:
         """Clear everything: the text is another one now."""
-        self.look.setEnabled(False)
+        self.replay_button.setEnabled(False)
         self.busy.finish()
         self.problem.hide()
         self.replay.clear()
 
     def set_ready(self, ready: bool) -> None:
         """Say whether the rule is valid, so that past calls can be replayed."""
-        self.look.setEnabled(ready)
+        self.replay_button.setEnabled(ready)
 
     def begin(self) -> None:
         """Say that the host is at it."""
-        self.look.setEnabled(False)
+        self.replay_button.setEnabled(False)
         self.problem.hide()
         self.replay.clear()
         self.busy.begin()
 
     def show_report(self, report: ReplayReport) -> None:
         """Show what was found."""
-        self.look.setEnabled(True)
+        self.replay_button.setEnabled(True)
         self.busy.finish()
         self.replay.show_report(report)
 
     def show_failure(self, why: str) -> None:
         """Say why the host could not replay the calls."""
-        self.look.setEnabled(True)
+        self.replay_button.setEnabled(True)
         self.busy.finish()
         self.problem.set_text(tr("The past calls could not be looked at"), safe_sentence(why))
         self.problem.show()

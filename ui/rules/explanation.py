@@ -31,8 +31,8 @@ from ui.widgets.progress import Busy
 
 STEP: Final = 20
 """Rules that are shown at once."""
-_DECIDED: Final[tuple[str, Tone]] = ("arrow-circle-right", "text")
-_LOOKS: Final[dict[bool | None, tuple[str, Tone]]] = {
+_DECIDED_ICON: Final[tuple[str, Tone]] = ("arrow-circle-right", "text")
+_MATCH_ICONS: Final[dict[bool | None, tuple[str, Tone]]] = {
     True: ("check-circle", "text"),
     None: ("question", "amber"),
     False: ("minus-circle", "muted"),
@@ -118,11 +118,11 @@ def _decides(explanation: Explanation, reason: RuleReason) -> bool:
 
 
 def _verdict(explanation: Explanation) -> QHBoxLayout:
-    look = words.effect_style(explanation.effect)
+    style = words.effect_style(explanation.effect)
     row = QHBoxLayout()
     row.setSpacing(GROUP)
-    row.addWidget(Badge(look.word, look.tone, look.icon), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(text.label(look.verdict, "heading", wrap=True), 1)
+    row.addWidget(Badge(style.word, style.tone, style.icon), 0, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(text.label(style.verdict, "heading", wrap=True), 1)
     return row
 
 
@@ -163,7 +163,7 @@ def _line(reason: RuleReason, *, decided: bool) -> QWidget:
     grid.setHorizontalSpacing(GROUP)
     grid.setVerticalSpacing(SPACE // 2)
     grid.setColumnStretch(1, 1)
-    icon, tone = _DECIDED if decided else _LOOKS[reason.matched]
+    icon, tone = _DECIDED_ICON if decided else _MATCH_ICONS[reason.matched]
     grid.addWidget(Glyph(icon, tone=tone), 0, 0, Qt.AlignmentFlag.AlignTop)
     grid.addWidget(text.label(break_long_words(one_line(reason.id, words.NAME)), "strong", wrap=True), 0, 1)
     what = words.reason_word(reason, decided=decided)

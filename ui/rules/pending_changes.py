@@ -125,7 +125,7 @@ class PendingChangesPage(QWidget):
 
     def _append(self, digest: str, begin: int, page: RulesPage) -> None:
         if (digest, page.generation) != (self.digest, self._generation):
-            return  # what the rules are now is told next
+            return  # the state with the rules of now comes next
         self._changes += [ChangeView("gone" if rule.waits == "gone" else "allows", rule) for rule in page.rules]
         if page.rules and begin + len(page.rules) < page.total:
             self._read(begin + len(page.rules))

@@ -212,10 +212,10 @@ def _question_subject(rule: RuleView) -> tuple[str, str]:
 
 
 def _badges(rule: RuleView) -> QHBoxLayout:
-    look = words.effect_style(rule.effect)
+    style = words.effect_style(rule.effect)
     row = QHBoxLayout()
     row.setSpacing(GROUP)
-    row.addWidget(Badge(look.word, look.tone, look.icon))
+    row.addWidget(Badge(style.word, style.tone, style.icon))
     managed = rule.source == "managed"
     row.addWidget(Badge(words.source_word(rule.source), "neutral", "lock-simple" if managed else ""))
     if rule.waits or not rule.counts:

@@ -226,10 +226,10 @@ class WaitingPage(Page):
         """
         self._to_deny = tuple(row for row in self._unread_calls() if app in (ALL, row.app))
         if self._to_deny:
-            told = deny_text(reads=bool(self._consent.being_read))
+            meaning = deny_text(reads=bool(self._consent.being_read))
             action = tr_n("Deny {n} call", "Deny {n} calls", len(self._to_deny))
             title = deny_title(self._to_deny)
-            self.strip.show_alerts((Alert("deny", "amber", title, told, action, tr("Keep waiting")),))
+            self.strip.show_alerts((Alert("deny", "amber", title, meaning, action, tr("Keep waiting")),))
 
     def _on_acted(self, key: str) -> None:
         doomed, self._to_deny = self._to_deny, ()

@@ -60,7 +60,7 @@ def shown(qtbot: QtBot) -> Shown:
 def test_a_text_is_looked_at_as_soon_as_it_is_there(shown: Shown) -> None:
     shown.open(TEXT, "reading")
     assert shown.link.of(CheckRule) == [CheckRule(TEXT, "reading")]
-    assert "Asks before any app uses every tool of any server." in plain.words(shown.editor.said)
+    assert "Asks before any app uses every tool of any server." in plain.words(shown.editor.check_result)
     assert shown.editor.saving.save.isEnabled()
 
 
@@ -68,7 +68,7 @@ def test_what_a_sound_rule_says_wants_and_demands_is_said(shown: Shown) -> None:
     meant = rule(conditions=("Every path lies within ~/notes",), obligations=("At most 10 calls in 60 s",))
     shown.link.replies[CheckRule] = type(SOUND)((), meant, "…", True, ("rule:1: has passed.",))
     shown.open()
-    title, details = plain.words(shown.editor.said)
+    title, details = plain.words(shown.editor.check_result)
     assert title == "Lets “claude-code” use “read_*” of “files” without asking."
     assert details.split("\n") == [
         ALLOWS,
@@ -85,7 +85,7 @@ def test_what_a_sound_rule_says_wants_and_demands_is_said(shown: Shown) -> None:
 def test_an_allow_lifts_a_deny_only_where_it_takes_its_place(shown: Shown, replaced: str, said: str) -> None:
     shown.link.replies[CheckRule] = type(SOUND)((), rule(), "…", True)
     shown.open(replaced or TEXT, "reading" if replaced else "")
-    assert said in plain.words(shown.editor.said)[1]
+    assert said in plain.words(shown.editor.check_result)[1]
 
 
 def test_what_was_saved_is_named_where_its_text_says_it(shown: Shown) -> None:
@@ -102,7 +102,7 @@ def test_typing_is_looked_at_once_it_stops(shown: Shown) -> None:
     shown.open()
     shown.type("abc")
     assert len(shown.link.of(CheckRule)) == 1
-    assert "Looking at the rule…" in plain.words(shown.editor.said)
+    assert "Looking at the rule…" in plain.words(shown.editor.check_result)
     assert not shown.editor.saving.save.isEnabled()
     shown.settle()
     assert shown.link.of(CheckRule)[1:] == [CheckRule(TEXT + "abc", "")]
@@ -111,9 +111,9 @@ def test_typing_is_looked_at_once_it_stops(shown: Shown) -> None:
 def test_problems_stand_there_with_line_and_remedy_and_nothing_can_be_saved(shown: Shown) -> None:
     shown.link.replies[CheckRule] = WRONG
     shown.open()
-    assert plain.words(shown.editor.said)[1] == "Line 2: effect: is none of the possible values."
+    assert plain.words(shown.editor.check_result)[1] == "Line 2: effect: is none of the possible values."
     assert not shown.editor.saving.save.isEnabled()
-    assert not shown.editor.past.look.isEnabled()
+    assert not shown.editor.past.replay_button.isEnabled()
     shown.editor._save()  # noqa: SLF001  # however it was reached
     assert shown.link.of(SaveRule) == []
 
@@ -121,7 +121,7 @@ def test_problems_stand_there_with_line_and_remedy_and_nothing_can_be_saved(show
 def test_many_problems_are_counted(shown: Shown) -> None:
     shown.link.replies[CheckRule] = type(WRONG)(WRONG.problems * 40, None, "", False)
     shown.open()
-    said = plain.words(shown.editor.said)
+    said = plain.words(shown.editor.check_result)
     assert "It cannot be saved yet: 40 problems" in said
     assert said[1].count("\n") == PROBLEMS
     assert said[1].endswith(f"{40 - PROBLEMS} more like these.")
@@ -139,7 +139,7 @@ def test_a_late_answer_to_an_older_text_is_dropped(shown: Shown) -> None:
 
 def test_s39_what_was_said_of_a_text_in_place_of_another_rule_does_not_count_for_it_as_a_new_one(shown: Shown) -> None:
     shown.link.replies[ReplayRule] = None
-    shown.open(TEXT, "reading").past.look.click()
+    shown.open(TEXT, "reading").past.replay_button.click()
     shown.link.replies[CheckRule] = None
     shown.open(TEXT, "reading")
     shown.open(TEXT)
@@ -291,14 +291,14 @@ def test_a_call_is_tried_with_the_rule_as_it_is_in_the_field(shown: Shown) -> No
 def test_a_host_that_cannot_look_is_said(shown: Shown) -> None:
     shown.link.replies[CheckRule] = AssentError("the rules cannot be used")
     shown.open()
-    assert "The rules cannot be used." in plain.words(shown.editor.said)
+    assert "The rules cannot be used." in plain.words(shown.editor.check_result)
     assert not shown.editor.saving.save.isEnabled()
 
 
 def test_what_is_not_pasted_is_said(shown: Shown) -> None:
     shown.open()
     shown.editor.field.refused.emit("it is too long")
-    assert "It is too long." in plain.words(shown.editor.said)
+    assert "It is too long." in plain.words(shown.editor.check_result)
 
 
 def test_s04_s05_the_hosts_words_on_hostile_names_are_plain(shown: Shown) -> None:
