@@ -51,8 +51,6 @@ SQL: Final = frozenset("sql query statement".split())
 CODE: Final = frozenset("command cmd script code shell bash js javascript python expression".split())
 CONTENT: Final = frozenset("content contents text body data newtext newstr".split())
 """Inputs that become what stands in a file, or a part of it."""
-OPERATIONS: Final = frozenset("action operation op method verb".split())
-"""Inputs that say which of several things a tool is to do."""
 
 _LOOKED_AT: Final = 200
 """Characters of a name."""

@@ -31,7 +31,7 @@ from host.canonical import canonical, json_path, parse_document
 from host.gate import variable_inputs
 from host.gate.variable_inputs import key_of, longest
 from host.inspect.roles import role_of
-from host.inspect.tools import ToolClass, Verb, class_of
+from host.inspect.tools import ToolClass, Verb, class_of, is_operation
 from host.model import Bound, Call, JsonObject, JsonValue
 from host.policy.facts import CallFacts
 from host.words import Words, listed, say, say_n
@@ -555,7 +555,7 @@ def _text(text: str, schema: JsonValue, steps: Steps, found: Found) -> Part:
     key, tool = key_of(steps), found.tool
     role, _ = role_of(key, text, tool.verb)
     same = Same(canonical(text), _PINNED.get(role, "place" if variable_inputs.says_where(key) else ""))
-    if variable_inputs.is_operation(key) or variable_inputs.is_narrowed(schema, tool, role):
+    if is_operation(key) or variable_inputs.is_narrowed(schema, tool, role):
         return same
     if role in ("program", "authority"):
         return Text(longest(text)) if found.free(steps, text) else same

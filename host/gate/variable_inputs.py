@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from host.arguments.texts import looks_like_path
+from host.inspect import tables
 from host.inspect.roles import Role, named_role, role_of
-from host.inspect.tools import POWERS, ToolClass
+from host.inspect.tools import POWERS, ToolClass, is_operation
 from host.model import JsonObject, JsonValue
-from host.naming import OPERATIONS, key_words
+from host.naming import key_words
 
 LEAST: Final = 2_000
 """Characters that contents may always have."""
@@ -24,31 +25,7 @@ TIMES: Final = 4
 VALUES: Final = 500
 """Values of one call that are looked at; where there are more, the call names a place."""
 
-_CONTAINERS: Final = frozenset(
-    "mailbox table database db schema collection dataset repo repository owner org organization organisation project "
-    "workspace space namespace calendar drive vault tenant cluster notebook board profile customer patient".split()
-)
-"""Names of inputs that say where a tool reads, besides those of paths and addresses."""
-_QUESTIONS: Final = frozenset("query search term keyword expression".split())
-"""Names under which words to look for stand, as often as a program."""
-_STATEMENTS: Final = frozenset(
-    "select with insert update delete drop alter create grant revoke truncate pragma attach copy call exec execute "
-    "merge replace explain show describe match from use set do begin vacuum load unload put get mutation "
-    "subscription".split()
-)
-"""First words of SQL, Cypher and GraphQL."""
 _SYNTAX: Final = frozenset("{}()[];=<>|`$\\%")
-_FOR_PEOPLE: Final = frozenset(
-    "body text message content html markdown subject title description comment summary note caption reason prompt "
-    "question answer reply post bio abstract agenda memo purpose tweet heading".split()
-)
-"""Names under which words for people stand; where a tool reaches others, no other contents are free."""
-_SETTINGS: Final = frozenset(
-    "status label tag value field property template record row entry item document block state blob".split()
-)
-"""Names of contents that are often a choice: of these, one word alone stays as it is."""
-_REQUESTS: Final = frozenset("body data payload json form".split())
-"""Names of contents that may be a request to somebody else's program."""
 _NARROWING: Final = frozenset("enum const format contentMediaType contentEncoding".split())
 """What of a schema says that a text is more than text."""
 
@@ -63,16 +40,11 @@ def key_of(steps: tuple[str | int, ...]) -> str:
     return next((step for step in reversed(steps) if isinstance(step, str)), "")
 
 
-def is_operation(key: str) -> bool:
-    """Whether an input says which of several things a tool is to do."""
-    return key_words(key)[-1:] != () and key_words(key)[-1] in OPERATIONS
-
-
 def says_where(key: str) -> bool:
     """Whether an input says where a tool reads."""
     words = key_words(key)
     last = words[-2:-1] if words[-1:] in (("id",), ("name",), ("key",)) else words[-1:]
-    return not _CONTAINERS.isdisjoint(last)
+    return not tables.named("container").isdisjoint(last)
 
 
 def is_narrowed(schema: JsonValue, tool: ToolClass, role: Role) -> bool:
@@ -170,21 +142,21 @@ def _leaves(arguments: JsonObject) -> Iterator[tuple[str, JsonValue]]:
 
 def _asks(key: str, text: str) -> bool:
     """Whether a text that may be a program is plain words to look for."""
-    if _QUESTIONS.isdisjoint(key_words(key)[-1:]) or not _SYNTAX.isdisjoint(text):
+    if tables.named("question").isdisjoint(key_words(key)[-1:]) or not _SYNTAX.isdisjoint(text):
         return False
     first, _, _ = text.strip().lower().partition(" ")
-    return first not in _STATEMENTS
+    return first not in tables.named("statement")
 
 
 def _is_prose(key: str, text: str, tool: ToolClass) -> bool:
     """Whether contents are words for people, and no request or setting in their clothes."""
     last = key_words(key)[-1:]
-    if not _SETTINGS.isdisjoint(last) and len(text.split()) < 2:
+    if not tables.named("setting").isdisjoint(last) and len(text.split()) < 2:
         return False
     if tool.verb not in POWERS and not tool.outside:
         return True
-    if _FOR_PEOPLE.isdisjoint(last):
+    if tables.named("for-people").isdisjoint(last):
         return False
-    if not _REQUESTS.isdisjoint(last) and (tool.sink == "web" or ("=" in text and len(text.split()) < 2)):
+    if not tables.named("request").isdisjoint(last) and (tool.sink == "web" or ("=" in text and len(text.split()) < 2)):
         return False
     return not text.lstrip().startswith(("{", "["))

@@ -38,7 +38,7 @@ _DATA_SCRIPT: Final = linear(
     r"\s{0,5}(?:text/html|text/javascript|application/(?:x-)?javascript|image/svg)", ignore_case=True
 )
 _WEB: Final = frozenset({"http", "https", "ws", "wss"})
-_LISTS: Final = ("collector", "tunnel", "paste", "messenger", "shortener", "dynamic")
+_LISTS: Final = ("collector", "tunnel", "paste", "messenger", "shortener", "redirector", "dynamic")
 _LETTERS: Final = say("This host's name has letters beyond A to Z, which may look like others.")
 
 
@@ -80,6 +80,8 @@ def _private(each: Named, tool: ToolClass) -> _Said | None:
         everyday = tool.sink != "web" or (each.scheme in _WEB and each.port is not None) or each.role == "program"
         if everyday and not each.scheme:
             return None
+        if (row := listed("control-port").get(str(each.port))) is not None:
+            return _Said(Severity.MEDIUM, as_is(row["says"]))
         severity = Severity.INFO if everyday else Severity.MEDIUM
         return _Said(severity, say("This address leads to the machine that the server runs on."))
     if "network" in reached:
@@ -218,7 +220,7 @@ def _brand(host: str) -> str:
 def _by_letters(each: Named, host: str) -> _Said | None:
     if "xn--" not in host and each.raw.isascii():
         return None
-    return _Said(Severity.MEDIUM if _mixed(host) else Severity.INFO, _LETTERS)
+    return _Said(Severity.HIGH if _mixed(host) else Severity.INFO, _LETTERS)
 
 
 @lru_cache(maxsize=1_024)

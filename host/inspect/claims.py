@@ -12,8 +12,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
+from host.inspect import tables
 from host.inspect.destinations import destinations_of
 from host.inspect.evidence import EVIDENCE, found
+from host.inspect.roles import roles_of
 from host.inspect.subject import Subject
 from host.inspect.tools import ToolClass, Verb, class_of, is_dry
 from host.model import Finding, JsonObject, Severity
@@ -28,38 +30,58 @@ _DOES: Final[dict[Verb, Words]] = {
     "sends": say("sends"),
     "grants": say("hands out rights"),
     "writes": say("changes something"),
+    "runs": say("runs a program"),
 }
-"""Words for what a tool does. What runs programs is left out: they may only read."""
+"""Words for what a tool does."""
 _LIES: Final[frozenset[Verb]] = frozenset({"deletes", "pays", "sends", "grants"})
-_SURE: Final = frozenset(
-    "delete remove destroy erase purge wipe truncate uninstall unlink expunge send publish forward upload submit "
-    "notify broadcast terminate revoke pay buy withdraw donate remit reimburse grant authorize authorise delegate "
-    "create write update edit insert append modify rename overwrite".split()
+_DESCRIPTION: Final = 2_000
+"""Characters of a description that are looked at."""
+_CLAUSES: Final = 40
+_INPUTS: Final = 64
+_CLAUSE: Final = linear(
+    r"(?:^|[.;:,!]\s+|\b(?:and|then|und|y|et|e)\s+)([A-Za-z]{3,20})\b(\s+(?:an?|the|each|every|all|it|them|your|this|to)\b)?"
 )
-"""Verbs that are no nouns as well."""
 
 
 def find_contradictions(subject: Subject) -> Iterator[Finding]:
     """``contradiction``: where the annotations of the tool do not fit the call."""
     said = (subject.definition or {}).get("annotations")
     hints = said if isinstance(said, dict) else {}
-    if hints:
+    if hints and not is_dry(subject.arguments):
         tool = class_of(subject.server, subject.tool, subject.arguments)
-        yield from _of_verb(subject, tool, hints) or _of_description(subject, hints)
+        told = (*_of_verb(subject, tool, hints), *_of_inputs(subject, hints), *_of_description(subject, hints))
+        yield from sorted(told, key=lambda finding: finding.severity.rank)[:1]
         yield from _of_destinations(subject, tool, hints)
 
 
 def _of_verb(subject: Subject, tool: ToolClass, hints: JsonObject) -> list[Finding]:
-    if tool.verb not in _DOES or is_dry(subject.arguments) or not _is_sure(subject, tool):
+    if tool.verb not in _DOES or not _is_sure(subject, tool):
         return []
     does = _DOES[tool.verb]
     if hints.get("readOnlyHint") is True:
-        severity = Severity.MEDIUM if tool.verb in _LIES else Severity.INFO
+        plain = tool.verb in _LIES or tool.verb == "runs" or _changes(subject)
+        severity = Severity.MEDIUM if plain else Severity.INFO
         text = say("The server says that this tool only reads; by its name, this call {does}.", does=does)
         return [Finding(KIND, severity, text, subject.tool[:EVIDENCE])]
     if hints.get("destructiveHint") is False and tool.verb == "deletes":
         text = say("The server says that this tool destroys nothing; by its name, this call {does}.", does=does)
         return [Finding(KIND, Severity.MEDIUM, text, subject.tool[:EVIDENCE])]
+    return []
+
+
+def _of_inputs(subject: Subject, hints: JsonObject) -> list[Finding]:
+    """A switch that is on and whose name says what it does, or a new value for something."""
+    reads = hints.get("readOnlyHint") is True
+    for name, value in islice(subject.arguments.items(), _INPUTS):
+        words = key_words(name)
+        verbs = {_sure_verb(word) for word in words} if value is True else set[Verb]()
+        gone = not reads and not tables.named("for-good").isdisjoint(words)
+        verb = next((it for it in verbs if it in _LIES and (reads or (gone and it == "deletes"))), "")
+        if reads and not verb and value and words[:1] and words[0] in tables.named("new-value"):
+            verb = "writes"
+        if verb and (reads or hints.get("destructiveHint") is False):
+            text = say("The server says otherwise; by this input, the call {does}.", does=_DOES[verb])
+            return [Finding(KIND, Severity.MEDIUM, text, name[:EVIDENCE], (name,))]
     return []
 
 
@@ -70,25 +92,42 @@ def _of_description(subject: Subject, hints: JsonObject) -> list[Finding]:
         return []
     for found_ in islice(_CLAUSE.finditer(said[:_DESCRIPTION]), _CLAUSES):
         word = found_[1].lower()
-        verb = next((it for it in (word, word.removesuffix("s"), word.removesuffix("es")) if it in _SURE), "")
-        if verb and class_of("", verb).verb in _LIES:
-            does = _DOES[class_of("", verb).verb]
-            text = say("The server says that this tool only reads; by its description, it {does}.", does=does)
+        forms = (word, word.removesuffix("s"), word.removesuffix("es"))
+        noun = not tables.named("noun-verb").isdisjoint(forms)
+        verb = next((it for it in map(_sure_verb, forms) if it), "") if not noun else ""
+        if noun and found_[2] and word.endswith("s"):  # "and emails an invitation"; but "Posts of a blog"
+            verb = class_of("", word[:-1]).verb
+        if verb in _LIES:
+            text = say("The server says that this tool only reads; by its description, it {does}.", does=_DOES[verb])
             return [Finding(KIND, Severity.MEDIUM, text, said[:EVIDENCE])]
     return []
 
 
-_DESCRIPTION: Final = 2_000
-"""Characters of a description that are looked at."""
-_CLAUSES: Final = 40
-_CLAUSE: Final = linear(r"(?:^|[.;:,!]\s+|\b(?:and|then|und|y|et|e)\s+)([A-Za-z]{3,20})\b")
+def _sure_verb(word: str) -> Verb:
+    """What a verb that is no noun as well does; empty for any other word."""
+    return "" if word in tables.named("noun-verb") else class_of("", word).verb
 
 
 def _is_sure(subject: Subject, tool: ToolClass) -> bool:
-    """Whether the verb is no noun, or an operation that the call names says it."""
+    """Whether the verb is no noun, an operation that the call names says it, or it is told to whom."""
     if class_of(subject.server, subject.tool).verb != tool.verb:
         return True
-    return any(word in _SURE and class_of("", word).verb == tool.verb for word in key_words(subject.tool))
+    if tool.verb == "runs":  # a query or a test runs too, and may only read
+        return any(it.role == "program" and it.named for it in roles_of(subject, tool)) and _begins(subject, "runs")
+    if any(_sure_verb(word) == tool.verb for word in key_words(subject.tool)):
+        return True
+    whom = ("destination", "authority")
+    return tool.verb in _LIES and any(it.role in whom and it.named for it in roles_of(subject, tool))
+
+
+def _begins(subject: Subject, verb: Verb) -> bool:
+    return any(_sure_verb(word) == verb for word in key_words(subject.tool)[:1])
+
+
+def _changes(subject: Subject) -> bool:
+    """Whether the name begins or ends with a verb by which something surely is another afterwards."""
+    words = key_words(subject.tool)  # of a name that says that it does two things, either may be it
+    return "and" in words or not tables.named("change").isdisjoint((*words[:1], *words[-1:]))
 
 
 def _of_destinations(subject: Subject, tool: ToolClass, hints: JsonObject) -> Iterator[Finding]:
@@ -97,5 +136,6 @@ def _of_destinations(subject: Subject, tool: ToolClass, hints: JsonObject) -> It
     for it in destinations_of(subject, tool):
         if it.outside:
             said = say("The server says that this tool stays in a world of its own; the call names an address outside.")
-            yield found(KIND, Severity.INFO, said, it.text)
+            handed = it.hands_over and (tool.changes or not tables.named("callback").isdisjoint(key_words(it.text.key)))
+            yield found(KIND, Severity.MEDIUM if handed else Severity.INFO, said, it.text)
             return

@@ -149,9 +149,10 @@ def _look(
     as_code = _union(
         given
         for at, given in inner.items()
-        if given and (at <= 1 or command.words[at - 1].text.startswith("-") or command.name in _EVALUATES)
+        if given
+        and (at <= 1 or command.words[at - 1].text.startswith("-") or command.name in tables.named("evaluator"))
     )
-    bare = not operands or operands[0].text in ("-", "/dev/stdin") or command.name in _EVALUATES
+    bare = not operands or operands[0].text in ("-", "/dev/stdin") or command.name in tables.named("evaluator")
     return _Seen(
         command,
         operands,
@@ -167,7 +168,6 @@ _BEFORE: Final = 50
 """Commands before one in its pipeline that are looked at."""
 _LOOKED: Final = 200
 """Words of one command that are looked at."""
-_EVALUATES: Final = frozenset("eval source . iex invoke-expression".split())
 
 
 def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
@@ -256,12 +256,9 @@ def _saved(seen: _Seen) -> Iterator[str]:
 def _ran(command: Command) -> set[str]:
     """The names of files that a command runs: itself, or the first operand of a shell or language."""
     run = {command.name} if command.words and "/" in command.words[0].text else set()
-    if command.name in _RUNNERS:
+    if command.name in tables.named("runner"):
         run |= {shell.program(word.text) for word in shell.operands(command)[:1]}
     return run
-
-
-_RUNNERS: Final = frozenset("sh bash zsh dash ksh python python3 node perl ruby php source . pwsh powershell".split())
 
 
 @cache
@@ -279,18 +276,6 @@ class _Program(NamedTuple):
     script: Script
 
 
-_SHELL: Final = frozenset(
-    "command cmd shell bash sh zsh commandline cmdline terminal exec oneliner entrypoint powershell pwsh console "
-    "ssh".split()
-)
-"""Words that say that a shell reads it."""
-_NO_SHELL: Final = frozenset(
-    "sql query statement expression predicate cypher graphql jq regex filter cron image package packages module "
-    "dependency dependencies".split()
-)
-_LANGUAGES: Final = frozenset(
-    "python py javascript js node typescript ruby php perl lua java go rust jupyter notebook browser page".split()
-)
 _WINDOWS: Final = linear(
     r"\b(?:Remove|Set|Get|New|Invoke|Start|Stop|Add|Format|Clear|Disable|Enable|Register|Unregister|Restart)-"
     r"[A-Z][a-z]+[A-Za-z]*\b|\b[A-Za-z]:\\|"
@@ -381,11 +366,32 @@ def _programs(subject: Subject) -> Iterator[_Program]:
             lists.add(steps)
             text = Text(steps, key, " ".join(argv))
             yield _Program(text, shell.read_argv(_with_program(argv, of_tool)))
+    if (argv := _named_for(subject)) is not None:
+        yield _Program(Text((), "", " ".join(argv)), shell.read_argv(argv))
     for text in subject.values():
         if text.steps in lists or text.steps[:-1] in lists:
             continue
         if _is_shell(text.key, text.text, of_tool, subject.arguments, named=text.steps in programs):
             yield _Program(text, _read(text.text, of_tool))
+
+
+def _named_for(subject: Subject) -> list[str] | None:
+    """The command that a tool is named for, as ``git_push``: its inputs stand behind it, switches as options."""
+    words = key_words(subject.tool)
+    at = next((at for at, word in enumerate(words[:-1]) if _own_program(frozenset((word,)))), None)
+    if at is None:
+        return None
+    argv = [_own_program(frozenset((words[at],))), words[at + 1]]
+    for name, value in islice(subject.arguments.items(), _LOOKED):
+        if value is True:
+            argv.append("--" + "-".join(key_words(name)))
+        elif (
+            isinstance(value, str)
+            and len(value) <= shell.LONGEST
+            and (name == "value" or named_role(name) not in ("place", "content"))
+        ):
+            argv.append(value)
+    return argv
 
 
 def _read(text: str, of_tool: frozenset[str]) -> Script:
@@ -398,6 +404,7 @@ def _read(text: str, of_tool: frozenset[str]) -> Script:
     return script
 
 
+@lru_cache(maxsize=512)
 def _own_program(of_tool: frozenset[str]) -> str:
     """The program that a tool is, where its name says so: of ``kubectl_run`` a command begins behind the program."""
     for row in tables.rows("programs"):
@@ -414,16 +421,31 @@ def _with_program(argv: list[str], of_tool: frozenset[str]) -> list[str]:
 def _is_shell(key: str, text: str, of_tool: frozenset[str], arguments: JsonObject, *, named: bool) -> bool:
     """Whether a shell reads what stands under this name. ``named``: whether it is a program at all."""
     words = frozenset(key_words(key))
-    if not words.isdisjoint(_NO_SHELL) or not named:
+    if not words.isdisjoint(tables.named("no-shell")) or not named:
         return bool(text) and _SHEBANG.search(text) is not None
-    if not words.isdisjoint(_SHELL):
-        return words.isdisjoint(_LANGUAGES)
+    if not words.isdisjoint(tables.named("shell-word")):
+        return words.isdisjoint(tables.named("language"))
     if _SHEBANG.search(text[:100]) is not None:
         return True
     language = arguments.get("language")
     if isinstance(language, str):
         return not {"bash", "sh", "shell", "zsh", "powershell"}.isdisjoint(key_words(language))
-    return not of_tool.isdisjoint(_SHELL) and of_tool.isdisjoint(_LANGUAGES)
+    if not of_tool.isdisjoint(tables.named("language")):
+        return False
+    return not of_tool.isdisjoint(tables.named("shell-word")) or _reads_as_shell(text)
+
+
+def _reads_as_shell(text: str) -> bool:
+    """Whether a program whose language nobody says begins with a command that is known, or speaks to Windows."""
+    head = text[:_FIRST_LINE].lstrip().partition("\n")[0]
+    first = shell.program(head.partition(" ")[0])
+    known = first in _rules() or first in tables.words("programs")
+    return (known and not head.startswith(("import ", "from "))) or _WINDOWS.search(text[:_PROGRAM]) is not None
+
+
+_FIRST_LINE: Final = 400
+_PROGRAM: Final = 8_192
+"""Characters of a program whose language is told by its words."""
 
 
 def _lists(
@@ -457,7 +479,9 @@ def _foreign(subject: Subject) -> Iterator[Text]:
     of_tool = frozenset(key_words(subject.tool)) | frozenset(key_words(subject.server))
     tool = class_of(subject.server, subject.tool, subject.arguments)
     for text, role, _ in roles_of(subject, tool):
-        if role != "program" or not (_NO_SHELL | _SHELL).isdisjoint(key_words(text.key)):
+        if role != "program" or not (tables.named("no-shell") | tables.named("shell-word")).isdisjoint(
+            key_words(text.key)
+        ):
             continue
         if not _is_shell(text.key, text.text, of_tool, subject.arguments, named=True):
             yield text

@@ -18,17 +18,19 @@ from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from host.inspect import tables
-from host.inspect.destinations import Destination, destinations_of
+from host.inspect.destinations import Destination, destinations_of, known_as
 from host.inspect.encoded import decoded
 from host.inspect.evidence import EVIDENCE, shown
+from host.inspect.folders import begins_path
 from host.inspect.results import STRIDE, forms, normal, squashed, windows_of
 from host.inspect.roles import SHORT, Role, addresses_in, roles_of
 from host.inspect.subject import Earlier, Past, Steps, Subject, Text
-from host.inspect.tools import CHANGING, ToolClass, class_of, is_dry
+from host.inspect.tools import CHANGING, ToolClass, class_of, is_dry, is_operation
 from host.model import Finding, Severity
+from host.naming import key_words, named_as_host
 from host.words import say, say_n
 
-Origin: TypeAlias = Literal["ordered", "stranger", "private"]
+Origin: TypeAlias = Literal["ordered", "stranger", "near", "private"]
 Effect: TypeAlias = Literal["reads", "writes", "outside"]
 Effects: TypeAlias = "Mapping[Steps, Effect]"
 
@@ -171,6 +173,8 @@ def _outgoing(subject: Subject, tool: ToolClass) -> Iterator[Outgoing]:
             return
         if role in ("choice", "place") or (role in ("destination", "authority") and "://" not in text.text):
             continue  # it says where and how
+        if len(text.text) <= SHORT and "\n" not in text.text and begins_path(text.text):
+            continue  # a path of a file that goes along tells nothing of what is in it
         piece = squashed(text.text[:left])
         left -= len(piece)
         if tool.verb != "reads" or "?" in text.text:
@@ -333,9 +337,11 @@ def _chosen(subject: Subject, kind: ToolClass, traces: Traces) -> Iterator[Findi
     power = kind.verb or "writes"
     sinks = frozenset({kind.sink})
     for value in traces.values:
-        source = sources.of(value, strictly=power in _STRICT or kind.sink in _STRICT)
+        source = sources.of(value, strictly=_is_strict(value, power, kind.sink))
         if source is None or (value.role == "content" and source.origin != "ordered"):
             continue
+        if source.origin == "stranger" and _is_near(value, source, subject, kind):
+            source = Source("near", source.earlier)
         if (minutes := subject.past.endorsed.get(endorsement(value.role, value.value))) is not None:
             yield _endorsed(value, minutes)
             continue
@@ -353,6 +359,46 @@ def _chosen(subject: Subject, kind: ToolClass, traces: Traces) -> Iterator[Findi
         if severity is not None:
             says = say("{call} brought a text with orders to the model, and it names this tool.", call=_call(earlier))
             yield Finding("carried-over", severity, says, order.evidence if order is not None else "")
+
+
+def _is_strict(value: Value, power: str, sink: str) -> bool:
+    """Whether a record in which somebody names himself does not make the value the server's."""
+    return power in _STRICT or sink in _STRICT or value.role == "authority"
+
+
+def _is_near(value: Value, source: Source, subject: Subject, kind: ToolClass) -> bool:
+    """Whether a stranger's words name somebody to whom the way was open without them, or hand over nothing.
+
+    That is the author's own house, or that of the page that the app itself went to, which an answer reaches as well; a
+    draft, which its owner sends or not; an entry in one's own records. Never for money, rights and deletions.
+    """
+    if value.role != "destination" or kind.verb not in _MILD or kind.sink in _STRICT - {"records"}:
+        return False
+    words = key_words(subject.tool)
+    key = known_as("destination", value.value)
+    kept, _, house = key.partition(":")
+    if kept == "name" and kind.verb != "sends":
+        name = next((step for step in reversed(value.steps) if isinstance(step, str)), "")
+        return named_as_host(name) or (" " in house and house.replace(" ", "").isalpha())
+    if kept == "phone" or kept == "mail":
+        if not tables.named("draft").isdisjoint(words):
+            return True
+        if kind.sink == "records" and not tables.named("entry").isdisjoint(_deeds_of(subject)):
+            return True
+    if kept != "mail" or "@" in house:
+        return False
+    result = source.earlier.result
+    named = {*source.earlier.values, *(result.authors if result is not None else ())}
+    return any(each.endswith((f".{house}", f"@{house}")) or each == house for each in named)
+
+
+_MILD: Final = frozenset({"sends", "writes", "runs", ""})
+
+
+def _deeds_of(subject: Subject) -> frozenset[str]:
+    """The words of the tool's name and of the operation that the call names."""
+    said = (it for name, it in islice(subject.arguments.items(), VALUES) if is_operation(name) and isinstance(it, str))
+    return frozenset((*key_words(subject.tool), *(word for each in said for word in key_words(each))))
 
 
 def _endorsed(value: Value, minutes: int) -> Finding:

@@ -66,11 +66,6 @@ _RANGE: Final = linear(r"/\d{1,3}$")
 _EMBEDDED: Final = linear(
     r"(?:^|[^0-9])(\d{1,3}(?:[.-]\d{1,3}){3})(?:$|[^0-9])|(?:^|[^0-9a-f])([0-9a-f]{8})(?:$|[^0-9a-f])"
 )
-_FILE_ENDS: Final = frozenset(
-    "sh txt json py js ts zip gz tar tgz html htm csv xml yml yaml md log pdf png jpg conf cfg ini exe ps1 bat php rb "
-    "pl sql db pem key crt deb rpm jsx tsx css lock toml docx xlsx git svg ipynb".split()
-)
-_HOSTS_ALONE: Final = frozenset("host hostname ip ipaddress fqdn nameserver domain server endpoint".split())
 _SHARED: Final = ipaddress.ip_network("100.64.0.0/10")
 _EXAMPLES: Final = tuple(
     map(ipaddress.ip_network, ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32"))
@@ -234,7 +229,7 @@ def _in_program(text: Text) -> Iterator[Named]:
     raw, told = text.text[:_PROGRAM], set[str]()
     for program in islice(_NETWORK.finditer(raw), OF_ONE):
         for match in _BARE.finditer(program[1]):
-            if match[1].rpartition(".")[2].lower() not in _FILE_ENDS and match[1] not in told:
+            if match[1].rpartition(".")[2].lower() not in tables.named("file-ending") and match[1] not in told:
                 told.add(match[1])
                 start = program.start(1)
                 yield _host(text, (start + match.start(1), start + match.end(1)), "program")
@@ -268,7 +263,7 @@ def _stands_alone(fact: HostFact) -> bool:
     hosts = (fact.host,) if fact.host is not None else fact.maybe
     if any(map(is_address, hosts)) and not named_as_host(fact.key):
         return fact.host is not None and (text.count(".") == 3 or "::" in text or text.count(":") == 7)
-    return bool(hosts) and named_as_host(fact.key) and ("." in text or not _HOSTS_ALONE.isdisjoint(words))
+    return bool(hosts) and named_as_host(fact.key) and ("." in text or not tables.named("host-name").isdisjoint(words))
 
 
 def _is_one_word(raw: str) -> bool:

@@ -111,7 +111,9 @@ def _looked(subject: Subject) -> Iterator[_Looked]:
     for text, role, _ in roles_of(subject, tool):
         if not _leads(text, role):
             continue
-        writes = changes and _TAKEN_FROM.isdisjoint(key_words(text.key))
+        words = key_words(text.key)
+        written = not tables.named("written-to").isdisjoint((*words[-1:], "".join(words))) and tool.verb != "sends"
+        writes = written or (changes and _TAKEN_FROM.isdisjoint(words))
         whole = role != "program" and len(text.text) <= _PATH
         yield _Looked(text, _folded(text.text), whole, writes)
         if "%" in text.text and (other := _folded(decoded(text.text))) != _folded(text.text):

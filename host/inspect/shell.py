@@ -511,26 +511,31 @@ def _hand_exec(command: Command, found: _Found) -> None:
 
 
 def _read_windows(text: str, found: _Found, outer: Command) -> None:
-    start, end = outer.start, outer.end
+    """Commands in order; what stands before brackets gets what the commands in them put out."""
     number, place = found.pipeline(), 0
+    waiting: list[list[str]] = []
+
+    def add(words: list[str], at: int) -> None:
+        stages = (*outer.stages, (number, at))
+        made = tuple(Word(word, "$" in word or "%" in word) for word in words)
+        found.add(Command(program(words[0]), made, (), stages, outer.start, outer.end, outer.depth + 1))
+
     for words, sign in _windows_commands(text):
+        if words and sign == "(":
+            waiting.append(words)
+            continue
         if words:
-            stages = (*outer.stages, (number, place))
-            found.add(
-                Command(
-                    program(words[0]),
-                    tuple(Word(word, "$" in word or "%" in word) for word in words),
-                    (),
-                    stages,
-                    start,
-                    end,
-                    outer.depth + 1,
-                )
-            )
-        if sign == "|":
+            add(words, place)
+        if sign == ")" and waiting:
             place += 1
-        else:
+            add(waiting.pop(), place)
+        elif sign == "|":
+            place += 1
+        elif not waiting:
             number, place = found.pipeline(), 0
+    for words in reversed(waiting):
+        place += 1
+        add(words, place)
 
 
 def _windows_commands(text: str) -> Iterator[tuple[list[str], str]]:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from host.inspect import tables
 from host.inspect.evidence import found
 from host.inspect.sql import (
     Sql,
@@ -71,38 +72,7 @@ _COMMANDS: Final = {
     "INSERT": _CHANGES, "REPLACE": _CHANGES, "MERGE": _CHANGES, "UPSERT": _CHANGES, "REASSIGN": _RIGHTS,
 }  # fmt: skip
 """Statements that are recognised by their first word alone. Not looked into: those of no database in sight."""
-_SETTINGS: Final = frozenset(
-    "CREATE ALTER VACUUM REINDEX LOCK RENAME OPTIMIZE UNDROP RESET FLUSH CLUSTER REFRESH".split()
-)
-_LOOKS: Final = frozenset(
-    "SHOW DESCRIBE DESC HELP CHECKPOINT ANALYZE FETCH CLOSE DECLARE PRINT END START SAVEPOINT RELEASE "
-    "DEALLOCATE".split()
-)
-_ACCOUNTS: Final = frozenset("USER ROLE LOGIN SYSTEM EXTENSION SERVER GROUP LANGUAGE CREDENTIAL".split())
-_ROUTINES: Final = frozenset("FUNCTION PROCEDURE TRIGGER EVENT PACKAGE".split())
-_PARTS: Final = frozenset(
-    "INDEX VIEW CONSTRAINT TRIGGER FUNCTION PROCEDURE SEQUENCE TYPE DEFAULT PRIMARY FOREIGN KEY MATERIALIZED".split()
-)
 _TEMPORARY: Final = linear(r"(?:tmp|temp|scratch)_\w*|\w+_(?:tmp|temp|scratch)(?:_\d+)?|#\w+", ignore_case=True)
-_FILE_FUNCTIONS: Final = frozenset(
-    "lo_export lo_import lo_put lo_from_bytea pg_read_file pg_read_binary_file pg_ls_dir pg_stat_file pg_file_write "
-    "load_file xp_dirtree xp_regread xp_regwrite openrowset opendatasource openquery writefile readfile dblink "
-    "dblink_exec dblink_connect query_to_xml file_write".split()
-)
-_PROGRAM_FUNCTIONS: Final = frozenset(
-    "sys_exec sys_eval xp_cmdshell pg_execute_server_program sp_oacreate sp_oamethod load_extension".split()
-)
-_WRITE_FUNCTIONS: Final = frozenset(
-    "setval set_config pg_terminate_backend pg_cancel_backend pg_reload_conf pg_drop_replication_slot lo_unlink "
-    "pg_promote".split()
-)
-_PROCEDURES: Final = tuple(
-    "XP_ SP_OA SP_CONFIGURE SP_ADDSRVROLEMEMBER SP_ADDLOGIN SP_ADD_JOB SP_EXECUTE_EXTERNAL".split()
-)
-_ASKING_PRAGMAS: Final = frozenset(
-    "table_info table_xinfo index_list index_info index_xinfo foreign_key_list table_list integrity_check "
-    "quick_check".split()
-)
 _KNOWN: Final = (
     "DML DDL Drop TruncateTable Alter Merge Copy Pragma Attach Detach Grant Revoke Set Use Transaction Commit Rollback "
     "Describe Show Kill Comment Analyze Execute LoadData Cache Paren Column Alias EndStatement IfBlock".split()
@@ -185,7 +155,7 @@ def _outside_bodies(statements: tuple[Statement, ...]) -> Iterator[Statement]:
         tree = statement.tree
         if ends and isinstance(tree, exp.Command) and str(tree.this).upper() == "CREATE":
             body = rest_of(tree).upper().split()
-            if "BEGIN" in body and not _ROUTINES.isdisjoint(body[:4]):
+            if "BEGIN" in body and not tables.named("sql-routine").isdisjoint(body[:4]):
                 skip_to = next((end for end in ends if end > at), at)
 
 
@@ -206,7 +176,7 @@ def _of_statement(statement: Statement) -> Iterator[Judged]:
         if str(root.args.get("style")).upper() not in ("ANALYZE", "ANALYSE"):
             return  # a plan, or what a table is made of
         root = root.this
-    if isinstance(root, exp.Create) and str(root.args.get("kind")).upper() in _ROUTINES:
+    if isinstance(root, exp.Create) and str(root.args.get("kind")).upper() in tables.named("sql-routine"):
         yield _FILES if any(_foreign(each) for each in root.find_all(exp.LanguageProperty)) else _STRUCTURE
         return  # its body is run later
     reading = planned or isinstance(root, exp.Query)
@@ -245,7 +215,7 @@ def _of_node(node: exp.Expr) -> Judged | None:
     if isinstance(node, exp.Copy):
         return _of_copy(node)
     if isinstance(node, exp.Create):
-        return _RIGHTS if str(node.args.get("kind")).upper() in _ACCOUNTS else _STRUCTURE
+        return _RIGHTS if str(node.args.get("kind")).upper() in tables.named("sql-account") else _STRUCTURE
     return _of_setting(node)
 
 
@@ -271,10 +241,12 @@ def _of_setting(node: exp.Expr) -> Judged | None:
         if any(word in text for word in ("WRITABLE_SCHEMA", "TRUSTED_SCHEMA", "REKEY")):
             return _UNGUARDED
         value = node.this
-        assigns = isinstance(value, exp.EQ) and str(value.this.name).lower() not in _ASKING_PRAGMAS
+        assigns = isinstance(value, exp.EQ) and str(value.this.name).lower() not in tables.named("sql-asking-pragma")
         return _STRUCTURE if assigns else None
     if isinstance(node, exp.Execute):
-        return _PROGRAMS if any(part in node.sql("tsql").upper() for part in _PROCEDURES) else _UNKNOWN
+        return (
+            _PROGRAMS if any(part in node.sql("tsql").upper() for part in tables.named("sql-procedure")) else _UNKNOWN
+        )
     if isinstance(node, exp.Set):
         text = node.sql().upper()
         if "FOREIGN_KEY_CHECKS" in text or "SQL_LOG_BIN" in text:
@@ -300,11 +272,11 @@ def _of_function(node: exp.Expr) -> Judged | None:
     from sqlglot import exp
 
     name = (node.name if isinstance(node, exp.Anonymous) else node.key).lower()
-    if name in _PROGRAM_FUNCTIONS:
+    if name in tables.named("sql-program-function"):
         return _PROGRAMS
-    if name in _FILE_FUNCTIONS or name.startswith(("xp_", "utl_")):
+    if name in tables.named("sql-file-function") or name.startswith(("xp_", "utl_")):
         return _FILES
-    return _HIDDEN if name in _WRITE_FUNCTIONS else None
+    return _HIDDEN if name in tables.named("sql-write-function") else None
 
 
 def _foreign(language: exp.Expr) -> bool:
@@ -326,7 +298,7 @@ def _of_command(node: exp.Expr) -> Iterator[Judged]:
     first, rest = str(node.this).upper(), rest_of(node)
     words = f"{first} {rest.upper()}".replace("'", " ").replace(";", " ").split()
     if first in ("EXEC", "EXECUTE", "CALL"):
-        yield _PROGRAMS if any(part in rest.upper() for part in _PROCEDURES) else _UNKNOWN
+        yield _PROGRAMS if any(part in rest.upper() for part in tables.named("sql-procedure")) else _UNKNOWN
     elif first == "EXPLAIN":
         yield from _of_plan(rest)
     elif first in ("CREATE", "ALTER"):
@@ -341,8 +313,8 @@ def _of_command(node: exp.Expr) -> Iterator[Judged]:
         yield _of_dropped(words[1:2])
     elif first == "VACUUM" and "INTO" in words:
         yield _FILES
-    elif first not in _LOOKS:
-        yield _COMMANDS.get(first, _STRUCTURE if first in _SETTINGS else _UNKNOWN)
+    elif first not in tables.named("sql-look"):
+        yield _COMMANDS.get(first, _STRUCTURE if first in tables.named("sql-setting") else _UNKNOWN)
 
 
 def _of_set(words: list[str]) -> Iterator[Judged]:
@@ -354,21 +326,21 @@ def _of_set(words: list[str]) -> Iterator[Judged]:
 
 def _of_dropped(kind: list[str]) -> Judged:
     """What it is to drop something of that kind, which is one word."""
-    if not _ACCOUNTS.isdisjoint(kind):
+    if not tables.named("sql-account").isdisjoint(kind):
         return _RIGHTS
     if kind == ["POLICY"]:
         return _UNGUARDED
-    return _DROPS if _PARTS.isdisjoint(kind) else _DROPS_PART
+    return _DROPS if tables.named("sql-part").isdisjoint(kind) else _DROPS_PART
 
 
 def _of_altered(words: list[str]) -> Judged:
     """``CREATE`` and ``ALTER`` in forms that the grammar does not know; what follows ``BEGIN`` or ``AS`` is a body."""
     head = words[: next((at for at, word in enumerate(words) if word in ("BEGIN", "AS")), len(words))]
-    if not _ACCOUNTS.isdisjoint(head[1:3]):
+    if not tables.named("sql-account").isdisjoint(head[1:3]):
         return _RIGHTS
     if "SECURITY" in head and not {"DISABLE", "NO"}.isdisjoint(head):
         return _UNGUARDED
-    if not _ROUTINES.isdisjoint(head[:5]) or "DROP" not in head:
+    if not tables.named("sql-routine").isdisjoint(head[:5]) or "DROP" not in head:
         return _STRUCTURE
     return _of_dropped(head[head.index("DROP") + 1 :][:1])
 

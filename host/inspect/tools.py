@@ -14,7 +14,8 @@ from typing import Final, Literal, TypeAlias
 
 from host.inspect import tables
 from host.model import JsonObject
-from host.naming import OPERATIONS, key_words
+from host.naming import key_words
+from host.patterns import linear
 
 Verb: TypeAlias = Literal["reads", "writes", "sends", "pays", "grants", "deletes", "runs", ""]
 """What a tool does; empty where its name has no known verb."""
@@ -38,7 +39,7 @@ _METHODS: Final[dict[str, Verb]] = {
     "PATCH": "writes",
 }
 _DRY: Final = frozenset("dryrun preview simulate validateonly noop".split())
-_OPERATIONS: Final = OPERATIONS | {"service", "event"}
+_IDENTIFIER: Final = linear(r"[^\W\d_]+(?:[_.:-]?[\w]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,11 @@ _GENERAL: Final = ("", "sends", "runs")
 """Verbs of tools of which an operation may say that it only reads."""
 
 
+def is_operation(key: str) -> bool:
+    """Whether an input says which of several things a tool is to do."""
+    return not tables.named("operation").isdisjoint(key_words(key)[-1:])
+
+
 def is_dry(arguments: JsonObject) -> bool:
     """Whether an input says that nothing is done."""
     return any(
@@ -102,6 +108,8 @@ def _of_names(server: str, tool: str) -> ToolClass:
         verb = ""  # what it does is for the statement to say
     elif verb == "runs" and not tables.named("report").isdisjoint(words):
         verb = "reads"
+    if verb in ("", "sends", "writes") and "transfer" in words and not tables.named("handed-over").isdisjoint(words):
+        verb = "grants"
     object_ = _object(words) or _object(key_words(server))
     if (
         verb == "writes"
@@ -123,12 +131,27 @@ def _verb(words: tuple[str, ...]) -> Verb:
     table = tables.words("verbs")
     found = [(at, word) for at, word in enumerate(words) if word in table]
     if not found:
-        return ""
+        return next((verb for word in words if (verb := _verb_of_compound(word))), "")
     sure = [(at, word) for at, word in found if word not in tables.named("noun-verb")]
     first = found[0] if found[0][0] == 0 else sure[0] if sure else found[0]
-    if first[0] == 0 and first[1] in tables.named("noun-verb") and len(sure) == 1 and sure[0][0] == len(words) - 1:
-        first = sure[0]  # message.delete, order_cancel
+    if first[0] == 0 and first[1] in tables.named("noun-verb") and found[-1][0] == len(words) - 1:
+        if len(sure) == 1 and sure[0] == found[-1]:
+            first = sure[0]  # message.delete, order_cancel
+        elif first[1] not in tables.named("last-verb") and found[-1][1] in tables.named("last-verb"):
+            first = found[-1]  # orders_list, retention_set
     return _as_verb(table[first[1]]["class"])
+
+
+def _verb_of_compound(word: str) -> Verb:
+    """What a word does that ends in a verb, as in German, Dutch and the Nordic languages: ``werksreset``."""
+    table = tables.words("verbs")
+    tails = (word[at:] for at in range(_HEAD, len(word) - _TAIL + 1))
+    return next((_as_verb(table[tail]["class"]) for tail in tails if tail in table), "")
+
+
+_HEAD: Final = 3
+_TAIL: Final = 5
+"""Letters of the shortest beginning, and of the shortest verb, of a compound."""
 
 
 def _graver(words: tuple[str, ...]) -> Verb:
@@ -156,7 +179,6 @@ def _object(words: tuple[str, ...]) -> tables.Row | None:
 
 def _of_operation(arguments: JsonObject) -> Verb:
     for name, value in islice(arguments.items(), _LOOKED_AT):
-        last = key_words(name)[-1:]
-        if isinstance(value, str) and 0 < len(value) <= _OPERATION and last and last[0] in _OPERATIONS:
-            return _METHODS.get(value.upper()) or _verb(key_words(value))
+        if isinstance(value, str) and 0 < len(value) <= _OPERATION and is_operation(name):
+            return _METHODS.get(value.upper()) or (_verb(key_words(value)) if _IDENTIFIER.fullmatch(value) else "")
     return ""

@@ -24,8 +24,10 @@ def found(tool: str, arguments: dict[str, Any] | None = None, **hints: object) -
         ("pay_invoice", "medium"),
         ("grant_access", "medium"),
         ("kubectl_delete", "medium"),
-        ("write_file", "info"),
-        ("createIssue", "info"),
+        ("write_file", "medium"),
+        ("createIssue", "medium"),
+        ("archive_issue", "info"),
+        ("view_and_archive", "medium"),
     ],
 )
 def test_s19_a_tool_that_changes_things_does_not_only_read(tool: str, severity: str) -> None:
@@ -61,15 +63,16 @@ def test_what_is_only_tried_contradicts_nothing() -> None:
 @pytest.mark.parametrize(
     ("tool", "arguments", "told"),
     [
-        ("fetch", {"url": "https://example.org/x"}, True),
-        ("send_email", {"to": ["a@example.org"]}, True),
-        ("fetch", {"url": "http://localhost:8080/x"}, False),
-        ("write_note", {"content": "see https://example.org for more"}, False),
-        ("post_message", {"channel": "#general"}, False),
+        ("fetch", {"url": "https://example.org/x"}, ["info"]),
+        ("lookup", {"record": "1", "callback_url": "https://example.org/x"}, ["medium"]),
+        ("send_email", {"to": ["a@example.org"]}, ["medium"]),
+        ("fetch", {"url": "http://localhost:8080/x"}, []),
+        ("write_note", {"content": "see https://example.org for more"}, []),
+        ("post_message", {"channel": "#general"}, []),
     ],
 )
-def test_s19_an_address_outside_is_not_a_closed_world(tool: str, arguments: dict[str, Any], told: bool) -> None:
-    assert [it.severity.value for it in found(tool, arguments, openWorldHint=False)] == ["info"] * told
+def test_s19_an_address_outside_is_not_a_closed_world(tool: str, arguments: dict[str, Any], told: list[str]) -> None:
+    assert [it.severity.value for it in found(tool, arguments, openWorldHint=False)] == told
 
 
 @pytest.mark.parametrize("definition", [None, {"annotations": []}, {"annotations": {"readOnlyHint": "true"}}, {}])

@@ -224,9 +224,9 @@ def test_every_row_of_the_decision_table_is_the_first_for_something() -> None:
         role, power = row["role"].split()[0], row["power"].split()[0].replace("*", "sends")
         sinks = frozenset(row["sink"].replace("*", "files").split()[:1])
         origin = row["origin"]
-        assert origin in ("ordered", "stranger", "private")
+        assert origin in ("ordered", "stranger", "near", "private")
         assert decide(role, origin, power, sinks) is not None  # type: ignore[arg-type]  # told above
-        assert row.columns["forces"] is True
+        assert row.columns["forces"] is (origin != "near")
 
 
 def test_only_so_many_findings_and_values_are_made() -> None:
