@@ -76,7 +76,7 @@ def _of_inputs(subject: Subject, hints: JsonObject) -> list[Finding]:
         words = key_words(name)
         verbs = {_sure_verb(word) for word in words} if value is True else set[Verb]()
         gone = not reads and not tables.named("for-good").isdisjoint(words)
-        verb = next((it for it in verbs if it in _LIES and (reads or (gone and it == "deletes"))), "")
+        verb: Verb = next((it for it in verbs if it in _LIES and (reads or (gone and it == "deletes"))), "")
         if reads and not verb and value and words[:1] and words[0] in tables.named("new-value"):
             verb = "writes"
         if verb and (reads or hints.get("destructiveHint") is False):
@@ -95,7 +95,9 @@ def _of_description(subject: Subject, hints: JsonObject) -> list[Finding]:
         forms = (word, word.removesuffix("s"), word.removesuffix("es"))
         noun = not tables.named("noun-verb").isdisjoint(forms)
         verb = next((it for it in map(_sure_verb, forms) if it), "") if not noun else ""
-        if noun and found_[2] and word.endswith("s"):  # "and emails an invitation"; but "Posts of a blog"
+        if (
+            noun and found_[2] and word.endswith("s") and word[:-1] in tables.named("deed")
+        ):  # "and emails an invitation"; but "Posts of a blog"
             verb = class_of("", word[:-1]).verb
         if verb in _LIES:
             text = say("The server says that this tool only reads; by its description, it {does}.", does=_DOES[verb])

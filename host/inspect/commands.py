@@ -26,7 +26,7 @@ from host.patterns import Linear, linear
 from host.text import one_line
 from host.words import Wording, as_is, say
 
-Effect: TypeAlias = Literal["reads", "writes", "outside"]
+Effect: TypeAlias = Literal["reads", "writes", "outside", "grants"]
 
 MOST: Final = 20
 """Texts of one call that are read as programs."""
@@ -279,6 +279,7 @@ class _Program(NamedTuple):
 _WINDOWS: Final = linear(
     r"\b(?:Remove|Set|Get|New|Invoke|Start|Stop|Add|Format|Clear|Disable|Enable|Register|Unregister|Restart)-"
     r"[A-Z][a-z]+[A-Za-z]*\b|\b[A-Za-z]:\\|"
+    r"\$env:|(?:^|[;&|({]\s*)(?:iex|iwr|irm|gci|saps|schtasks|certutil|bitsadmin|wevtutil)(?:\.exe)?\s|"
     r"(?:^|[;&|]\s*)(?:reg +(?:add|delete) |"
     r"(?:del|rd|rmdir|reg|net|sc|vssadmin|bcdedit) +(?:[a-z]+ +)*/[a-zA-Z])"
 )
@@ -366,8 +367,8 @@ def _programs(subject: Subject) -> Iterator[_Program]:
             lists.add(steps)
             text = Text(steps, key, " ".join(argv))
             yield _Program(text, shell.read_argv(_with_program(argv, of_tool)))
-    if (argv := _named_for(subject)) is not None:
-        yield _Program(Text((), "", " ".join(argv)), shell.read_argv(argv))
+    if named_for := _named_for(subject):
+        yield _Program(Text((), "", " ".join(named_for)), shell.read_argv(named_for))
     for text in subject.values():
         if text.steps in lists or text.steps[:-1] in lists:
             continue
@@ -375,12 +376,15 @@ def _programs(subject: Subject) -> Iterator[_Program]:
             yield _Program(text, _read(text.text, of_tool))
 
 
-def _named_for(subject: Subject) -> list[str] | None:
-    """The command that a tool is named for, as ``git_push``: its inputs stand behind it, switches as options."""
+def _named_for(subject: Subject) -> list[str]:
+    """The command that a tool is named for, as ``git_push``: its inputs stand behind it, switches as options.
+
+    Empty for any other tool.
+    """
     words = key_words(subject.tool)
     at = next((at for at, word in enumerate(words[:-1]) if _own_program(frozenset((word,)))), None)
     if at is None:
-        return None
+        return []
     argv = [_own_program(frozenset((words[at],))), words[at + 1]]
     for name, value in islice(subject.arguments.items(), _LOOKED):
         if value is True:
@@ -533,6 +537,8 @@ def effect_of(text: str) -> Effect:
     if script.status == "too large":
         return "outside"
     done = deeds(script)
+    if any(deed.row["class"] == "grants" and deed.severity is not None for deed in done):
+        return "grants"
     if any(deed.row["class"] in _OUTSIDE or _is_wide(deed) for deed in done):
         return "outside"
     known = {id(deed.command) for deed in done}

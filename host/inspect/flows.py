@@ -23,15 +23,16 @@ from host.inspect.encoded import decoded
 from host.inspect.evidence import EVIDENCE, shown
 from host.inspect.folders import begins_path
 from host.inspect.results import STRIDE, forms, normal, squashed, windows_of
-from host.inspect.roles import SHORT, Role, addresses_in, roles_of
+from host.inspect.roles import SHORT, Played, Role, addresses_in, roles_of
 from host.inspect.subject import Earlier, Past, Steps, Subject, Text
 from host.inspect.tools import CHANGING, ToolClass, class_of, is_dry, is_operation
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host
+from host.patterns import linear
 from host.words import say, say_n
 
 Origin: TypeAlias = Literal["ordered", "stranger", "near", "private"]
-Effect: TypeAlias = Literal["reads", "writes", "outside"]
+Effect: TypeAlias = Literal["reads", "writes", "outside", "grants"]
 Effects: TypeAlias = "Mapping[Steps, Effect]"
 
 MOST: Final = 3
@@ -140,9 +141,23 @@ def _values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Val
             for value in addresses_in(text, whole=len(text) <= SHORT):
                 common = _common(value)
                 if not (common and played.role == "object"):
-                    yield Value(played.role, value, steps, _span(text, value), common)
+                    yield Value(
+                        played.role, value, steps, _span(text, value), common and not _names_person(played, tool)
+                    )
+            if played.role == "destination" and played.named and "@" not in text and "://" not in text:
+                yield from (Value("destination", it, steps, _span(text, it)) for it in _parts_of(text))
         elif played.role == "content" and tool.verb != "reads":
             yield from (Value("content", it, steps, _span(text, it), common=True) for it in addresses_in(text))
+
+
+def _names_person(played: Played, tool: ToolClass) -> bool:
+    """Whether a word names who gets rights, though it may be an ordinary one."""
+    if played.role != "authority" or tool.verb != "grants" or len(played.text.text) < _LOGIN:
+        return False
+    return not tables.named("person").isdisjoint(key_words(played.text.key)[-1:])
+
+
+_LOGIN: Final = 5
 
 
 def _of_program(text: Text, effect: str) -> Iterator[Value]:
@@ -152,6 +167,23 @@ def _of_program(text: Text, effect: str) -> Iterator[Value]:
         yield Value("program", plain, text.steps, effect=effect)
     for value in addresses_in(text.text):
         yield Value("program", value, text.steps, _span(text.text, value), effect=effect)
+    if effect == "grants":  # who gets the rights stands in it as an account
+        for found in islice(_ACCOUNT.finditer(text.text[:COMPARED]), SEARCHED):
+            yield Value("authority", found[0], text.steps, found.span())
+
+
+_ACCOUNT: Final = linear(r"\b(?:[0-9]{8,20}|[A-Za-z]{0,6}[0-9]{4,}[0-9a-zA-Z]*|[0-9a-f]{16,64})\b")
+"""The number or locator of an account, or what identifies its owner."""
+
+
+def _parts_of(value: str) -> Iterator[str]:
+    """The numbers of which an account is made where they stand apart: a sort code and a number."""
+    pieces = (piece for piece in _APART.split(value[:SHORT]) if len(piece) >= _PIECE and any(map(str.isdigit, piece)))
+    yield from islice((piece for piece in pieces if piece != value), MOST)
+
+
+_APART: Final = linear(r"[\s,;:()\x{ff08}\x{ff09}\x{3000}]+")
+_PIECE: Final = 7
 
 
 def _common(value: str) -> bool:
@@ -243,7 +275,8 @@ def find_flows(subject: Subject, traces: Traces | None = None) -> Iterator[Findi
         traces = traces_of(subject, effects_of(subject))
     kind = class_of(subject.server, subject.tool, subject.arguments)
     yield from _gravest(_chosen(subject, kind, traces))
-    yield from _gravest(_leaving(subject.past, kind, traces))
+    if tables.named("draft").isdisjoint(key_words(subject.tool)):
+        yield from _gravest(_leaving(subject.past, kind, traces))
     if subject.past.incomplete and kind.verb in CHANGING:
         says = say("Not all of what earlier calls brought could be compared with this call.")
         yield Finding("not-inspected", Severity.MEDIUM, says)
@@ -370,17 +403,20 @@ def _is_near(value: Value, source: Source, subject: Subject, kind: ToolClass) ->
     """Whether a stranger's words name somebody to whom the way was open without them, or hand over nothing.
 
     That is the author's own house, or that of the page that the app itself went to, which an answer reaches as well; a
-    draft, which its owner sends or not; an entry in one's own records. Never for money, rights and deletions.
+    draft, which its owner sends or not; an entry in one's own records. Never for money and deletions; for rights, only
+    the author's own house.
     """
-    if value.role != "destination" or kind.verb not in _MILD or kind.sink in _STRICT - {"records"}:
+    grants = kind.verb == "grants" and value.role in ("destination", "authority")
+    mild = value.role in ("destination", "authority") and kind.verb in _MILD and kind.sink not in _STRICT - {"records"}
+    if not (mild or grants):
         return False
     words = key_words(subject.tool)
     key = known_as("destination", value.value)
     kept, _, house = key.partition(":")
-    if kept == "name" and kind.verb != "sends":
+    if mild and kept == "name" and kind.verb != "sends":
         name = next((step for step in reversed(value.steps) if isinstance(step, str)), "")
         return named_as_host(name) or (" " in house and house.replace(" ", "").isalpha())
-    if kept == "phone" or kept == "mail":
+    if mild and kept in ("phone", "mail"):
         if not tables.named("draft").isdisjoint(words):
             return True
         if kind.sink == "records" and not tables.named("entry").isdisjoint(_deeds_of(subject)):
@@ -389,7 +425,7 @@ def _is_near(value: Value, source: Source, subject: Subject, kind: ToolClass) ->
         return False
     result = source.earlier.result
     named = {*source.earlier.values, *(result.authors if result is not None else ())}
-    return any(each.endswith((f".{house}", f"@{house}")) or each == house for each in named)
+    return not {key, f"host:{house}"}.isdisjoint(known_as("destination", each) for each in named if "." in each)
 
 
 _MILD: Final = frozenset({"sends", "writes", "runs", ""})
@@ -442,7 +478,18 @@ def _leaving(past: Past, kind: ToolClass, traces: Traces) -> Iterator[Finding]:
         severity = decide("hidden" if piece.how else "content", "private", kind.verb or "writes", sinks)
         if severity is None or (earlier := _holder(piece, carriers)) is None:
             continue
+        if not piece.how and new and all(_wrote(each, earlier) for each in new):
+            continue  # it goes back to whoever wrote it
         yield Finding("exfiltration", severity, _leaves(piece, earlier, new), piece.evidence, piece.steps)
+
+
+def _wrote(each: Destination, earlier: Earlier) -> bool:
+    """Whether a result is the text of somebody of the house that the destination belongs to."""
+    house = each.key.removeprefix("mail:")
+    authors = earlier.result.authors if earlier.result is not None else frozenset[str]()
+    return each.key.startswith("mail:") and any(
+        it == house or it.endswith((f"@{house}", f".{house}")) for it in authors
+    )
 
 
 def _leaves(piece: Outgoing, earlier: Earlier, new: list[Destination]) -> str:

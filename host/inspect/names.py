@@ -5,10 +5,13 @@ Owns: what an honest tool name looks like. What stays true: a name is judged as 
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Final
 
+from host.inspect.lookalikes import latin
 from host.model import Finding, Severity
 from host.patterns import linear
+from host.text import nfkc
 from host.words import say
 
 LONGEST: Final = 1_024
@@ -26,5 +29,22 @@ def odd_tool_name(name: str) -> tuple[Finding, ...]:
     """A finding ``odd-name`` for a tool whose name could pass for another, be hidden or be cut off; else nothing."""
     if _USUAL.fullmatch(name):
         return ()
+    severity = Severity.INFO if _of_one_script(name) else Severity.MEDIUM
     text = say("The tool's name is not made of 1 to 128 letters A to Z, digits, dots, hyphens and underscores.")
-    return (Finding("odd-name", Severity.MEDIUM, text, evidence=name),)
+    return (Finding("odd-name", severity, text, evidence=name),)
+
+
+def _of_one_script(name: str) -> bool:
+    """Whether it is an ordinary word of another script, which passes for no name of ASCII."""
+    plain = name.replace("_", "").replace("-", "").replace(".", "")
+    if len(name) > _USUAL_LENGTH or not plain.isalnum() or nfkc(name) != name:
+        return False
+    letters = [char for char in plain if char not in "0123456789"]
+    scripts = {unicodedata.name(char, "?").partition(" ")[0] for char in letters}
+    if not letters or not all(map(str.isalpha, letters)):
+        return False
+    return len(scripts - _WRITTEN_TOGETHER) <= 1 and not any(map(str.isascii, letters)) and not latin(plain).isascii()
+
+
+_USUAL_LENGTH: Final = 128
+_WRITTEN_TOGETHER: Final = frozenset({"HIRAGANA", "KATAKANA", "CJK"})

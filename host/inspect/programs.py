@@ -7,27 +7,26 @@ counts as changing something.
 
 from __future__ import annotations
 
-from typing import Literal
-
+from host.inspect.flows import Effect
 from host.inspect.roles import roles_of
 from host.inspect.subject import Steps, Subject
 from host.inspect.tools import class_of
 from host.naming import SQL, key_words
 
 
-def effects_of(subject: Subject) -> dict[Steps, Literal["reads", "writes", "outside"]]:
+def effects_of(subject: Subject) -> dict[Steps, Effect]:
     """What each program of a call does, by the steps to it."""
     tool = class_of(subject.server, subject.tool, subject.arguments)
     programs = (played.text for played in roles_of(subject, tool) if played.role == "program")
     return {text.steps: effect_of_text(text.key, text.text) for text in programs}
 
 
-def effect_of_text(key: str, text: str) -> Literal["reads", "writes", "outside"]:
+def effect_of_text(key: str, text: str) -> Effect:
     """What one program does. ``key``: the name that it stands under, which tells SQL from commands."""
     if not SQL.isdisjoint(key_words(key)):
-        from host.inspect.statements import gravest_of
+        from host.inspect.statements import gives_rights, gravest_of
 
-        return "reads" if gravest_of(text) is None else "writes"
+        return "reads" if gravest_of(text) is None else "grants" if gives_rights(text) else "writes"
     from host.inspect.commands import effect_of
 
     return effect_of(text)

@@ -17,7 +17,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from host.inspect.instructions import Order, orders_in
 from host.inspect.roles import IBAN, MAIL, PHONE, URL, WALLET
@@ -180,6 +180,14 @@ def index_of(result: JsonValue, tool: ToolClass, name: str) -> ResultIndex:
     return _Indexing(tool, name).of(result)
 
 
+class _Below(NamedTuple):
+    """A part of a record. Attributes: value. prose: whether people write there. author: whether it names who wrote."""
+
+    value: JsonValue
+    prose: bool = False
+    author: bool = False
+
+
 class _Indexing:
     """One pass through a result."""
 
@@ -267,26 +275,26 @@ class _Indexing:
 
     def _record(self, value: JsonValue) -> None:
         """Leaves of an object are fields, but for those in which people write."""
-        stack: list[tuple[str, JsonValue, bool]] = [("", value, False)]
+        stack: list[_Below] = [_Below(value)]
         while stack and self._take_node():
-            key, node, prose = stack.pop()
+            node, prose, author = stack.pop()
             if isinstance(node, dict):
-                stack.extend(self._of_object(node))
+                stack.extend(self._of_object(node, author=author))
             elif isinstance(node, list):
-                stack.extend((key, child, prose) for child in reversed(node[:_NODES]))
+                stack.extend(_Below(child, prose, author) for child in reversed(node[:_NODES]))
             else:
-                self._leaf(node, prose=prose)
+                self._leaf(node, prose=prose, author=author)
 
-    def _of_object(self, node: JsonObject) -> list[tuple[str, JsonValue, bool]]:
-        """Take the leaves of an object; what is below it, with its name and whether people write there."""
+    def _of_object(self, node: JsonObject, *, author: bool) -> list[_Below]:
+        """Take the leaves of an object; what is below it."""
         self._beside, self._orders = [], False
-        below: list[tuple[str, JsonValue, bool]] = []
+        below: list[_Below] = []
         for name, child in node.items():
-            prose = _is_prose(name)
+            prose, wrote = _is_prose(name), author or _is_author(name)
             if isinstance(child, (dict, list)):
-                below.append((name, child, prose))
+                below.append(_Below(child, prose, wrote))
             else:
-                self._leaf(child, prose=prose, author=_is_author(name))
+                self._leaf(child, prose=prose, author=wrote)
         if self._orders:  # what stands beside an order in one record is its author's too
             self._ordered.update(self._beside)
         return below
@@ -363,8 +371,8 @@ class _Indexing:
                     self._fields.update(word for word in _words(piece) if _may_be_key(word))
 
     def _cell(self, value: str, prose: list[str], *, author: bool = False) -> None:
-        """Few words are a field; more are somebody's."""
-        if value.count(" ") > _FEW:
+        """Few words are a field; more are somebody's, and so is a sentence with an address in it."""
+        if value.count(" ") > _FEW or _is_sentence(value):
             prose.append(value)
         else:
             self._field(value, author=author)
@@ -381,6 +389,9 @@ class _Indexing:
         words = set(islice(_words(plain), MAX_VALUES))
         for piece in _addresses(text):
             words.update(forms(piece))
+        words.update(tuple(islice(_inner(words), MAX_VALUES)))
+        if "at" in plain or "@" in plain:
+            words.update(_DOT.sub(".", _AT.sub("@", it[0])) for it in islice(_SPELT.finditer(plain), MAX_VALUES))
         room = MAX_VALUES - len(self._prose)
         self._prose.update(words if len(words) <= room else islice(words, max(room, 0)))
         self._texts.append(plain)
@@ -400,6 +411,23 @@ def _single_spaced(text: str) -> str:
 
 def _may_be_key(word: str) -> bool:
     return len(word) >= _ID and any(map(str.isdigit, word)) and not _is_address(word)
+
+
+def _is_sentence(value: str) -> bool:
+    """Whether a cell has words around an address, beyond a name: somebody says something of it."""
+    if len(value) < _LEAST_SENTENCE:
+        return False
+    if any(mark in value for mark in "\u3002\uff0c\uff01\uff1f") and any(map(str.isdigit, value)):
+        return True
+    if not any(mark in value for mark in "@:0123456789"):
+        return False
+    words = [word for word in value.split() if word.isalpha() and word.islower()]
+    return len(words) >= _SAYING and any(True for _ in islice(_addresses(value), 1))
+
+
+_LEAST_SENTENCE: Final = 24
+_SAYING: Final = 3
+"""Words in lower case beside an address from which on it is a sentence."""
 
 
 def _is_address(word: str) -> bool:
@@ -444,6 +472,25 @@ def _cells(line: str) -> list[str] | None:
     return None
 
 
+def _inner(words: set[str]) -> Iterator[str]:
+    """The hosts and long numbers that stand inside words, as in ``host.example:/in`` and ``arn:aws:iam::1234567``."""
+    for word in words:
+        if ":" in word or "/" in word or "=" in word:
+            for part in _WITHIN.split(word):
+                if len(part) >= _ID and ("." in part or part.isdigit()):
+                    yield part.rstrip(".")
+
+
+_WITHIN: Final = linear(r"[:/=@]+")
+_SPELT: Final = linear(
+    r"[a-z0-9][a-z0-9._+-]{0,63}\s?[\[({]\s?at\s?[\])}]\s?[a-z0-9-]{1,63}"
+    r"(?:\s?(?:[\[({]\s?(?:dot|punkt|point|punto|ponto)\s?[\])}]|\.)\s?[a-z0-9-]{2,63}){1,4}"
+)
+"""A mail address with its marks spelt out, which keeps it from programs, and from nobody else."""
+_AT: Final = linear(r"\s?[\[({]\s?at\s?[\])}]\s?")
+_DOT: Final = linear(r"\s?[\[({]\s?(?:dot|punkt|point|punto|ponto)\s?[\])}]\s?")
+
+
 def _words(text: str) -> Iterator[str]:
     """Words of a text, in one case, without the marks around them."""
     if not _MARKS.isdisjoint(text):
@@ -479,13 +526,18 @@ def forms(value: str) -> Iterator[str]:
     if plain[:1] in ("+", "0") or (value[:2].isupper() and value[2:4].isdigit()):
         if len(bare := squeezed(value)) >= _NUMBER:
             yield bare
+            if plain[:1] in ("+", "0") and bare.isdigit() and len(bare) > _SUBSCRIBER:
+                yield f"tel:{bare[-_SUBSCRIBER:]}"  # the same with and without the code of the country
     elif plain.replace(" ", "").replace("-", "").isdigit() and len(bare := squeezed(value)) >= _NUMBER:
         yield bare
+    if plain[-1:] == "=":  # base64, whose end marks stand apart in prose
+        yield plain.rstrip("=")
     if "://" in plain:
         yield plain.partition("://")[2].partition("/")[0].rpartition("@")[2]
     elif plain[:1] in ("#", "@"):
         yield plain[1:]
 
 
+_SUBSCRIBER: Final = 9
 _NUMBER: Final = 7
 """Digits of a number that names somebody."""

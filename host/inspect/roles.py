@@ -40,6 +40,8 @@ _ACCOUNT: Final = 15
 _RUN: Final = ("content", "object", "place")
 _SENTENCE: Final = 40
 """Characters from which what is kept may say what to do."""
+_PUBLIC_KEYS: Final = ("ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-")
+"""RFC 4253 §6.6, RFC 5656 §6.2; OpenSSH, PROTOCOL.u2f."""
 _PATH_STARTS: Final = ("/", "~", ".", "\\")
 
 
@@ -62,7 +64,11 @@ def _roles(subject: Subject, tool: ToolClass) -> Iterator[Played]:
     for text in islice(subject.values(), MOST):
         role, named = role_of(text.key, text.text, tool.verb)
         owns = role == "authority" and named and tool.verb in ("writes", "sends", "") and tool.sink != "rights"
-        if owns and _formed(text.text, tool.verb) != "destination":
+        if (
+            owns
+            and tables.named("key-name").isdisjoint((*key_words(text.key), "".join(key_words(text.key))))
+            and _formed(text.text, tool.verb) != "destination"
+        ):
             role = "object"  # whose it is, rather than who may
         elif tool.verb == "runs" and role in _RUN and not set(text.text).isdisjoint(" \n"):
             role = "program"  # what has several words, given to a tool that runs, is what it runs
@@ -106,6 +112,8 @@ def _formed(value: str, verb: Verb) -> Role | None:
     head = value.strip()
     if len(head) > _ADDRESS or "\n" in head:
         return None
+    if head.startswith(_PUBLIC_KEYS) and " " in head:
+        return "authority"  # whoever has the other half may
     if ("://" in head and URL.fullmatch(head)) or (verb != "reads" and _is_address(head)):
         return "authority" if verb == "grants" else "destination"
     return "place" if (head[:1] in _PATH_STARTS or head[1:2] == ":") and _PATHLY.fullmatch(head) else None

@@ -105,6 +105,11 @@ def gravest_of(text: str) -> Judged | None:
     return min((each for reading in readings_of(text, "") for each in judge(reading)), key=_grave, default=None)
 
 
+def gives_rights(text: str) -> bool:
+    """Whether a text that a command hands to a database gives or changes accounts and rights."""
+    return any(each is _RIGHTS for reading in readings_of(text, "") for each in judge(reading))
+
+
 def _grave(judged: Judged) -> tuple[int, str]:
     return judged.severity.rank, judged.says
 

@@ -5074,6 +5074,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The server says otherwise; by this input, the call {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/grant_eligibility.py"/>
         <source>The server says that others must approve each such call.</source>
         <translation type="unfinished"></translation>
@@ -5509,6 +5514,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/hosts.toml"/>
+        <source>This is a port by which another program on this machine is commanded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/addresses.py"/>
         <source>This is an address of numbers in a disguised form.</source>
         <translation type="unfinished"></translation>
@@ -5605,12 +5615,22 @@
     </message>
     <message>
         <location filename="../../resources/inspect/shell_calls.toml"/>
+        <source>This program gives a machine elsewhere a shell here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/shell_calls.toml"/>
         <source>This program runs what it downloads.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../resources/inspect/shell_calls.toml"/>
         <source>This program runs what it has decoded, which cannot be read here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/shell_calls.toml"/>
+        <source>This program touches a file that a shell runs when it starts.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7955,6 +7975,11 @@
     </message>
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes machines or disks in the cloud that it names one by one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
         <source>deletes machines, databases or keys in the cloud</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8159,6 +8184,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>empties a device, or gives it up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>empties files</source>
         <translation type="unfinished"></translation>
@@ -8326,6 +8356,11 @@
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>gives a program rights of root</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>gives everything away for nothing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9155,6 +9190,11 @@
     </message>
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
+        <source>makes git run a command, or go elsewhere, from now on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
         <source>makes it forget what exists</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9525,6 +9565,11 @@
     </message>
     <message>
         <location filename="../../resources/inspect/hosts.toml"/>
+        <source>only passes on: it leads to the address that stands in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/hosts.toml"/>
         <source>only passes on: where it leads cannot be seen</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9546,6 +9591,11 @@
     <message>
         <location filename="../../resources/inspect/documents.toml"/>
         <source>opens a port to the whole internet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>opens a way into this machine or its network from elsewhere</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9776,6 +9826,11 @@
     <message>
         <location filename="../../host/gate/checks.py"/>
         <source>rule "{rule}" admits no more than {calls} in {seconds} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>runs a program</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

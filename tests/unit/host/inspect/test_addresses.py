@@ -64,6 +64,7 @@ def test_s29_private_addresses_weigh_by_who_goes_there(
 
 
 GRAVE = [
+    "https://xn--pypal-4ve.com/",
     "https://github.com@evil.example/x",
     "https://good.example\\@evil.example/",
     "https://example.com#@evil.example/",
@@ -79,11 +80,12 @@ GRAVE = [
     "ht\ttps://example.org\t.evil.example/",
 ]
 ODD = [
+    "https://www.google.com/url?q=https%3A%2F%2Flogin.evil.example",
+    "https://l.facebook.com/l.php?u=https%3A%2F%2Fevil.example",
     "https://paypal.com.evil.example/login",
     "https://login-microsoft.com/",
     "https://bit.ly/x",
     "https://webhook.site/a",
-    "https://xn--pypal-4ve.com/",
 ]
 TOLD = ["http://203.0.113.5/x", "https://x.ngrok.io/", "https://pastebin.com/raw/x", "https://a.duckdns.org/"]
 PLAIN = [

@@ -78,3 +78,37 @@ def test_s19_an_address_outside_is_not_a_closed_world(tool: str, arguments: dict
 @pytest.mark.parametrize("definition", [None, {"annotations": []}, {"annotations": {"readOnlyHint": "true"}}, {}])
 def test_hints_of_any_shape_are_passed_over(definition: JsonObject | None) -> None:
     assert list(find_contradictions(call("delete_all", {}, definition=definition))) == []
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("view_invoice", {"invoice": "1", "pay_now": True}),
+        ("account_overview", {"user": "ana", "new_password": "x"}),
+        ("kontakte_loeschen", {"gruppe": "alle"}),
+        ("share_document", {"document": "1", "email": "eve@else.example"}),
+        ("execute_plan", {"command": "make"}),
+    ],
+)
+def test_s19_an_input_may_tell_what_a_tool_that_says_it_reads_does(tool: str, arguments: dict[str, Any]) -> None:
+    assert [it.severity.value for it in found(tool, arguments, readOnlyHint=True)] == ["medium"]
+
+
+def test_s19_a_switch_that_deletes_for_good_destroys_something() -> None:
+    assert found("archive_mail", {"permanently_delete": True}, destructiveHint=False)
+    assert not found("create_merge_request", {"remove_source_branch": True}, destructiveHint=False)
+
+
+@pytest.mark.parametrize(
+    ("description", "told"),
+    [
+        ("Reads contacts and emails an invitation to each of them.", True),
+        ("Shows a bill; pays it.", True),
+        ("Posts of a blog.", False),
+        ("Orders.", False),
+        ("Lists messages and orders them by day.", False),
+    ],
+)
+def test_s19_a_description_may_tell_what_a_hint_denies(description: str, told: bool) -> None:
+    definition: JsonObject = {"name": "overview", "description": description, "annotations": {"readOnlyHint": True}}
+    assert bool(list(find_contradictions(call("overview", {}, definition=definition)))) is told

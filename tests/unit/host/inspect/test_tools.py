@@ -65,3 +65,28 @@ def test_what_only_rehearses() -> None:
     assert is_dry({"dryRun": True})
     assert not is_dry({"dry_run": False})
     assert not is_dry({"dry_run": "yes"})
+
+
+@pytest.mark.parametrize(
+    ("tool", "verb"),
+    [
+        ("orders_list", "reads"),
+        ("list_orders", "reads"),
+        ("check_order", "reads"),
+        ("logs_retention_set", "writes"),
+        ("order_cancel", "writes"),
+        ("message.delete", "deletes"),
+        ("share_link", "grants"),
+        ("transfer_repository", "grants"),
+        ("anlage.werksreset", "writes"),
+        ("kontakt_löschen", "deletes"),
+        ("送信", "sends"),
+    ],
+)
+def test_a_verb_is_told_from_a_noun_by_where_it_stands(tool: str, verb: str) -> None:
+    assert class_of("x", tool).verb == verb
+
+
+def test_an_operation_is_a_word_and_no_sentence() -> None:
+    assert class_of("x", "call_service", {"service": "lock.unlock"}).verb == "grants"
+    assert class_of("x", "run", {"command": "rm -r build"}).verb == "runs"
