@@ -7,11 +7,15 @@ counts as changing something.
 
 from __future__ import annotations
 
-from host.inspect.flows import Effect
+from typing import TYPE_CHECKING
+
 from host.inspect.roles import roles_of
 from host.inspect.subject import Steps, Subject
 from host.inspect.tools import class_of
 from host.naming import SQL, key_words
+
+if TYPE_CHECKING:
+    from host.inspect.commands import Effect
 
 
 def effects_of(subject: Subject) -> dict[Steps, Effect]:
