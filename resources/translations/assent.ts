@@ -503,20 +503,40 @@
         <source>Approve always</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/approval.py"/>
+        <source>Approve always without reading {n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
     <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>Approve for 1 hour</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/approval.py"/>
+        <source>Approve for 1 hour without reading {n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>Approve for 15 minutes</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/approval.py"/>
+        <source>Approve for 15 minutes without reading {n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
     <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>Approve for this chat</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/approval.py"/>
+        <source>Approve for this chat without reading {n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/consent/action_row.py"/>
@@ -548,10 +568,15 @@
         <source>Approve until Assent quits</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="../../ui/consent/approval.py"/>
-        <source>Approve without reading {lines}</source>
-        <translation type="unfinished"></translation>
+        <source>Approve until Assent quits without reading {n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/approval.py"/>
+        <source>Approve without reading {n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/consent/batch/presenter.py"/>
@@ -2768,10 +2793,10 @@
         <source>None of them has any inputs.</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="../../ui/rules/replay_view.py"/>
-        <source>None of {looked} would be decided otherwise.</source>
-        <translation type="unfinished"></translation>
+        <source>None of {n} calls would be decided otherwise.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/inputs/kinds/urls.py"/>
@@ -3058,10 +3083,10 @@
         <source>Odd tool name</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="../../ui/rules/replay_view.py"/>
-        <source>Of {unknown} too little is kept to tell.</source>
-        <translation type="unfinished"></translation>
+        <source>Of {n} calls too little is kept to tell.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/rules/words.py"/>
@@ -3523,10 +3548,10 @@
         <source>Release this result?</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="../../ui/consent/approval.py"/>
-        <source>Release without reading {lines}</source>
-        <translation type="unfinished"></translation>
+        <source>Release without reading {n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/history/words.py"/>
@@ -4188,10 +4213,10 @@
         <source>Sign</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="../../ui/consent/approval.py"/>
-        <source>Sign without reading {lines}</source>
-        <translation type="unfinished"></translation>
+        <source>Sign without reading {n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/waiting/rows.py"/>
@@ -11329,11 +11354,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
-        <source>{approve} without reading {lines}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/waiting/rows.py"/>
         <source>{apps} and {more} more</source>
         <translation type="unfinished"></translation>
@@ -11448,10 +11468,10 @@
         <source>{call} brought a text with orders to the model, and it names this tool.</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="../../ui/rules/replay_view.py"/>
-        <source>{changes} of {looked} would be decided otherwise.</source>
-        <translation type="unfinished"></translation>
+        <source>{changes} of {n} calls would be decided otherwise.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/rules/explanation.py"/>

@@ -8,7 +8,7 @@ while it lacks what a rule wants; the words of a scope say exactly what is grant
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
@@ -48,6 +48,27 @@ _FOR_LONGER: Final[Mapping[Scope, str]] = MappingProxyType(
         "chat": mark("Approve for this chat"),
         "quit": mark("Approve until Assent quits"),
         "always": mark("Approve always"),
+    }
+)
+_UNREAD_FOR_LONGER: Final[Mapping[Scope, Callable[[int], str]]] = MappingProxyType(
+    {
+        "15min": lambda n: tr_n(
+            "Approve for 15 minutes without reading {n} line", "Approve for 15 minutes without reading {n} lines", n
+        ),
+        "1h": lambda n: tr_n(
+            "Approve for 1 hour without reading {n} line", "Approve for 1 hour without reading {n} lines", n
+        ),
+        "chat": lambda n: tr_n(
+            "Approve for this chat without reading {n} line", "Approve for this chat without reading {n} lines", n
+        ),
+        "quit": lambda n: tr_n(
+            "Approve until Assent quits without reading {n} line",
+            "Approve until Assent quits without reading {n} lines",
+            n,
+        ),
+        "always": lambda n: tr_n(
+            "Approve always without reading {n} line", "Approve always without reading {n} lines", n
+        ),
     }
 )
 _UNTIL: Final[Mapping[Scope, str]] = MappingProxyType(
@@ -181,16 +202,15 @@ def content_of(asked: Asked) -> tuple[object, ...]:
 
 def _unread(yes: Approval, unread: int) -> str:
     """What the button says while lines were never in view."""
-    said = lines(unread)
     match yes.kind, yes.scope:
         case "sign", _:
-            return tr("Sign without reading {lines}", lines=said)
+            return tr_n("Sign without reading {n} line", "Sign without reading {n} lines", unread)
         case "release", _:
-            return tr("Release without reading {lines}", lines=said)
+            return tr_n("Release without reading {n} line", "Release without reading {n} lines", unread)
         case _, "once":
-            return tr("Approve without reading {lines}", lines=said)
+            return tr_n("Approve without reading {n} line", "Approve without reading {n} lines", unread)
         case _, scope:
-            return tr("{approve} without reading {lines}", approve=tr(_FOR_LONGER[scope]), lines=said)
+            return _UNREAD_FOR_LONGER[scope](unread)
 
 
 def hidden_by_sheet(kind: Kind) -> Lack:

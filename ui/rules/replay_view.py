@@ -18,12 +18,11 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from host.control.views import ReplayReport, ReplayRow
 from host.text import one_line
 from ui import text
-from ui.alerts import calls
 from ui.history.words import exact_time, unix_seconds
 from ui.label_text import break_long_words, safe_sentence
 from ui.rules import words
 from ui.theme import GROUP, SPACE
-from ui.tr import tr
+from ui.tr import tr, tr_n
 from ui.widgets.cards import Card
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.times import relative
@@ -37,15 +36,22 @@ def summary(report: ReplayReport) -> tuple[str, str]:
     if not report.looked:
         found = tr("There are no past calls to look at yet.")
     elif not report.changes:
-        found = tr("None of {looked} would be decided otherwise.", looked=calls(report.looked))
+        found = tr_n(
+            "None of {n} call would be decided otherwise.",
+            "None of {n} calls would be decided otherwise.",
+            report.looked,
+        )
     else:
-        found = tr(
-            "{changes} of {looked} would be decided otherwise.",
+        found = tr_n(
+            "{changes} of {n} call would be decided otherwise.",
+            "{changes} of {n} calls would be decided otherwise.",
+            report.looked,
             changes=f"{report.changes:,}",
-            looked=calls(report.looked),
         )
     known = [
-        tr("Of {unknown} too little is kept to tell.", unknown=calls(report.unknown)) if report.unknown else "",
+        tr_n("Of {n} call too little is kept to tell.", "Of {n} calls too little is kept to tell.", report.unknown)
+        if report.unknown
+        else "",
         tr("Older calls were not looked at.") if report.more else "",
         tr("The newest {changed} are listed.", changed=f"{len(report.changed):,}")
         if len(report.changed) < report.changes
