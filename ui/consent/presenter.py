@@ -199,6 +199,19 @@ class QuestionPresenter:
             return None
         return CompareCall(self.asked.request.call.id, self.asked.request.call.digest)
 
+    def gone_words(self) -> str:
+        """Say what it means for the question on screen that the host is gone."""
+        leaves = tr("This window closes by itself now.")
+        if not self.call_id:
+            return leaves
+        if self.said_yes:
+            said = tr("Your yes may have reached it or not: the history will say what became of the call.")
+        elif self.holds_result:
+            said = tr("The call has run; its result was not released.")
+        else:
+            said = tr("Nothing was sent to the server.")
+        return f"{said} {leaves}"
+
     def _answer(self, screen: OnScreen, given: Approval | None, reason: str, bound: Bound) -> AnswerCall:
         assert self.asked is not None, "only a question is answered"
         request = self.asked.request
@@ -220,23 +233,3 @@ def edit(asked: Asked, arguments: str) -> EditCall:
     """Ask anew with these inputs, for the very question that was drawn. ``arguments``: a JSON object as text."""
     request = asked.request
     return EditCall(request.call.id, request.call.digest, request.round, request.definition.digest, arguments)
-
-
-def gone_words(*, asks: bool, said_yes: bool, holds: bool = False) -> str:
-    """Say what it means that the host is gone.
-
-    Args:
-        asks: whether a question is on screen.
-        said_yes: whether the person said yes to it, in this round.
-        holds: whether it is about a result.
-    """
-    leaves = tr("This window closes by itself now.")
-    if not asks:
-        return leaves
-    if holds and not said_yes:
-        said = tr("The call has run; its result was not released.")
-    elif said_yes:
-        said = tr("Your yes may have reached it or not: the history will say what became of the call.")
-    else:
-        said = tr("Nothing was sent to the server.")
-    return f"{said} {leaves}"

@@ -33,7 +33,7 @@ from ui.consent.event_loop_clock import EventLoopClock
 from ui.consent.fitting import fitted
 from ui.consent.footer import Footer
 from ui.consent.header import Header
-from ui.consent.presenter import OnScreen, QuestionPresenter, gone_words
+from ui.consent.presenter import OnScreen, QuestionPresenter
 from ui.consent.sheets import SheetStack
 from ui.consent.time_left import Countdown
 from ui.text import announce
@@ -210,8 +210,7 @@ class ConsentWindow(QWidget):
         if frozen != presenter.is_frozen:
             presenter.is_frozen = frozen
             self.form.forget()
-            said = gone_words(asks=bool(self.call_id), said_yes=presenter.said_yes, holds=presenter.holds_result)
-            self.gone.set_text(tr(GONE), said if frozen else "")
+            self.gone.set_text(tr(GONE), presenter.gone_words() if frozen else "")
             self.gone.setVisible(frozen)
             self.arming.restart()
             self._refresh()

@@ -1,0 +1,176 @@
+"""What the consent window offers and sends, asked of its presenter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from host.control.views import Asked
+from host.model import Finding, Severity
+from tests.support.window import asked, signing
+from tests.unit.ui.consent.support import Clock, Table, seen
+from ui.consent.approval import Approval
+from ui.consent.presenter import OnScreen, QuestionPresenter
+
+NOTHING = "Nothing was sent to the server. This window closes by itself now."
+UNSURE = (
+    "Your yes may have reached it or not: the history will say what became of the call. "
+    "This window closes by itself now."
+)
+GRAVE = Finding("outside-folders", Severity.HIGH, "Writes outside the folders you allowed.", "", ("path",))
+READ = OnScreen(Approval())
+
+
+def presenter_of(question: Asked) -> QuestionPresenter:
+    """A presenter whose question was drawn."""
+    made = QuestionPresenter(Clock())
+    made.show(question)
+    made.arm()
+    return made
+
+
+# What is offered
+
+
+def test_s12_an_answer_names_the_call_the_round_and_the_definition_that_were_drawn() -> None:
+    question = asked(round_=3)
+    answer = presenter_of(question).approve(READ, "because", "exact")
+    request = question.request
+    assert answer is not None
+    assert (answer.call_id, answer.digest, answer.round, answer.definition, answer.approve, answer.reason) == (
+        request.call.id, request.call.digest, 3, request.definition.digest, True, "because",
+    )  # fmt: skip
+
+
+def test_s12_a_question_is_answered_once() -> None:
+    presenter = presenter_of(asked())
+    assert presenter.deny(READ, "") is not None
+    assert presenter.deny(READ, "") is None
+    assert presenter.approve(READ, "", "exact") is None
+
+
+def test_an_answer_that_was_refused_can_be_given_again() -> None:
+    presenter = presenter_of(asked())
+    assert presenter.approve(READ, "", "exact") is not None
+    presenter.refused()
+    assert presenter.approve(READ, "", "exact") is not None
+
+
+def test_s10_while_a_sheet_hides_the_question_there_is_no_yes_and_a_no() -> None:
+    presenter = presenter_of(asked())
+    hidden = replace(READ, hidden=True)
+    assert not presenter.is_offered(hidden)
+    assert not presenter.approves_by_key(hidden)
+    assert presenter.approve(hidden, "", "exact") is None
+    assert presenter.deny(hidden, "") is not None
+
+
+@pytest.mark.parametrize(
+    "screen", [replace(READ, writes_reason=True), replace(READ, approval=Approval(scope="1h"))], ids=["reason", "grant"]
+)
+def test_s10_a_key_approves_once_and_never_while_a_reason_is_written(screen: OnScreen) -> None:
+    presenter = presenter_of(asked())
+    assert presenter.approves_by_key(READ)
+    assert not presenter.approves_by_key(screen)
+
+
+@pytest.mark.parametrize("unread", [replace(READ, unread_lines=1), replace(READ, folded_grave=1)])
+def test_s07_with_a_grave_finding_what_was_not_seen_cannot_be_approved(unread: OnScreen) -> None:
+    presenter = presenter_of(asked(findings=(GRAVE,)))
+    assert presenter.approve(unread, "", "exact") is None
+    assert presenter.approve(READ, "", "exact") is not None
+
+
+def test_nothing_is_answered_of_a_call_that_is_over_or_while_the_host_is_gone() -> None:
+    over, frozen = presenter_of(asked()), presenter_of(asked())
+    over.end()
+    frozen.is_frozen = True
+    for presenter in (over, frozen):
+        assert presenter.approve(READ, "", "exact") is None
+        assert presenter.deny(READ, "") is None
+    assert over.call_id == ""
+
+
+def test_s13_a_no_carries_no_scope_and_once_carries_no_bound() -> None:
+    hour = replace(READ, approval=Approval(scope="1h"))
+    denied, once = presenter_of(asked()).deny(hour, ""), presenter_of(asked()).approve(READ, "", "any")
+    granted = presenter_of(asked()).approve(hour, "", "any")
+    assert denied is not None
+    assert once is not None
+    assert granted is not None
+    assert [(answer.scope, answer.bound) for answer in (denied, once, granted)] == [
+        ("once", "exact"), ("once", "exact"), ("1h", "any"),
+    ]  # fmt: skip
+
+
+def test_s10_a_secret_is_taken_only_where_its_signature_leaves() -> None:
+    taken: list[str] = []
+
+    def take() -> str:
+        taken.append("1234")
+        return "1234"
+
+    presenter = presenter_of(asked(signing=signing()))
+    sign = replace(READ, approval=Approval("sign"))
+    assert presenter.sign(replace(sign, hidden=True), "ana", take, "") is None
+    assert taken == []
+    said = presenter.sign(sign, "ana", take, "")
+    assert said is not None
+    assert (said.approver, said.secret, taken) == ("ana", "1234", ["1234"])
+
+
+def test_s10_the_same_question_again_is_no_other_and_another_round_is() -> None:
+    presenter = presenter_of(asked())
+    epoch = presenter.arming.epoch
+    assert not presenter.show(asked())
+    presenter.arm()
+    assert presenter.arming.epoch == epoch
+    assert presenter.show(asked(round_=2, voided_because="The definition changed."))
+    presenter.arm()
+    assert presenter.arming.epoch > epoch
+
+
+# What is said when the host goes: that nothing was sent, only where it is sure
+
+
+def test_of_a_question_without_an_answer_nothing_was_sent() -> None:
+    assert presenter_of(asked()).gone_words() == NOTHING
+
+
+def test_of_a_denied_one_neither() -> None:
+    presenter = presenter_of(asked())
+    assert presenter.deny(READ, "") is not None
+    assert presenter.gone_words() == NOTHING
+
+
+def test_what_became_of_an_approved_one_this_window_cannot_know() -> None:
+    presenter = presenter_of(asked())
+    assert presenter.approve(READ, "", "exact") is not None
+    assert presenter.gone_words() == UNSURE
+
+
+def test_a_yes_whose_receipt_was_lost_may_still_have_arrived() -> None:
+    presenter = presenter_of(asked())
+    assert presenter.approve(READ, "", "exact") is not None
+    presenter.refused()
+    assert presenter.gone_words() == UNSURE
+
+
+def test_a_yes_that_became_void_sent_nothing() -> None:
+    presenter = presenter_of(asked())
+    assert presenter.approve(READ, "", "exact") is not None
+    presenter.show(asked(round_=2, voided_because="The definition changed."))
+    assert presenter.gone_words() == NOTHING
+
+
+def test_of_a_call_that_is_over_only_the_window_is_spoken_of() -> None:
+    presenter = presenter_of(asked())
+    presenter.end()
+    assert presenter.gone_words() == "This window closes by itself now."
+
+
+def test_the_window_says_so(table: Table) -> None:
+    table.show(asked())
+    table.link.closed.emit("the host is gone")
+    assert NOTHING in seen(table.window)
