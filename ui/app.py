@@ -55,7 +55,8 @@ class Desktop(QObject):
     """Everything in the window process.
 
     Attributes:
-        main, consent, tray, notifier: its parts. over: done once it is to end, with the exit code.
+        main, consent, tray, notifier: its parts.
+        over: done once it is to end, with the exit code.
     """
 
     def __init__(

@@ -31,7 +31,8 @@ class ArmedButton(QWidget):
     """A button of which the first second counts for nothing.
 
     Attributes:
-        button: the real one; enabled once it is armed. loop_clock: makes the second pass.
+        button: the real one; enabled once it is armed.
+        loop_clock: makes the second pass.
 
     Signals:
         pressed(): the person pressed it, armed.

@@ -28,10 +28,14 @@ class MainStrip(QObject):
     """The strip and its answers.
 
     Attributes:
-        strip: to be shown above the pages. is_blind: whether the host is gone.
+        strip: to be shown above the pages.
+        is_blind: whether the host is gone.
+
     Signals:
-        release_wanted(), quit_wanted(): the second step was taken. rules_wanted(): the person reads what waits.
-        page_wanted(str: its key). draft_wanted(RuleDraft): the person looks at a suggestion.
+        release_wanted(), quit_wanted(): the second step was taken.
+        rules_wanted(): the person reads what waits.
+        page_wanted(str): the person goes to the page of this key.
+        draft_wanted(RuleDraft): the person looks at a suggestion.
     """
 
     release_wanted = Signal()

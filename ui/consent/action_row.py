@@ -155,7 +155,8 @@ class ApproveGuard(QObject):
     """Stands before a button that approves and swallows what may not reach it.
 
     Attributes:
-        button: the Approve button. press_guard: which presses say yes.
+        button: the Approve button.
+        press_guard: which presses say yes.
     """
 
     def __init__(self, arming: Arming, offered: Callable[[], bool], parent: QWidget) -> None:

@@ -39,9 +39,13 @@ class AnswerForm(QWidget):
     """What stands between what is read and the buttons.
 
     Attributes:
-        scope: what a yes covers. signing: who signs. why: the line for the reason of a yes.
+        scope: what a yes covers.
+        signing: who signs.
+        why: the line for the reason of a yes.
+
     Signals:
-        chosen(): the yes is another one, and everything arms anew. typed(): it lacks more or less than before.
+        chosen(): the yes is another one, and everything arms anew.
+        typed(): it lacks more or less than before.
     """
 
     chosen = Signal()
@@ -187,7 +191,9 @@ class DenyReasonRow(QWidget):
     """The usual reasons, and a line for another.
 
     Attributes:
-        chips: the usual reasons. line: for another.
+        chips: the buttons of the usual reasons.
+        line: the field for another reason.
+
     Signals:
         sent(): deny with ``words``. cancelled().
     """

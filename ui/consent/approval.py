@@ -105,7 +105,12 @@ _GO_BACK: Final[dict[Kind, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """What a yes still lacks. Attributes: text: as the button says it. why: one sentence."""
+    """What a yes still lacks.
+
+    Attributes:
+        text: as the button says it.
+        why: one sentence.
+    """
 
     text: str
     why: str
@@ -113,7 +118,13 @@ class Lack:
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """The yes that a press would give. Attributes: kind, scope. lack: what stands in its way, None where nothing."""
+    """The yes that a press would give.
+
+    Attributes:
+        kind: what a yes is: an approval, a signature or the release of a result.
+        scope: for how long it holds.
+        lack: what it still lacks; None where nothing.
+    """
 
     kind: Kind = "approve"
     scope: Scope = "once"
@@ -122,7 +133,13 @@ class Approval:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The button. Attributes: text, offered, why: one sentence about it, for tooltip and screen reader."""
+    """The button.
+
+    Attributes:
+        text: what it says.
+        offered: whether it can be pressed.
+        why: one sentence about it, for tooltip and screen reader.
+    """
 
     text: str
     offered: bool

@@ -38,9 +38,10 @@ class Arming:
     """Watches whether one question may be answered with yes yet.
 
     Attributes:
-        clock: monotonic seconds. needed_ms: of life until it is armed. content: what is on screen (call and round),
-        None where nothing can be answered. epoch: grows with each restart; a press that began in another epoch does not
-        count.
+        clock: monotonic seconds.
+        needed_ms: of life until it is armed.
+        content: what is on screen (call and round), None where nothing can be answered.
+        epoch: grows with each restart; a press that began in another epoch does not count.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:

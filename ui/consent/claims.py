@@ -33,7 +33,8 @@ class Claim:
     """One thing that a server says.
 
     Attributes:
-        key and value as it said them (untrusted). again: the impact summary says all of it already.
+        key, value: as the server wrote them (untrusted).
+        again: the impact summary says all of it already.
     """
 
     key: Untrusted

@@ -38,10 +38,13 @@ class Content(QWidget):
     """Everything to read before answering.
 
     Attributes:
-        inputs: what is to be read before a yes: what will be sent, or the result. findings: None where there are none.
+        inputs: what is to be read before a yes: what will be sent, or the result.
+        findings: None where there are none.
+
     Signals:
-        unread_changed(int): lines of what will be sent that were never in view. compare_wanted(): what can it be held
-        against? page_wanted(str: kind): the person wants to read more on a kind of finding.
+        unread_changed(int): lines of what will be sent that were never in view.
+        compare_wanted(): what can it be compared with?
+        page_wanted(str: kind): the person wants to read more on a kind of finding.
     """
 
     unread_changed = Signal(int)
@@ -102,7 +105,7 @@ class Content(QWidget):
         self._add_claims(asked)
 
     def show_comparison(self, comparison: Comparison | None, failed: str) -> None:
-        """What the call can be held against; None, and why, where that cannot be told."""
+        """What the call can be compared with; None, and why, where that cannot be told."""
         if isinstance(self.inputs, CallViews):
             self.inputs.show_comparison(comparison, failed)
 
@@ -185,7 +188,13 @@ class Content(QWidget):
 
 
 class _CallSection(NamedTuple):
-    """The part that shows what will be sent. Attributes: whole: with its title. views: inside. size: how much it is."""
+    """The part that shows what will be sent.
+
+    Attributes:
+        whole: with its title.
+        views: inside.
+        size: how much it is.
+    """
 
     whole: QWidget
     views: CallViews

@@ -36,7 +36,12 @@ _NO_SECRETS: Final[Spans] = MappingProxyType({})
 
 
 class Evidence(NamedTuple):
-    """Attributes: before, marked, after: escaped. place: where that is in the input, empty where it is all of it."""
+    """The part of an input that shows a finding.
+
+    Attributes:
+        before, marked, after: escaped text.
+        place: where that is in the input; empty where it is all of it.
+    """
 
     before: str
     marked: str

@@ -22,7 +22,13 @@ _CLAIM: Final = mark("What the server says of itself does not fit.")
 
 
 class FindingMeaning(NamedTuple):
-    """Attributes: title: a few words. means: what it is, and what to look at. principle: what it rests on."""
+    """What a kind of finding means.
+
+    Attributes:
+        title: a few words.
+        means: what it is, and what to look at.
+        principle: what it rests on.
+    """
 
     title: str
     means: str

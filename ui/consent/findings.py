@@ -68,11 +68,14 @@ class FindingsView(QWidget):
     """The findings of one question.
 
     Attributes:
-        cards: those that are shown, worst first. more: shows the rest; None where there is none, or it is shown.
+        cards: those that are shown, worst first.
+        more: shows the rest; None where there is none, or it is shown.
+
     Signals:
-        all_shown(): nothing is folded away any more. page_wanted(str: kind): the person wants to read more on a kind.
+        all_shown(): nothing is folded away any more.
+        page_wanted(str: kind): the person wants to read more on a kind.
         show_wanted(where, span): the person wants to see that input: the steps to it (``tuple``), and the characters of
-        it from and to (``tuple``), or None for all of it.
+            it from and to (``tuple``), or None for all of it.
     """
 
     show_wanted = Signal(object, object)
@@ -147,8 +150,11 @@ class FindingCard(Card):
     """One finding.
 
     Attributes:
-        finding: it. show_button: leads to the input, None where the finding is about the call as a whole. what: unfolds
-        what its kind means. meaning: that, None until it is wanted.
+        finding: the finding that the card shows.
+        show_button: leads to the input, None where the finding is about the call as a whole.
+        what: unfolds what its kind means.
+        meaning: what its kind means; None until it is wanted.
+
     Signals:
         show_wanted(where, span), page_wanted(kind): as in ``FindingsView``.
     """
@@ -261,7 +267,11 @@ def _fold(words: str, icon: str, name: str, about: str, parent: QWidget) -> QPus
 
 
 class MeaningView(QWidget):
-    """What a kind of finding is, and rests on. Attributes: read_more: leads to what the page says of it."""
+    """What a kind of finding is, and rests on.
+
+    Attributes:
+        read_more: leads to what the page says of it.
+    """
 
     def __init__(self, kind: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -286,7 +296,9 @@ class MeaningView(QWidget):
 class MarkedText(QWidget):
     """Some characters, of which some are marked.
 
-    Attributes: marked: those. whole: all that is shown.
+    Attributes:
+        marked: the marked characters.
+        whole: all that is shown.
     """
 
     def __init__(self, before: str, marked: str, after: str, parent: QWidget | None = None) -> None:

@@ -83,7 +83,8 @@ class BoundedScroll(FadeScroll):
     """A scroll area as high as its content, within a bound.
 
     Attributes:
-        inside: what scrolls. rows: what it shows, from top to bottom.
+        inside: what scrolls.
+        rows: what it shows, from top to bottom.
     """
 
     def __init__(self, most: int, parent: QWidget | None = None) -> None:

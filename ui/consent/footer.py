@@ -37,8 +37,10 @@ class Footer(QWidget):
     """Why it is asked, the call id, the time left.
 
     Attributes:
-        left: the countdown, here or wherever there is room. why: asks for the explanation. rule: asks for a rule made
-        of this call. keys: shows what the keys do.
+        left: the countdown, here or wherever there is room.
+        why: asks for the explanation.
+        rule: asks for a rule made of this call.
+        keys: shows what the keys do.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:

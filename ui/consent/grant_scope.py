@@ -154,9 +154,13 @@ class ScopeChoice(QWidget):
     """Once, or for longer, and then for what.
 
     Attributes:
-        lasting: for how long. bounds: for what, by bound. granted: what exactly is granted.
+        lasting: for how long.
+        bounds: for what, by bound.
+        granted: what exactly is granted.
+
     Signals:
-        changed(): the choice is another one. read(): all that is granted was in view.
+        changed(): the choice is another one.
+        read(): all that is granted was in view.
     """
 
     changed = Signal()

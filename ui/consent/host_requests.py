@@ -41,7 +41,8 @@ class HostRequests(QObject):
     """Carries these requests between one window and the host.
 
     Signals:
-        signed(CallSigned): a signature was taken. clock_changed(Clock): the time left is another.
+        signed(CallSigned): a signature was taken.
+        clock_changed(Clock): the time left is another.
     """
 
     signed = Signal(object)

@@ -35,7 +35,12 @@ RUN: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Haste:
-    """A run of them. Attributes: calls: approved in it. seconds: that it took."""
+    """A run of hasty approvals.
+
+    Attributes:
+        calls: how many calls were approved in it.
+        seconds: how long it took.
+    """
 
     calls: int
     seconds: float
@@ -94,6 +99,7 @@ class PaceWatch(QObject):
 
     Attributes:
         note: says that it is too fast, while it is.
+
     Signals:
         paused(float): no yes before this moment, in monotonic seconds.
     """
@@ -137,7 +143,11 @@ class PaceWatch(QObject):
 
 
 class PaceNote(Notice):
-    """A word about haste. Signals: acted(): the person wants approvals to pause."""
+    """A word about haste.
+
+    Signals:
+        acted(): the person wants approvals to pause.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("neutral", "", parent=parent)

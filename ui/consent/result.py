@@ -34,6 +34,7 @@ class ResultView(QWidget):
 
     Attributes:
         unread_lines: lines that were never in view.
+
     Signals:
         unread_changed(int): lines came into view; so many are left.
     """
@@ -119,7 +120,11 @@ class ResultView(QWidget):
 
 
 class FoldedInputs(QWidget):
-    """Inputs behind one press. Attributes: toggle: opens and folds them."""
+    """Inputs behind one press.
+
+    Attributes:
+        toggle: opens and folds them.
+    """
 
     def __init__(self, words: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -32,7 +32,14 @@ _NEVER: Final = "nobody is registered who could give "
 
 @dataclass(frozen=True, slots=True)
 class SigningLine:
-    """One line of a signing. Attributes: words. exact: the identifiers behind them. is_signed. is_never: nobody can."""
+    """One line of a signing.
+
+    Attributes:
+        words: what it says.
+        exact: the identifiers of the roles in it.
+        is_signed: whether somebody has signed.
+        is_never: whether nobody is registered who could.
+    """
 
     words: str
     exact: str

@@ -35,7 +35,10 @@ class Sheet(QWidget):
     """A heading, the way back, and what scrolls.
 
     Attributes:
-        title: the heading. back: goes back to the question. area: scrolls.
+        title: the heading.
+        back: goes back to the question.
+        area: scrolls.
+
     Signals:
         left(): the person goes back.
     """
@@ -206,7 +209,8 @@ class WhySheet(Sheet):
     """The explanation of one question.
 
     Attributes:
-        busy: the host looks. explanation: what the rules say.
+        busy: shown while the host works the explanation out.
+        explanation: what the rules say.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -51,10 +51,15 @@ class SigningPanel(QWidget):
     """Signatures, and the field for the next.
 
     Attributes:
-        who: who signs. secret: the field. problem: why the last try did not count. settings: leads to where a PIN is
-        set, shown where nobody has one.
+        who: who signs.
+        secret: the field.
+        problem: why the last try did not count.
+        settings: leads to where a PIN is set, shown where nobody has one.
+
     Signals:
-        changed(): another person signs. typed(): the secret is another. pin_wanted(): the person wants to set a PIN.
+        changed(): another person signs.
+        typed(): the secret is another.
+        pin_wanted(): the person wants to set a PIN.
     """
 
     changed = Signal()

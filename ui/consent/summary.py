@@ -29,7 +29,9 @@ class Impact:
     """One line of the impact summary.
 
     Attributes:
-        name: ours. value: our words, with a stranger's escaped in them. tone: amber asks to look closer.
+        name: what it is about.
+        value: our words, with a stranger's escaped in them.
+        tone: amber asks to look closer.
     """
 
     name: str

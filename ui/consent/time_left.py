@@ -31,7 +31,11 @@ _LONGEST: Final = 3599.0
 
 
 class TimeLeft(QWidget):
-    """One line whose words change and whose place does not: its label is in no layout. Attributes: label."""
+    """One line whose words change and whose place does not: its label is in no layout.
+
+    Attributes:
+        label: it shows the words.
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

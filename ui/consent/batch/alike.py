@@ -41,7 +41,9 @@ class Leaf:
     """One value of a call that has none inside.
 
     Attributes:
-        steps: to it. value: as it will be sent (untrusted). beside: whether it is sent beside the inputs.
+        steps: to it.
+        value: as it will be sent (untrusted).
+        beside: whether it is sent beside the inputs.
     """
 
     steps: Steps

@@ -32,7 +32,12 @@ _BREAK: Final = "⟨↵⟩"
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One input. Attributes: name: escaped, on one line. steps: to it."""
+    """One input.
+
+    Attributes:
+        name: escaped, on one line.
+        steps: to it.
+    """
 
     name: str
     steps: Steps
@@ -43,9 +48,10 @@ class Cell:
     """One value in one row.
 
     Attributes:
-        raw: as it is written out (untrusted, but for our own mark). line: the same on one line, escaped. head, tail: as
-        many characters of the line at its beginning and end are those of every row. is_ours: whether it is a word of
-        ours, as for a value that is not given.
+        raw: as it is written out (untrusted, but for our own mark).
+        line: the same on one line, escaped.
+        head, tail: as many characters of the line at its beginning and end are those of every row.
+        is_ours: whether it is a word of ours, as for a value that is not given.
     """
 
     raw: str
@@ -60,8 +66,9 @@ class CallTable:
     """The table.
 
     Attributes:
-        columns: the inputs that differ. rows: a cell for each of them, a row for each call, in order. same: the inputs
-        that are the same in all, with their value.
+        columns: the inputs that differ.
+        rows: a cell for each of them, a row for each call, in order.
+        same: the inputs that are the same in all, with their value.
     """
 
     columns: tuple[Column, ...]

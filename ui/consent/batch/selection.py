@@ -24,10 +24,14 @@ class Row:
     """One call.
 
     Attributes:
-        asked: as it was drawn. cells: see ``CallTable``. unseen: places of cells that were never in view whole. read:
-        whether what Assent found in it was in view. ticked. sent: the answer that is under way, empty for none. over:
-        how it ended or why it cannot be decided here any more, empty while it can. failed: why its last answer was not
-        taken.
+        asked: as it was drawn.
+        cells: see ``CallTable``.
+        unseen: places of cells that were never in view whole.
+        read: whether what Assent found in it was in view.
+        ticked: whether a yes would approve it.
+        sent: the answer that is under way, empty for none.
+        over: how it ended or why it cannot be decided here any more, empty while it can.
+        failed: why its last answer was not taken.
     """
 
     asked: Asked
@@ -59,8 +63,9 @@ class BatchSelection:
     """A table that is open.
 
     Attributes:
-        table: what is the same and what differs. rows: in order. same_seen: whether what is the same in all was in
-        view.
+        table: what is the same and what differs.
+        rows: in order.
+        same_seen: whether what is the same in all was in view.
     """
 
     def __init__(self, calls: Sequence[Asked]) -> None:

@@ -35,10 +35,15 @@ class SideBySide(QObject):
     """The table of alike calls.
 
     Attributes:
-        notice: leads to the table, in the consent window. window: with the table, None before it was opened first.
+        notice: leads to the table, in the consent window.
+        window: with the table, None before it was opened first.
+
     Signals:
-        wanted(): the person wants to see them. left(): and goes back to one call. dismissed(): or closes the table.
-        done(): all of them were answered. approved(int, int, int): see ``BatchWindow``.
+        wanted(): the person wants to see them.
+        left(): the person goes back to one call.
+        dismissed(): the person closed the table.
+        done(): all of them were answered.
+        approved(int, int, int): see ``BatchWindow``.
     """
 
     wanted = Signal()
@@ -171,7 +176,11 @@ class SideBySide(QObject):
 
 
 class AlikeNotice(Notice):
-    """Leads to the table. Signals: acted(): the person wants to see them side by side."""
+    """Leads to the table.
+
+    Signals:
+        acted(): the person wants to see them side by side.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("neutral", "", parent=parent)

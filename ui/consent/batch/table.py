@@ -47,6 +47,7 @@ class BatchModel(FlatTableModel):
 
     Attributes:
         selection: what is shown, None before the first.
+
     Signals:
         toggled(int, bool): the person wants this row ticked, or not.
     """
@@ -217,8 +218,9 @@ class BatchTable(Table):
     """The table.
 
     Signals:
-        seen(): cells were seen. chosen(int): the row that the keyboard or the pointer is on. walked(): the keyboard
-        went to another row.
+        seen(): cells were seen.
+        chosen(int): the row that the keyboard or the pointer is on.
+        walked(): the keyboard went to another row.
     """
 
     seen = Signal()

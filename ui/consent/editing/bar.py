@@ -38,8 +38,12 @@ class EditBar(QWidget):
     """The buttons of the form, and what stands above them.
 
     Attributes:
-        use: asks anew with these inputs. cancel: goes back to the question. reset: forgets the changes.
-        busy: the host looks at them. failure: why it did not take them. news, verdict (in it): what Assent says.
+        use: asks anew with these inputs.
+        cancel: goes back to the question.
+        reset: forgets the changes.
+        busy: the host looks at them.
+        failure: why the host did not take them.
+        news: what Assent says of the changed call; ``verdict`` is its notice.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -176,8 +180,9 @@ class EditVerdict(QWidget):
     """The verdict and the new findings, worst first.
 
     Attributes:
-        verdict: what the rules would say. brief: all of it in a line, empty where there is nothing. icon: icon and
-        tone of the worst of it.
+        verdict: what the rules would say.
+        brief: all of it in a line, empty where there is nothing.
+        icon: icon and tone of the worst of it.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:

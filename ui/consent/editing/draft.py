@@ -27,7 +27,12 @@ HOLDING: Final = (Form.LIST, Form.OBJECT)
 
 
 class DraftContext:
-    """What all values of one draft stand on. Attributes: document: the schema. room: for more fields."""
+    """What all values of one draft stand on.
+
+    Attributes:
+        document: the schema.
+        room: for more fields.
+    """
 
     def __init__(self, schema: JsonValue) -> None:
         self.document = Document(schema)
@@ -38,9 +43,14 @@ class Node:
     """One value of a draft.
 
     Attributes:
-        name: of a member (untrusted); empty in a list, and of the whole. schema: what the tool says of it.
-        was: the value that it began with. form: how it is edited. typed: what the person wrote or chose, None while
-        nobody did. inside: of an object or a list. holder: what it is inside of. required: of a member.
+        name: of a member (untrusted); empty in a list, and of the whole.
+        schema: what the tool says of it.
+        was: the value that it began with.
+        form: how it is edited.
+        typed: what the person wrote or chose, None while nobody did.
+        inside: of an object or a list.
+        holder: what it is inside of.
+        required: of a member.
         unknown: the tool's description does not name it.
     """
 
@@ -223,8 +233,9 @@ class Draft:
     """The inputs of one call while they are changed.
 
     Attributes:
-        before: the inputs as they were shown. root: of the fields. typed: all of it as JSON, where the person edits
-        that; None where the fields count.
+        before: the inputs as they were shown.
+        root: of the fields.
+        typed: all of it as JSON, where the person edits that; None where the fields count.
     """
 
     def __init__(self, before: JsonObject, schema: JsonValue, now: JsonObject | None = None) -> None:
@@ -289,7 +300,12 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class InputChange:
-    """One difference. Attributes: path: the steps to it. how: what became of it."""
+    """One difference.
+
+    Attributes:
+        path: the steps to it.
+        how: what became of it.
+    """
 
     path: Path
     how: str

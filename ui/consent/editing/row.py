@@ -85,9 +85,14 @@ class ValueRow(QWidget):
     """A value of the draft.
 
     Attributes:
-        node: the value. editor: its field, None for an object or a list, which have their rows below.
+        node: the value.
+        editor: its field, None for an object or a list, which have their rows below.
+
     Signals:
-        changed(): the value is another. regrown(): it needs another field. removed(). moved(int: step).
+        changed(): the value is another.
+        regrown(): it needs another field.
+        removed(): the person takes it away.
+        moved(int): the person moves it by so many places.
     """
 
     changed = Signal()
@@ -328,9 +333,12 @@ class Editor(QObject):
     """What edits one value.
 
     Attributes:
-        field: to be put in place. note: what must be said of it, else empty.
+        field: to be put in place.
+        note: what must be said of it, else empty.
+
     Signals:
-        changed(): the value is another. outgrown(): a line became lines.
+        changed(): the value is another.
+        outgrown(): a line became lines.
     """
 
     changed = Signal()

@@ -43,9 +43,12 @@ class EditSheet(QWidget):
         bar: stands below, placed by the window.
         draft: None while nothing is edited.
         checking: asks the host about what is typed.
+
     Signals:
-        said(str): a verdict, to be said aloud. left(): back to the question. checked(CheckEdit): what would Assent
-        say? used(EditCall): ask anew with these.
+        said(str): a verdict, to be said aloud.
+        left(): back to the question.
+        checked(CheckEdit): what would Assent say?
+        used(EditCall): ask anew with these.
     """
 
     said = Signal(str)
@@ -354,8 +357,10 @@ class Checking(QObject):
 
     Attributes:
         soon: runs until the host is asked.
+
     Signals:
-        wanted(str): what would Assent say of this text. checked(): it said something of the text that stands there.
+        wanted(str): what would Assent say of this text.
+        checked(): it said something of the text that stands there.
     """
 
     wanted = Signal(str)
