@@ -24,7 +24,7 @@ from ui.consent.findings import FindingsView
 from ui.consent.fitting import fitted, set_fitting
 from ui.consent.result import ProposedInputs, ResultView, SentInputs
 from ui.inputs.call_views import CallViews
-from ui.inputs.lines import Path
+from ui.inputs.lines import ValuePath
 from ui.inputs.text_block import TextBlock
 from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets.cards import Card, Notice
@@ -109,7 +109,7 @@ class Content(QWidget):
         if isinstance(self.inputs, CallViews):
             self.inputs.show_comparison(comparison, failed)
 
-    def light_up(self, where: Path, span: tuple[int, int] | None) -> None:
+    def light_up(self, where: ValuePath, span: tuple[int, int] | None) -> None:
         """Show the input that a finding is about."""
         if isinstance(self.inputs, CallViews):
             self.inputs.light_up(where, span)

@@ -19,7 +19,7 @@ from host.errors import ProtocolError
 from host.model import ApprovalRequest, JsonObject, JsonValue
 from host.text import Untrusted
 from ui.inputs.diff import ValueChange, ValueChanges, compare
-from ui.inputs.lines import Path
+from ui.inputs.lines import ValuePath
 from ui.tr import tr
 
 BaselineKind: TypeAlias = Literal["edit", "file", "last"]
@@ -69,7 +69,7 @@ def host_baselines(arguments: JsonObject, comparison: Comparison) -> Iterator[Ba
     yield _last(arguments, comparison)
 
 
-def value_at(value: JsonValue, path: Path) -> JsonValue:
+def value_at(value: JsonValue, path: ValuePath) -> JsonValue:
     """What stands at ``path``; None where nothing does."""
     for step in path:
         if isinstance(value, dict) and isinstance(step, str):

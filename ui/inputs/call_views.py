@@ -22,7 +22,7 @@ from ui.inputs.baselines import Baseline
 from ui.inputs.changes_view import ChangesView
 from ui.inputs.form import CallInputs
 from ui.inputs.json_view import JsonView
-from ui.inputs.lines import Path
+from ui.inputs.lines import ValuePath
 from ui.tr import tr
 from ui.widgets.segments import Segments
 
@@ -101,7 +101,7 @@ class CallViews(QWidget):
         self._was_wanted = True
         self._fill_changes()
 
-    def light_up(self, where: Path, span: tuple[int, int] | None = None) -> bool:
+    def light_up(self, where: ValuePath, span: tuple[int, int] | None = None) -> bool:
         """Show an input in the form and mark characters of it; whether there is such an input."""
         self.switch.choose(FORM)
         return self.form.light_up(where, span)

@@ -21,7 +21,7 @@ from ui import text, theme
 from ui.inputs.baselines import Baseline
 from ui.inputs.diff import DiffLines, Hunk, TextDiff, ValueChange, as_text, text_diff
 from ui.inputs.kinds import input_value, kind_of, secret
-from ui.inputs.lines import Path
+from ui.inputs.lines import ValuePath
 from ui.inputs.model import inputs_of
 from ui.inputs.pager import Pager
 from ui.inputs.plain_view import PlainView
@@ -182,7 +182,7 @@ def _count(choice: Baseline) -> str:
     return " · ".join((said, tr_n("{n} input is the same", "{n} inputs are the same", same))) if same else said
 
 
-def path_words(path: Path) -> str:
+def path_words(path: ValuePath) -> str:
     """Where a value stands, safe to show: ``options ▸ retries ▸ item 2``."""
     if not path:
         return tr("all inputs")

@@ -26,7 +26,7 @@ from typing import Final, Literal, TypeAlias
 from host.control import codec
 from host.model import JsonObject, JsonValue
 from host.text import Untrusted, escape
-from ui.inputs.lines import Path, Style, StyleName, TextLines, folded, shown_at, squeezed
+from ui.inputs.lines import Style, StyleName, TextLines, ValuePath, folded, shown_at, squeezed
 from ui.tr import tr_n
 
 Kind: TypeAlias = Literal["added", "removed", "changed"]
@@ -72,7 +72,7 @@ class ValueChange:
         after: None where there is none.
     """
 
-    path: Path
+    path: ValuePath
     kind: Kind
     before: JsonValue = None
     after: JsonValue = None
@@ -109,7 +109,7 @@ class _Walk:
         self.found: list[ValueChange] = []
         self._room = room
 
-    def values(self, before: JsonValue, after: JsonValue, path: Path) -> None:
+    def values(self, before: JsonValue, after: JsonValue, path: ValuePath) -> None:
         self._room -= 1
         if self._room > 0 and isinstance(before, dict) and isinstance(after, dict) and (before or after):
             self.objects(before, after, path)
@@ -118,7 +118,7 @@ class _Walk:
         elif not _is_same(before, after):
             self.found.append(ValueChange(path, "changed", before, after))
 
-    def objects(self, before: JsonObject, after: JsonObject, path: Path) -> None:
+    def objects(self, before: JsonObject, after: JsonObject, path: ValuePath) -> None:
         both = [name for name in after if name in before]
         differing = self._differing(both, before, after)
         if differing is None:
@@ -149,7 +149,7 @@ class _Walk:
                     left += [some[: len(some) // 2], some[len(some) // 2 :]]
         return found
 
-    def _lists(self, before: list[JsonValue], after: list[JsonValue], path: Path) -> None:
+    def _lists(self, before: list[JsonValue], after: list[JsonValue], path: ValuePath) -> None:
         """What both begin and end with is the same; between, one stands against one."""
         self._room -= (len(before) + len(after)) // _VALUES_A_STEP
         start = _same_at_start(before, after)

@@ -23,7 +23,7 @@ from host.model import Call, JsonObject, JsonValue
 from ui import text, theme
 from ui.icons import icon
 from ui.inputs import other_params
-from ui.inputs.lines import LineCache, Path, SeenInputs
+from ui.inputs.lines import LineCache, SeenInputs, ValuePath
 from ui.inputs.model import inputs_of
 from ui.inputs.outline import Missing, Outline, Page, Row, Value
 from ui.inputs.pager import inline_button
@@ -63,9 +63,9 @@ class InputsView(QWidget):
         self._book = LineCache()
         self._vouched = False
         self._pixels = Budget()
-        self._read: dict[Path, tuple[views.Reading, ...]] = {}
+        self._read: dict[ValuePath, tuple[views.Reading, ...]] = {}
         self._left: list[Row] = []
-        self._made: dict[tuple[str, Path], QWidget] = {}
+        self._made: dict[tuple[str, ValuePath], QWidget] = {}
         self._shown: list[QWidget] = []
         self._notice: Notice | None = None
         self._column = QVBoxLayout(self)
@@ -116,7 +116,7 @@ class InputsView(QWidget):
         if stale:
             self._lay_out()
 
-    def light_up(self, where: Path, span: tuple[int, int] | None) -> bool:
+    def light_up(self, where: ValuePath, span: tuple[int, int] | None) -> bool:
         """Unfold, turn and scroll to an input, and mark characters of it; whether there is such an input."""
         path = self._outline.reveal(where)
         self._lay_out()
@@ -234,11 +234,11 @@ class InputsView(QWidget):
         widget.hide()
         widget.deleteLater()
 
-    def _toggle(self, path: Path) -> None:
+    def _toggle(self, path: ValuePath) -> None:
         self._outline.toggle(path)
         self._lay_out()
 
-    def _turn(self, path: Path, start: int) -> None:
+    def _turn(self, path: ValuePath, start: int) -> None:
         self._outline.turn(path, start)
         self._lay_out()
         first = next((row for row in self._shown if isinstance(row, InputRow) and row.path[:-1] == path), self)
@@ -297,7 +297,7 @@ class CallInputs(QWidget):
         if self._views:
             self._views[0].show_readings(readings)
 
-    def light_up(self, where: Path, span: tuple[int, int] | None) -> bool:
+    def light_up(self, where: ValuePath, span: tuple[int, int] | None) -> bool:
         """Bring an input into view and mark characters of it; whether there is such an input."""
         return bool(where) and bool(self._views) and self._views[0].light_up(where, span)
 

@@ -48,7 +48,7 @@ _EMPTY: Final = re.compile(r"\n(?:[^\S\n]*\n){9,}")
 StyleName: TypeAlias = Literal["strong", "soft", "string", "gone", "new", "unseen"]
 MOST_HITS: Final = 10_000
 """Places that are noted; that there are more is said."""
-Path: TypeAlias = tuple[str | int, ...]
+ValuePath: TypeAlias = tuple[str | int, ...]
 """Where a value stands: names and positions, from the outside in."""
 _MOST_MARKED: Final = 400
 """Lines of one mark."""
@@ -347,9 +347,9 @@ class SeenInputs:
 
     def __init__(self, total: int) -> None:
         self.total = total
-        self._marks: dict[tuple[Path, bool], SeenLines] = {}
+        self._marks: dict[tuple[ValuePath, bool], SeenLines] = {}
 
-    def marks(self, path: Path, lines: int, *, of_name: bool = False) -> SeenLines:
+    def marks(self, path: ValuePath, lines: int, *, of_name: bool = False) -> SeenLines:
         """The marks of the value at ``path``, or of its name, which takes ``lines``."""
         if (path, of_name) not in self._marks:
             self._marks[path, of_name] = SeenLines(lines)

@@ -16,7 +16,7 @@ from typing import Final, overload
 from host.control import codec
 from host.model import JsonObject, JsonValue
 from host.text import Untrusted
-from ui.inputs.lines import Path, are_numbers
+from ui.inputs.lines import ValuePath, are_numbers
 from ui.inputs.schema import Document, of_item, type_words
 from ui.tr import tr
 
@@ -57,7 +57,7 @@ class Input:
     """
 
     name: str | Untrusted
-    path: Path
+    path: ValuePath
     form: Form
     value: JsonValue = field(repr=False)
     type: str
@@ -117,7 +117,9 @@ class Inputs(Sequence[Input]):
 class Members(Inputs):
     """An object's inputs: required ones, others that the schema names, then those that it does not."""
 
-    def __init__(self, value: JsonObject, schema: JsonObject, document: Document, path: Path, *, strict: bool) -> None:
+    def __init__(
+        self, value: JsonObject, schema: JsonObject, document: Document, path: ValuePath, *, strict: bool
+    ) -> None:
         self._value, self._document, self._path = value, document, path
         shape = self._shape = document.shape(schema)
         self._flags = strict and (not path or not shape.is_open) and not document.too_large
@@ -153,7 +155,7 @@ class Members(Inputs):
 class Items(Inputs):
     """A list's inputs."""
 
-    def __init__(self, value: list[JsonValue], schema: JsonObject, document: Document, path: Path) -> None:
+    def __init__(self, value: list[JsonValue], schema: JsonObject, document: Document, path: ValuePath) -> None:
         self._value, self._schema, self._document, self._path = value, schema, document, path
 
     def __len__(self) -> int:
@@ -185,7 +187,7 @@ def inputs_of(arguments: JsonObject, schema: JsonValue | Document) -> Inputs:
 
 def _input(
     name: str | Untrusted,
-    path: Path,
+    path: ValuePath,
     *,
     given: bool,
     value: JsonValue,

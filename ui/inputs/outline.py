@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from ui.inputs.lines import Path
+from ui.inputs.lines import ValuePath
 from ui.inputs.model import Form, Input, Inputs
 
 PAGE: Final = 50
@@ -34,7 +34,7 @@ class Value:
     is_open: bool | None
 
     @property
-    def key(self) -> tuple[str, Path]:
+    def key(self) -> tuple[str, ValuePath]:
         """What tells this row from all others."""
         return "value", self.given.path
 
@@ -43,7 +43,7 @@ class Value:
 class Page:
     """The row below a page of values: values ``start`` to ``stop`` of ``total`` stand above it."""
 
-    path: Path
+    path: ValuePath
     depth: int
     start: int
     stop: int
@@ -51,7 +51,7 @@ class Page:
     size: int
 
     @property
-    def key(self) -> tuple[str, Path]:
+    def key(self) -> tuple[str, ValuePath]:
         """What tells this row from all others."""
         return "page", self.path
 
@@ -60,12 +60,12 @@ class Page:
 class Missing:
     """The row of what the tool names and the call does not give, of one page of values."""
 
-    path: Path
+    path: ValuePath
     depth: int
     inputs: tuple[Input, ...]
 
     @property
-    def key(self) -> tuple[str, Path]:
+    def key(self) -> tuple[str, ValuePath]:
         """What tells this row from all others, those of other pages included."""
         return f"missing from {self.inputs[0].path[-1]}", self.path
 
@@ -78,9 +78,9 @@ class Outline:
 
     def __init__(self, inputs: Sequence[Input]) -> None:
         self._inputs = inputs
-        self._open: dict[Path, bool] = {}
-        self._asked: set[Path] = set()
-        self._starts: dict[Path, int] = {}
+        self._open: dict[ValuePath, bool] = {}
+        self._asked: set[ValuePath] = set()
+        self._starts: dict[ValuePath, int] = {}
         self._room = _OPEN_ROWS
 
     def rows(self) -> list[Row]:
@@ -88,19 +88,19 @@ class Outline:
         self._room = _OPEN_ROWS
         return list(self._rows((), self._inputs, 0, _OPEN_DEPTH))
 
-    def toggle(self, path: Path) -> None:
+    def toggle(self, path: ValuePath) -> None:
         """Fold or unfold what is inside a value."""
         self._open[path] = not self._open.get(path, False)
         self._asked.add(path)
 
-    def turn(self, path: Path, start: int) -> None:
+    def turn(self, path: ValuePath, start: int) -> None:
         """Show the page that begins with value ``start``."""
         self._starts[path] = start
 
-    def reveal(self, path: Path) -> Path:
+    def reveal(self, path: ValuePath) -> ValuePath:
         """Unfold and turn whatever hides the value at ``path``; the path of the row that will show it."""
         inside = self._inputs
-        here: Path = ()
+        here: ValuePath = ()
         for step in path:
             at = inside.position(step) if isinstance(inside, Inputs) else None
             if at is None:
@@ -115,7 +115,7 @@ class Outline:
             inside = given.children
         return here
 
-    def _rows(self, path: Path, inside: Sequence[Input], depth: int, levels: int) -> Iterator[Row]:
+    def _rows(self, path: ValuePath, inside: Sequence[Input], depth: int, levels: int) -> Iterator[Row]:
         size = INNER_PAGE if path else PAGE
         start = self._starts.get(path, 0)
         stop = min(start + size, len(inside))
@@ -142,7 +142,7 @@ class Outline:
         if is_open:
             yield from self._rows(given.path, inside, depth + 1, levels - 1)
 
-    def _is_open(self, path: Path, inside: int, levels: int) -> bool:
+    def _is_open(self, path: ValuePath, inside: int, levels: int) -> bool:
         if path not in self._open:
             self._open[path] = levels > 0 and min(inside, INNER_PAGE) <= self._room
         return self._open[path]

@@ -32,12 +32,12 @@ from ui.inputs.lines import (
     Lines,
     Mark,
     NumberLines,
-    Path,
     SeenInputs,
     SeenLines,
     ShownLines,
     Style,
     StyledLines,
+    ValuePath,
     is_inline,
     is_short_name,
     marks_in,
@@ -179,7 +179,7 @@ class InputRow(TwoColumnRow):
         text.named(self, words.spoken(self._given, masked=self._is_masked))
 
     @property
-    def path(self) -> Path:
+    def path(self) -> ValuePath:
         """Where the value stands."""
         return self._given.path
 
@@ -377,7 +377,7 @@ class PageRow(QWidget):
 
     turned = Signal(object, int)
 
-    def __init__(self, path: Path, depth: int, parent: QWidget | None = None) -> None:
+    def __init__(self, path: ValuePath, depth: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._path = path
         self.pager = Pager("value" if path else "input", self)

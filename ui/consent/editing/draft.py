@@ -19,7 +19,7 @@ from host.model import JsonObject, JsonValue
 from ui.consent.editing import fields, literals
 from ui.consent.editing.fields import Form, choices, kinds, may_be_nothing
 from ui.consent.editing.literals import Unreadable
-from ui.inputs.lines import Path
+from ui.inputs.lines import ValuePath
 from ui.inputs.schema import Document, Shape
 from ui.tr import tr, tr_n
 
@@ -74,7 +74,7 @@ class Node:
         return 0 if self.holder is None else self.holder.depth + 1
 
     @property
-    def path(self) -> Path:
+    def path(self) -> ValuePath:
         """The steps to it."""
         if self.holder is None:
             return ()
@@ -285,7 +285,7 @@ class Draft:
         """The same with fields. Raises Unreadable."""
         return Draft(self.before, self._schema, self.value)
 
-    def nearest(self, path: Path) -> Node:
+    def nearest(self, path: ValuePath) -> Node:
         """The field at ``path``, or the nearest around it."""
         node = self.root
         for step in path:
@@ -307,11 +307,11 @@ class InputChange:
         how: what became of it.
     """
 
-    path: Path
+    path: ValuePath
     how: str
 
 
-def _input_changes(one: JsonValue, other: JsonValue, path: Path) -> Iterator[InputChange]:
+def _input_changes(one: JsonValue, other: JsonValue, path: ValuePath) -> Iterator[InputChange]:
     if one is other or (type(one) is type(other) and isinstance(one, (str, int)) and one == other):
         return  # of other numbers the digits decide, not the value
     if isinstance(one, dict) and isinstance(other, dict):

@@ -19,7 +19,7 @@ from host.model import JsonObject
 from host.naming import parts
 from host.text import Untrusted, one_line
 from ui.inputs.highlight import Language
-from ui.inputs.lines import Path, Style, StyleName, is_inline, shown_at
+from ui.inputs.lines import Style, StyleName, ValuePath, is_inline, shown_at
 from ui.inputs.model import Form, Input
 from ui.tr import translated
 
@@ -153,7 +153,7 @@ def input_value(
     return InputValue(given, name_words(given.path), text, readings, vouched, now)
 
 
-def name_words(path: Path) -> frozenset[str]:
+def name_words(path: ValuePath) -> frozenset[str]:
     """The words of a value's name, two neighbours also as one word; a list's items have the list's name."""
     found = parts(next((step for step in reversed(path) if isinstance(step, str)), "")[:_NAME])
     joined = [one + other for one, other in pairwise(found)]

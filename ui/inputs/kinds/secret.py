@@ -12,7 +12,7 @@ from typing import Final
 
 from host import naming
 from ui.inputs.kinds.kind import Explanation, InputValue, Kind, name_words
-from ui.inputs.lines import Path
+from ui.inputs.lines import ValuePath
 from ui.inputs.model import Input
 
 NAMES: Final = naming.SECRETS | {"token", "clientsecret", "signingkey"}
@@ -29,7 +29,7 @@ _NO_SECRET: Final = re.compile(r"[\s/\\|;`<>]|\$[({]|&&")
 """What stands in paths, addresses, commands and prose."""
 
 
-def is_secret(value: str, path: Path) -> bool:
+def is_secret(value: str, path: ValuePath) -> bool:
     """Whether a text at ``path`` is covered for what it is called."""
     return _is_secret(value, name_words(path))
 

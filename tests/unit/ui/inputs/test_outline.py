@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from host.model import JsonObject, JsonValue
-from ui.inputs.lines import Path
+from ui.inputs.lines import ValuePath
 from ui.inputs.model import inputs_of
 from ui.inputs.outline import INNER_PAGE, PAGE, Missing, Outline, Page, Value
 
@@ -12,7 +12,7 @@ def outline(arguments: JsonObject, schema: JsonValue = None) -> Outline:
     return Outline(inputs_of(arguments, schema))
 
 
-def paths(made: Outline) -> list[Path]:
+def paths(made: Outline) -> list[ValuePath]:
     return [row.given.path for row in made.rows() if isinstance(row, Value)]
 
 
