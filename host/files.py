@@ -1,7 +1,11 @@
-"""Noticing that files of ours changed.
+"""Files of ours: written whole, and looked at for changes.
 
-Owns: the fingerprint of a file and of the directories above it, and how often it is taken. What stays true: an edit, a
-replacement or a removal is noticed at the next look, without a watcher that could lag behind or die.
+Owns: how a file is written in one step, the fingerprint of a file and of the directories above it, and how often that
+is taken.
+
+Invariants:
+    - A file is whole at every moment: who reads it meets the old one or the new one.
+    - An edit, a replacement or a removal is noticed at the next look, without a watcher that could lag behind or die.
 """
 
 from __future__ import annotations
@@ -10,7 +14,9 @@ import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
+
+from host import paths
 
 Fingerprint: TypeAlias = "tuple[int, ...] | None"
 Soon: TypeAlias = "Callable[[Callable[[], None]], object]"
@@ -84,3 +90,24 @@ class Glance:
 
     def _stale(self) -> None:
         self._fresh = False
+
+
+_NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | paths.NO_FOLLOW | getattr(os, "O_CLOEXEC", 0)
+
+
+def write(path: Path, data: bytes) -> None:
+    """Make ``data`` the content of ``path``, durably. Blocks. One writer at a time.
+
+    Raises ConfigError where that cannot be; the old content stays.
+    """
+    target = Path(os.path.realpath(path))
+    fresh = target.with_name(f"{target.name}.new")
+    try:
+        fresh.unlink(missing_ok=True)
+        with open(os.open(fresh, _NEW, 0o600), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(fresh, target)
+    except OSError as error:
+        raise paths.unusable(error, path, "written") from error

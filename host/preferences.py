@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from host import atomic, jsonc, paths
+from host import files, jsonc, paths
 from host.errors import ConfigError
 from host.jsonc import Located
 from host.model import JsonValue
@@ -148,7 +148,7 @@ def usual(name: str, managed: Managed = NOT_MANAGED) -> float:
 
 def save(path: Path, values: Mapping[str, float]) -> None:
     """Write what a person chose. Raises ConfigError where the file cannot be written; the old one stays."""
-    atomic.write(path, (json.dumps(dict(values), indent=2) + "\n").encode())
+    files.write(path, (json.dumps(dict(values), indent=2) + "\n").encode())
 
 
 def _number(located: Located, name: str, value: JsonValue) -> float:

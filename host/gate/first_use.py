@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias, TypeGuard
 
-from host import atomic, paths, tasks
+from host import files, paths, tasks
 from host.canonical import canonical, parse
 from host.errors import AssentError, MalformedJson
 from host.model import JsonObject, JsonValue, ToolDefinition
@@ -144,7 +144,7 @@ class FirstUse:
 
     async def _written(self, file: Path, data: bytes) -> None:
         try:
-            await tasks.in_daemon_thread(lambda: atomic.write(file, data), name="write which tools were used")
+            await tasks.in_daemon_thread(lambda: files.write(file, data), name="write which tools were used")
         except AssentError as error:
             _log.warning("which tools were used is not kept: %s", error)
         if self._changed:  # since this was begun

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final, Protocol
 
-from host import atomic, paths, tasks
+from host import files, paths, tasks
 from host.canonical import canonical, parse
 from host.errors import AssentError, ConfigError
 from host.gate import grant_model
@@ -104,7 +104,7 @@ class GrantStore:
         data = canonical({"version": grant_model.VERSION, "grants": [grant_model.to_json(each) for each in grants]})
         try:
             await self._memory.keep(sha256_hex(data) if grants else "")
-            await tasks.in_daemon_thread(lambda: atomic.write(self._path, data), name="write the kept grants")
+            await tasks.in_daemon_thread(lambda: files.write(self._path, data), name="write the kept grants")
         except AssentError as error:
             _log.warning("permissions that were to last end with this host: %s", error)
             await tasks.in_daemon_thread(lambda: _remove(self._path), name="remove the kept grants")

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from host import atomic, credentials, paths, tasks
+from host import credentials, files, paths, tasks
 from host.errors import AssentError, ConfigError
 from host.gate import quorum, records
 from host.model import Draft
@@ -142,7 +142,7 @@ class Signers:
         names = {name: {"failures": one.failures, "until": now + one.until} for name, one in kept.items()}
         data = json.dumps({"version": 1, "names": names}, indent=2).encode() + b"\n"
         try:
-            await tasks.in_daemon_thread(lambda: atomic.write(file, data), name="keep the locks of approvers")
+            await tasks.in_daemon_thread(lambda: files.write(file, data), name="keep the locks of approvers")
         except ConfigError as error:
             _log.warning("the locks after wrong PINs end with this host: %s", error)
 

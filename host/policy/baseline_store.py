@@ -17,7 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Protocol
 
-from host import atomic, jsonc, paths, tasks
+from host import files, jsonc, paths, tasks
 from host.canonical import canonical
 from host.errors import AssentError, ConfigError
 from host.model import JsonValue, sha256_hex
@@ -194,6 +194,6 @@ class BaselineStore:
     def _written(self, baseline: Baseline) -> bytes:
         data = to_bytes(baseline)
         if data != self._kept:
-            atomic.write(self._path, data)
+            files.write(self._path, data)
             self._kept = data
         return data

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from host import atomic, jsonc, paths
+from host import files, jsonc, paths
 from host.errors import AssentError
 from host.jsonc import KeyPath, Located
 from host.model import JsonValue, sha256_hex
@@ -114,7 +114,7 @@ def carry_out(path: Path, before: PolicySource, made: Edit) -> Done:
     done = preview(path, data, before, made)
     if _read(path, before) != data:
         raise AssentError(MEANWHILE)
-    atomic.write(path, done.text.encode())
+    files.write(path, done.text.encode())
     return Done(done.source, done.name)
 
 

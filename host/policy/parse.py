@@ -23,7 +23,7 @@ from typing import Final, TypeAlias, cast
 from zoneinfo import ZoneInfo
 
 import resources
-from host import conform, conforms, credentials, jsonc
+from host import conform, credentials, jsonc
 from host.canonical import canonical
 from host.errors import ConfigError
 from host.jsonc import KeyPath, Located, quoted
@@ -125,8 +125,8 @@ def _schema_of(part: str) -> JsonObject:
 
 
 @cache
-def _fits(part: str) -> conforms.Fits:
-    return conforms.compiled(_schema_of(part))
+def _fits(part: str) -> conform.Fits:
+    return conform.compiled(_schema_of(part))
 
 
 def _rules(located: Located, raws: list[JsonValue], kind: SourceKind, problems: list[ConfigError]) -> tuple[Rule, ...]:

@@ -1489,7 +1489,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>Expected: "text", a number such as 1.5, true, false, null, a [list] or an {{object}}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3589,7 +3589,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>Remove it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3599,7 +3599,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>Remove one of the two.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6634,7 +6634,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>Write */ where it ends.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6644,12 +6644,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>Write \\ for a backslash.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>Write a comma at the end of line {before}, or {end} where what begins on line {line} ends.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6669,7 +6669,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>Write both halves, as in \ud83d\ude00.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6709,7 +6709,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>Write {end} where the {begun} of line {line} ends.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6924,7 +6924,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>a comma or {end} is missing</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6934,7 +6934,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>a comment is not closed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6974,7 +6974,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>a key in "double quotes" is missing</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7134,7 +7134,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>a number is too large or too long</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7214,17 +7214,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>a text holds a backslash that means nothing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>a text holds half of a surrogate pair</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>a text in quotes is not closed, or holds a tab or another control character</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7234,7 +7234,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>a value is missing</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7274,7 +7274,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>after the key {key} a colon is missing</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7519,7 +7519,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>arrays and objects are nested more than {n} deep</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10029,7 +10029,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>something follows the end of the JSON value</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10299,12 +10299,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>the file ends before {end}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>the file ends where a value should stand</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10389,7 +10389,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/jsonc_reader.py"/>
+        <location filename="../../host/jsonc.py"/>
         <source>the key {key} stands here a second time, after line {line}</source>
         <translation type="unfinished"></translation>
     </message>

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from host import jsonc
 from host.errors import ConfigError
-from host.jsonc_fast import FastReader
-from host.jsonc_reader import Reader
+from host.jsonc import FastReader, Reader
 from host.model import JsonValue
 
 BROKEN = sorted((Path(__file__).parents[2] / "assets/config/syntax").glob("*.json"))

@@ -209,12 +209,12 @@ def test_the_log_says_what_was_changed_by_whom_and_holds_no_rule(desk: Desk) -> 
 
 
 def test_a_link_stays_a_link_for_those_who_made_one(tmp_path: Path) -> None:
-    from host import atomic
+    from host import files
 
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_text("old")
     link.symlink_to(target)
-    atomic.write(link, b"new")
+    files.write(link, b"new")
     assert (link.is_symlink(), target.read_text()) == (True, "new")
     assert sorted(tmp_path.iterdir()) == [link, target]
 
