@@ -131,6 +131,11 @@ class Requests:
             WhyCall: rules.explainer.why,
         }
 
+    @property
+    def handled(self) -> frozenset[type[Request[Any]]]:
+        """The types of all requests that have a handler."""
+        return frozenset(self._handlers)
+
     def handle(self, request: Request[Any]) -> object:
         """The reply to ``request``, or what to await for it.
 

@@ -44,6 +44,7 @@ class WindowServer:
 
     Attributes:
         auth: decides which process may be the window.
+        requests: does what the window asks.
         start_window: starts one where none runs and returns why that cannot be, empty where it can; None where the host
             has no windows.
         stalled: tells when the window took nothing any more and was cut off.
@@ -57,7 +58,7 @@ class WindowServer:
         self._session: WindowSession | None = None
         self._publisher: StatePublisher | None = None
         self._prompts = prompts = PendingPrompts(services, self._tell, monotonic)
-        self._requests = Requests(services, prompts)
+        self.requests = Requests(services, prompts)
         self.start_window: Callable[[], str] | None = None
         self.stalled: Signal[[]] = Signal()
         for part in (services.approvals, services.gate, services.gate.grants, services.supervisor):
@@ -153,7 +154,7 @@ class WindowServer:
 
     def _handle(self, request: Request[Any]) -> object:
         self.poke()  # whatever it does is looked at soon
-        return self._requests.handle(request)
+        return self.requests.handle(request)
 
     # What the window hears
 

@@ -15,6 +15,7 @@ import pytest
 from host.control import codec
 from host.control.peer import Peer
 from host.control.protocol import (
+    REQUESTS,
     AnswerCall,
     AssistantSaid,
     CallAsked,
@@ -509,6 +510,12 @@ async def test_the_state_is_told_when_it_differs_and_the_log_when_it_grew(
         await until(lambda: len(room.events(LogGrew)) == 2)
         await room.ask(Release())
         await until(lambda: not room.events(StateChanged)[-1].state.stopped)
+    await room.leave()
+
+
+async def test_every_request_of_the_window_has_a_handler(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    assert room.server.requests.handled == {cls for cls, _ in REQUESTS.values()}
     await room.leave()
 
 
