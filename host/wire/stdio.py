@@ -13,12 +13,13 @@ import signal
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
-
-import psutil
+from typing import TYPE_CHECKING, Final
 
 from host.errors import ChannelClosed
 from host.wire.channel import HIGH_WATER, Channel, Receiver
+
+if TYPE_CHECKING:
+    import psutil
 
 CLOSE_GRACE: Final = 2.0
 """Seconds a server has to leave after its stdin closed: the specification's way to ask."""
@@ -165,6 +166,8 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
 
     def _signal_tree(self, number: signal.Signals, descendants: list[psutil.Process]) -> None:
         """Signal the child's process group, and descendants that left it. psutil guards against reused process ids."""
+        import psutil  # no start waits for it
+
         assert self._process is not None
         if hasattr(os, "killpg"):
             with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -175,6 +178,8 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
 
 
 def _descendants(pid: int) -> list[psutil.Process]:
+    import psutil
+
     try:
         return psutil.Process(pid).children(recursive=True)
     except psutil.Error:
