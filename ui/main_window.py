@@ -43,7 +43,7 @@ class MainWindow(QWidget):
     Attributes:
         nav: the navigation.
         stop: the emergency stop.
-        above: the alerts above the pages; ``strip`` is its widget.
+        main_strip: the alerts above the pages; ``strip`` is its widget.
         stack: the pages made so far.
         page: key of the page that is shown; empty before the host's welcome.
         quits_on_close: whether closing the window quits, as in the demonstration.
@@ -73,8 +73,8 @@ class MainWindow(QWidget):
         self.nav = Nav(PAGES)
         self.stop = StopControl(self._link)
         self.nav.foot.addWidget(self.stop)
-        self.above = MainStrip(self._link, self._unfinished, self)
-        self.strip = self.above.strip
+        self.main_strip = MainStrip(self._link, self._unfinished, self)
+        self.strip = self.main_strip.strip
         self.stack = QStackedWidget()
         text.named(self.stack, tr("Page"))
         right = QVBoxLayout()
@@ -90,12 +90,12 @@ class MainWindow(QWidget):
     def _connect(self) -> None:
         self.nav.chosen.connect(self.show_page)
         self.stop.release_wanted.connect(self.ask_release)
-        self.stop.failed.connect(self.above.fail)
-        self.above.release_wanted.connect(self.stop.release)
-        self.above.quit_wanted.connect(self.quit_wanted)
-        self.above.rules_wanted.connect(self._show_pending_changes)
-        self.above.page_wanted.connect(self.show_page)
-        self.above.draft_wanted.connect(self._edit_draft)
+        self.stop.failed.connect(self.main_strip.fail)
+        self.main_strip.release_wanted.connect(self.stop.release)
+        self.main_strip.quit_wanted.connect(self.quit_wanted)
+        self.main_strip.rules_wanted.connect(self._show_pending_changes)
+        self.main_strip.page_wanted.connect(self.show_page)
+        self.main_strip.draft_wanted.connect(self._edit_draft)
         self._link.welcomed.connect(self._on_welcome)
         self._link.state_changed.connect(self.set_state)
         self._consent.changed.connect(self._on_queue)
@@ -122,7 +122,7 @@ class MainWindow(QWidget):
         self.page = key
         self.nav.choose(key)
         self.stack.setCurrentWidget(page)
-        self.above.leave_out(page.OWN_ALERTS)
+        self.main_strip.leave_out(page.OWN_ALERTS)
         page.activated()
         return page
 
@@ -177,18 +177,18 @@ class MainWindow(QWidget):
             page.set_state(state)
         if self._pending_changes is not None:
             self._pending_changes.set_policy(state.policy)
-        self.above.set_state(state, demo=self._welcome is not None and self._welcome.demo)
+        self.main_strip.set_state(state, demo=self._welcome is not None and self._welcome.demo)
 
     def _on_queue(self) -> None:
         self.nav.set_count(len(self._consent.waiting))
-        self.above.recount()
+        self.main_strip.recount()
 
     def host_gone(self, why: str) -> None:
         """Say that nothing can be decided here any more."""
         gone = alerts.host_gone(why)
         self.nav.setEnabled(False)
         self.nav.set_count(0)
-        self.above.go_blind()
+        self.main_strip.go_blind()
         message = EmptyState("link-break", gone.title, gone.text)
         self.stack.addWidget(message)
         self.stack.setCurrentWidget(message)
@@ -204,7 +204,7 @@ class MainWindow(QWidget):
             self.stack.addWidget(self._pending_changes)
         self._pending_changes.set_policy(self._state.policy)
         self.stack.setCurrentWidget(self._pending_changes)
-        self.above.leave_out(frozenset({"rules"}))
+        self.main_strip.leave_out(frozenset({"rules"}))
 
     def _leave_pending_changes(self) -> None:
         self.show_page(self.page or "waiting")
@@ -222,11 +222,11 @@ class MainWindow(QWidget):
     def ask_release(self) -> None:
         """Ask whether to release the stop: the second, deliberate step."""
         self.come_forward()
-        self.above.ask_release()
+        self.main_strip.ask_release()
 
     def ask_quit(self) -> None:
         """Quit; ask first where that denies or cancels something."""
-        if self.above.ask_quit():
+        if self.main_strip.ask_quit():
             self.come_forward()
         else:
             self.quit_wanted.emit()
@@ -246,7 +246,7 @@ class MainWindow(QWidget):
             event.accept()
             return
         event.ignore()
-        if self.quits_on_close or self.above.is_blind:
+        if self.quits_on_close or self.main_strip.is_blind:
             self.quit_wanted.emit()
         elif self.has_tray:
             self.hide()
