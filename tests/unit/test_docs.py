@@ -322,7 +322,8 @@ def test_every_file_that_the_developers_guide_names_exists() -> None:
     files = {name for name in named if re.fullmatch(r"[\w/.*-]+(?:\.py|/)", name)}
     assert len(files) > 50
     for name in files:
-        assert any(list(ROOT.glob(f"{place}{name}")) for place in ("", "host/")), name
+        of_any = name.replace("NAME", "*")  # a recipe's
+        assert any(list(ROOT.glob(f"{place}{of_any}")) for place in ("", "host/")), name
 
 
 SAID = [
