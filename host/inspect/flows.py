@@ -167,11 +167,22 @@ def _of_program(text: Text, effect: str) -> Iterator[Value]:
         yield Value("program", plain, text.steps, effect=effect)
     for value in addresses_in(text.text):
         yield Value("program", value, text.steps, _span(text.text, value), effect=effect)
+    for found in islice(_PACKAGE.finditer(text.text[:COMPARED]), SEARCHED):
+        named = (it for it in found[1].split() if it[0] not in "-.$/" and len(it) >= _PACKAGE_NAME and not it.isalpha())
+        yield from (
+            Value("program", it.strip("\"'"), text.steps, _span(text.text, it), effect="writes") for it in named
+        )
     if effect == "grants":  # who gets the rights stands in it as an account
         for found in islice(_ACCOUNT.finditer(text.text[:COMPARED]), SEARCHED):
             yield Value("authority", found[0], text.steps, found.span())
 
 
+_PACKAGE: Final = linear(
+    r"\b(?:(?:pip3?|uv|uv pip|pipx|npm|pnpm|yarn|bun|gem|cargo|go|brew|poetry) (?:install|add|i|get|run|exec|dlx|x)"
+    r"|npx|uvx|bunx)\b([^;&|\n<>$()]{1,200})"
+)
+"""What a package manager installs or runs."""
+_PACKAGE_NAME: Final = 6
 _ACCOUNT: Final = linear(r"\b(?:[0-9]{8,20}|[A-Za-z]{0,6}[0-9]{4,}[0-9a-zA-Z]*|[0-9a-f]{16,64})\b")
 """The number or locator of an account, or what identifies its owner."""
 

@@ -198,6 +198,7 @@ class _Indexing:
         self._document = self._document and tool.verb in ("reads", "")
         self._directory = not self._document and not named("directory").isdisjoint(words)
         self._letter = not named("letter").isdisjoint(words) or tool.sink == "mail"
+        self._talk = tool.sink == "chat" or not named("talk").isdisjoint(words)  # who: what he says
         self._private = tool.private
         self._fields: set[str] = set()
         self._authors: set[str] = set()
@@ -308,7 +309,7 @@ class _Indexing:
         if isinstance(value, bool) or value is None:
             return
         if isinstance(value, str):
-            if prose or len(value) > FIELD or "\n" in value.strip():
+            if prose or len(value) > FIELD or "\n" in value.strip() or _is_sentence(value):
                 self._prose_of(value)
             else:
                 self._field(value, author=author)
@@ -349,7 +350,7 @@ class _Indexing:
                 key, value = found[1], found[2].strip().strip("\"'")
                 if value in ("|", ">", "|-", ">-"):
                     inside = indent
-                elif _is_prose(key) or len(value) > FIELD:
+                elif _is_prose(key) or len(value) > FIELD or (self._talk and _says(value)):
                     prose.append(value)
                     inside = indent
                 elif value:
@@ -362,7 +363,7 @@ class _Indexing:
 
     def _ids(self, line: str) -> None:
         """Keys of records in a line of a listing, or of what a tool says that it did; addresses are none."""
-        if len(line) <= FIELD:
+        if len(line) <= FIELD and not (self._talk and _says(line)):
             if self._directory:
                 for piece in _addresses(line):
                     self._fields.update(forms(piece))
@@ -421,12 +422,16 @@ def _is_sentence(value: str) -> bool:
         return True
     if not any(mark in value for mark in "@:0123456789"):
         return False
-    words = [word for word in value.split() if word.isalpha() and word.islower()]
-    return len(words) >= _SAYING and any(True for _ in islice(_addresses(value), 1))
+    return _says(value) and any(True for _ in islice(_addresses(value), 1))
+
+
+def _says(value: str) -> bool:
+    """Whether it has words beyond names."""
+    return sum(word.isalpha() and word.islower() for word in value.split()) >= _SAYING
 
 
 _LEAST_SENTENCE: Final = 24
-_SAYING: Final = 3
+_SAYING: Final = 2
 """Words in lower case beside an address from which on it is a sentence."""
 
 
