@@ -274,8 +274,8 @@ class Host:
         self.policy.look()
         servers: JsonObject = {}
         for server_id, entry in self.supervisor.config.entries.items():
-            state, why = self.supervisor.stands(entry)
-            sessions = self.supervisor.standing(server_id).sessions
+            state, why = self.supervisor.state_of(entry)
+            sessions = self.supervisor.status_of(server_id).sessions
             trust = self.policy.trust_of(server_id, entry.config_digest)
             servers[server_id] = {"state": state.value, "why": why, "sessions": sessions, "trust": trust}
         problems: list[JsonValue] = [source.error for source in self.policy.sources if source.error]

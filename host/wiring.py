@@ -83,7 +83,7 @@ class Listed:
     def __call__(self) -> tuple[tuple[str, str], ...]:
         """Server and tool of each."""
         supervisor = self._supervisor
-        of = tuple((server, supervisor.standing(server).present) for server in supervisor.config.entries)
+        of = tuple((server, supervisor.status_of(server).present) for server in supervisor.config.entries)
         if len(of) != len(self._of) or any(
             now[0] != was[0] or now[1] is not was[1] for now, was in zip(of, self._of, strict=True)
         ):

@@ -199,7 +199,7 @@ class Session:
             options.allow_methods,
             lambda: self._supervisor.outdated(entry),
         )
-        note = self._supervisor.standing(entry.id).stderr.add
+        note = self._supervisor.status_of(entry.id).stderr.add
         return SessionContext(
             self.app,
             self._supervisor.ref(entry),

@@ -121,7 +121,7 @@ async def _test(supervisor: Supervisor, name: str) -> JsonObject:
         entry = supervisor.entry(name)
         seen = await probe(entry, supervisor, entry.settings(Settings()))
     except AssentError as error:
-        return {"id": name, "ok": False, "why": str(error), "stderr": supervisor.standing(name).stderr.text()[-2000:]}
+        return {"id": name, "ok": False, "why": str(error), "stderr": supervisor.status_of(name).stderr.text()[-2000:]}
     return _seen(name, seen)
 
 

@@ -44,7 +44,7 @@ class Approver(Protocol):
 
 CANCEL_GRACE: Final = 1.0
 """Seconds an approver has to notice that its question is over; a window needs one turn of its loop."""
-LOOK: Final = 5.0
+CHECK_CLOCK_EVERY: Final = 5.0
 """Seconds between two looks at the clock of a question that waits: timers stand still while the machine sleeps, and
 work moves the end."""
 
@@ -123,7 +123,7 @@ class Approvals:
     def clock_of(self, call_id: str) -> tuple[float, float] | None:
         """Seconds left to answer, and seconds for which they do not run down yet; None where nothing waits."""
         question = self._pending.get(call_id)
-        return None if question is None else question.standing
+        return None if question is None else question.clock
 
     def offers_of(self, call_id: str) -> GrantOffers:
         """What a grant may cover, as it was asked with; nothing where nothing waits."""
@@ -317,7 +317,7 @@ async def _first(question: PendingApproval, ends: set[asyncio.Future[Any]], *, a
     loop = asyncio.get_running_loop()
     last = loop.time() + at_most
     while (seconds := min(question.seconds, last - loop.time())) > 0:
-        done, _ = await asyncio.wait(ends, timeout=min(seconds, LOOK), return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait(ends, timeout=min(seconds, CHECK_CLOCK_EVERY), return_when=asyncio.FIRST_COMPLETED)
         if done:
             return True
     return False

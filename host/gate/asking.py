@@ -24,7 +24,7 @@ from host.gate.lifecycle import Event
 from host.gate.limits import Storage, size_of
 from host.gate.pending_approval import LONGEST, EditGround
 from host.gate.refusals import NO_REASON, UNSIGNED, NoAnswer, deny
-from host.gate.revalidate import Decided, look_again
+from host.gate.revalidate import Decided, check_after_answer
 from host.model import Answer, ApprovalRequest, Call, Decision, Draft, Edit, GrantOffers, Obligations
 from host.policy.facts import CallFacts
 from host.settings import LiveSettings
@@ -92,7 +92,9 @@ class Asking:
                 continue
             rounds += 1
             run.advance(Event.APPROVE)
-            now, because = await look_again(run, self._checks, context, timeout=self._settings.now.fresh_list_timeout)
+            now, because = await check_after_answer(
+                run, self._checks, context, timeout=self._settings.now.fresh_list_timeout
+            )
             if not because:
                 run.advance(Event.CONFIRM)
                 if answer.scope == "once" and now.verdict.source == "default" and not offers.refused:

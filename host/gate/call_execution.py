@@ -142,7 +142,7 @@ class CallExecution:
             if not ended.done():
                 ended.set_result(end)
 
-        def heard(aborted: asyncio.Future[NoAnswer]) -> None:
+        def on_aborted(aborted: asyncio.Future[NoAnswer]) -> None:
             if not aborted.cancelled():
                 settle(aborted.result())
 
@@ -152,12 +152,12 @@ class CallExecution:
         self.upstream_id = send(settle)
         self.on_sent(self.upstream_id)
         self._watch(settle, last)
-        self.aborted.add_done_callback(heard)
+        self.aborted.add_done_callback(on_aborted)
         try:
             return await ended
         finally:
             self._timer.cancel()
-            self.aborted.remove_done_callback(heard)
+            self.aborted.remove_done_callback(on_aborted)
 
     def _watch(self, settle: Callable[[End], None], last: float) -> None:
         """Look at the clock when patience would end if nothing more came, at ``last`` at the latest."""

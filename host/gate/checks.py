@@ -88,10 +88,8 @@ class Checks:
         """
         self._approvers, self._inspection = approvers, inspection
         self._policy, self._checker, self._settings = policy, checker, settings
-        self._sight, self._rates = (
-            FactCollector(policy, checker, grant_needs=grant_needs, clock=clock),
-            Rates(monotonic),
-        )
+        self._collector = FactCollector(policy, checker, grant_needs=grant_needs, clock=clock)
+        self._rates = Rates(monotonic)
         self._kept: dict[str, JsonObject | None] = {}
 
     async def ready(self, run: CallExecution) -> None:
@@ -195,7 +193,7 @@ class Checks:
         is looked at once more right before dispatch. Raises as ``judged`` does.
         """
         return (
-            await self._led(run, context, PATHS)
+            await self._with_resolved_paths(run, context, PATHS)
             if self._inspection.names_paths(run.call, context.tool.definition)
             else context
         )
@@ -209,13 +207,13 @@ class Checks:
         known = (
             replace(context, findings=findings, facts=replace(context.facts, findings=findings)) if more else context
         )
-        return await self._led(run, known, FOR_PEOPLE)
+        return await self._with_resolved_paths(run, known, FOR_PEOPLE)
 
-    async def _led(self, run: CallExecution, context: DecisionContext, needs: Needs) -> DecisionContext:
+    async def _with_resolved_paths(self, run: CallExecution, context: DecisionContext, needs: Needs) -> DecisionContext:
         """``context``, found by where its paths lead, and judged again where that says anything new."""
         facts, generation = context.facts, context.generation
         if facts.paths is None or (needs.hosts and facts.hosts is None):
-            facts = await self._sight.facts(run, context.tool, context.findings, needs)
+            facts = await self._collector.facts(run, context.tool, context.findings, needs)
             generation = self._policy.generation
         findings = await self._resolved(run, context.tool, context.findings, facts)
         if set(findings) == set(context.findings):
@@ -237,7 +235,7 @@ class Checks:
         self, run: CallExecution, tool: Tool, findings: tuple[Finding, ...], more: Needs
     ) -> DecisionContext:
         """As ``judged``, whatever the verdict is; the call counts for no rate. Raises as that does."""
-        facts, generation = await self._sight.facts(run, tool, findings, more), self._policy.generation
+        facts, generation = await self._collector.facts(run, tool, findings, more), self._policy.generation
         if more == FOR_PEOPLE:
             findings = await self._resolved(run, tool, findings, facts)
             facts = replace(facts, findings=findings)
@@ -251,11 +249,11 @@ class Checks:
         if not self._moved(context):
             if by == "approver" or not context.facts.paths:
                 return context.facts
-            facts = await self._sight.again(run, context.tool, context.facts)
+            facts = await self._collector.again(run, context.tool, context.facts)
             if not self._moved(context):
                 return facts
         more = FOR_PEOPLE if by == "approver" else as_gathered(context.facts)
-        return await self._sight.facts(run, context.tool, context.findings, more)
+        return await self._collector.facts(run, context.tool, context.findings, more)
 
     def verdict(self, context: DecisionContext, facts: CallFacts) -> Verdict | None:
         """What the policy says of ``last_facts`` now; None where its files have changed again, so that nobody knows."""
@@ -269,7 +267,7 @@ class Checks:
         """How many values a person's yes to the call endorses, by role."""
         return self._inspection.endorses(run.call)
 
-    def stand(self, signatures: tuple[Signature, ...]) -> bool:
+    def signatures_stand(self, signatures: tuple[Signature, ...]) -> bool:
         """Whether all who signed with a credential may still sign with it."""
         approvers = self._approvers() if signatures else ()
         return all(quorum.stands(signed, approvers) for signed in signatures if signed.mark)

@@ -153,7 +153,7 @@ class Editing:
         return EditCheck((), weighed.verdict.effect.value, weighed.verdict.because, weighed.findings)
 
 
-async def told(reply: Reply, run: CallExecution) -> Reply:
+async def add_edit_note(reply: Reply, run: CallExecution) -> Reply:
     """``reply`` with a note on what a person changed in the call of ``run``, where somebody did; none goes without."""
     proposed, call, sent = run.proposed, run.call, run.upstream_id is not None
     if proposed is None:
@@ -270,11 +270,11 @@ def _same_plain(old: JsonValue, new: JsonValue) -> bool:
 def note(proposed: Call, revised: Call, *, sent: bool) -> str:
     """What the model hears of an edit, escaped and bounded. ``sent``: whether the revision went to the server."""
     every = changes(proposed.arguments_value, revised.arguments_value)
-    told = [_told(change) for change in islice(every, LISTED)]
+    described = [_describe_change(change) for change in islice(every, LISTED)]
     more = sum(1 for _ in islice(every, COUNTED + 1))
     if more:
-        told.append(f"and {'more than ' if more > COUNTED else ''}{min(more, COUNTED):,} more")
-    return f"{_SENT if sent else _UNSENT} {'; '.join(told)}"
+        described.append(f"and {'more than ' if more > COUNTED else ''}{min(more, COUNTED):,} more")
+    return f"{_SENT if sent else _UNSENT} {'; '.join(described)}"
 
 
 def with_note(reply: Reply, proposed: Call | None, revised: Call, *, sent: bool) -> Reply:
@@ -368,7 +368,7 @@ def _too_large(longest: int) -> AssentError:
     return AssentError(say("the inputs are larger than the {n} bytes that a message to a server may have", n=longest))
 
 
-def _told(change: InputChange) -> str:
+def _describe_change(change: InputChange) -> str:
     name = one_line(json_path(change.steps).removeprefix("$").removeprefix("."), VALUE)
     if change.before is None:
         return f"{name}: added {_value(change.after)}"

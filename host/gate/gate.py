@@ -19,16 +19,16 @@ from host.gate.approvals import Approvals
 from host.gate.asking import Asking, Log
 from host.gate.call_execution import Aborted, CallExecution, ServerSession
 from host.gate.checks import Checks, DecisionContext
-from host.gate.editing import told
+from host.gate.editing import add_edit_note
 from host.gate.emergency_stop import StopSwitch
 from host.gate.fact_collector import Judge
 from host.gate.grants import Grants, Offer
-from host.gate.inspection import Inspection, passing
+from host.gate.inspection import Inspection, inspection_without_memory
 from host.gate.lifecycle import Event, State, may_send
 from host.gate.limits import Storage, too_large
 from host.gate.outcomes import Ended, read_end
 from host.gate.refusals import GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal, deny
-from host.gate.revalidate import Decided, held_back
+from host.gate.revalidate import Decided, check_before_sending
 from host.gate.review import Review
 from host.model import Call, Decision, Effect, Outcome, OutcomeStatus
 from host.policy.model import ApproverEntry
@@ -79,7 +79,7 @@ class Gate:
         self.stop = stop or StopSwitch(None, log.submit)
         self.grants = grants or Grants(log.submit, clock, monotonic)
         self.changed: Signal[[]] = Signal()
-        self.inspection = inspection or passing(monotonic)
+        self.inspection = inspection or inspection_without_memory(monotonic)
         self._checks = Checks(
             policy,
             checker,
@@ -141,7 +141,7 @@ class Gate:
         self._runs[run.call.id] = run
         self.changed.emit()
         try:
-            return await told(await self._reply(run), run)
+            return await add_edit_note(await self._reply(run), run)
         finally:
             del self._runs[run.call.id]
             run.over()
@@ -226,7 +226,7 @@ class Gate:
     async def _send(self, run: CallExecution, decided: Decided) -> Reply:
         started = time.perf_counter()
         try:
-            end = await held_back(run, self._checks, self.grants, decided)
+            end = await check_before_sending(run, self._checks, self.grants, decided)
         except Exception:  # noqa: BLE001  # nothing was sent yet, and the log shall say so
             _log.exception("the last look at call %s failed", run.call.id)
             end = NoAnswer("fault", say("an internal error"))
@@ -243,7 +243,7 @@ class Gate:
         milliseconds = (time.perf_counter() - started) * 1000
         ended = await read_end(run, decided.context.tool, came, milliseconds, self._checker)
         if ended.body is not None and isinstance(came, Message) and not came.lost:
-            self.inspection.heard(run.call, came.result if came.error is None else came.error, ended.body)
+            self.inspection.result_received(run.call, came.result if came.error is None else came.error, ended.body)
         if run.result_held and ended.body is not None:
             return await self._held(run, decided.context, ended, ended.body)
         run.advance(Event.END)

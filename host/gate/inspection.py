@@ -74,7 +74,7 @@ def is_short(data: bytes, limit: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _CallFindings:
     """What one look gave.
 
     Attributes:
@@ -129,7 +129,7 @@ class Inspection:
         self._folders: dict[tuple[str, str, str], tuple[tuple[str, Place | None], ...]] = {}
         self._informs = False
         self._definitions: OrderedDict[str, tuple[Finding, ...]] = OrderedDict()
-        self._looked: OrderedDict[str, _Look] = OrderedDict()
+        self._found: OrderedDict[str, _CallFindings] = OrderedDict()
         self._indexing: dict[str, asyncio.Task[None]] = {}
 
     # Calls
@@ -181,7 +181,7 @@ class Inspection:
     async def informed(self, call: Call, definition: ToolDefinition) -> tuple[Finding, ...]:
         """Everything that is to be said of ``call``, for a person who reads it."""
         found = await self.findings(call, definition)
-        look = self._looked.get(call.id)
+        look = self._found.get(call.id)
         if look is None or look.informed:
             return found
         subject = self._subject(call, definition)
@@ -191,12 +191,12 @@ class Inspection:
         self._keep(call, replace(look, findings=findings, informed=True))
         return findings
 
-    def _here(self, call: Call, definition: ToolDefinition, subject: Subject) -> _Look:
+    def _here(self, call: Call, definition: ToolDefinition, subject: Subject) -> _CallFindings:
         kinds = (*inspector.OF_CALL, *(inspector.INFORMING if self._informs else ()))
         found = [*self._of_definition_here(definition), *inspector.run(kinds, subject)]
         return self._finish(call, definition, subject, found, traces_of(subject))
 
-    async def _elsewhere(self, call: Call, definition: ToolDefinition, subject: Subject) -> _Look:
+    async def _elsewhere(self, call: Call, definition: ToolDefinition, subject: Subject) -> _CallFindings:
         """In the pool; what it does not answer in time was not looked at, and is remembered to be."""
         head: JsonObject = {
             "op": "call",
@@ -228,12 +228,12 @@ class Inspection:
 
     def _finish(
         self, call: Call, definition: ToolDefinition, subject: Subject, found: list[Finding], traces: Traces
-    ) -> _Look:
+    ) -> _CallFindings:
         """With what memory says, and kept for the next look."""
         found += inspector.flows(subject, traces)
         found += inspector.run(inspector.BY_MEMORY, subject)
         found += find_new_among(traces.destinations, subject)
-        look = _Look(
+        look = _CallFindings(
             _digest(call, definition),
             inspector.listed(found),
             frozenset(normal(it.value) for it in traces.values),
@@ -245,14 +245,14 @@ class Inspection:
         self._keep(call, look)
         return look
 
-    def _keep(self, call: Call, look: _Look) -> None:
-        self._looked[call.id] = look
-        self._looked.move_to_end(call.id)
-        if len(self._looked) > KEPT:
-            self._looked.popitem(last=False)
+    def _keep(self, call: Call, look: _CallFindings) -> None:
+        self._found[call.id] = look
+        self._found.move_to_end(call.id)
+        if len(self._found) > KEPT:
+            self._found.popitem(last=False)
 
-    def _known(self, call: Call, definition: ToolDefinition) -> _Look | None:
-        look = self._looked.get(call.id)
+    def _known(self, call: Call, definition: ToolDefinition) -> _CallFindings | None:
+        look = self._found.get(call.id)
         return look if look is not None and look.digest == _digest(call, definition) else None
 
     def _subject(self, call: Call, definition: ToolDefinition, past: Past | None = None) -> Subject:
@@ -346,7 +346,7 @@ class Inspection:
 
     def endorses(self, call: Call) -> dict[str, int]:
         """How many values a person's yes to ``call`` endorses, by role."""
-        look = self._looked.get(call.id)
+        look = self._found.get(call.id)
         known = look is not None and bool(look.digest) and look.digest[0] == call.digest
         return dict(Counter(it.partition(":")[0] for it in look.endorses)) if look is not None and known else {}
 
@@ -354,14 +354,14 @@ class Inspection:
 
     def sent(self, call: Call, definition: ToolDefinition, *, approved: bool) -> None:
         """The bytes of ``call`` have left. ``approved``: whether a person said yes to it, and so to whom it names."""
-        look = self._looked.pop(call.id, None)
+        look = self._found.pop(call.id, None)
         if look is None or look.digest[0] != call.digest:  # of inputs that a person only tried
-            look = _Look((), ())
+            look = _CallFindings((), ())
         self.history.sent(call, definition, look.keys, look.names)
         if approved and look.endorses:
             self.history.endorse(call.app, look.endorses)
 
-    def heard(self, call: Call, result: JsonValue, body: bytes) -> None:
+    def result_received(self, call: Call, result: JsonValue, body: bytes) -> None:
         """What came of ``call``; it is looked through once the app has its answer. ``body``: ``result`` as JSON."""
         if self.history.came(call):
             asyncio.get_running_loop().call_soon(self._index, call, result, body)
@@ -397,11 +397,11 @@ class Inspection:
     @property
     def busy(self) -> bool:
         """Whether anything is kept of a call that is on its way."""
-        return bool(self._looked) or self.history.busy
+        return bool(self._found) or self.history.busy
 
     def ended(self, call: Call) -> None:
         """``call`` is at its end."""
-        self._looked.pop(call.id, None)
+        self._found.pop(call.id, None)
         self.history.forget(call)
 
 
@@ -456,7 +456,7 @@ def folders_of(
     return tuple((folder, None) for folder in written)
 
 
-def passing(monotonic: Callable[[], float]) -> Inspection:
+def inspection_without_memory(monotonic: Callable[[], float]) -> Inspection:
     """One that knows no rules, and whose memory ends with it. ``monotonic``: seconds."""
     return Inspection(CallHistory(FirstUse(), monotonic))
 

@@ -101,7 +101,7 @@ class PendingApproval:
         return self.deadline.ends_at - self.now()
 
     @property
-    def standing(self) -> tuple[float, float]:
+    def clock(self) -> tuple[float, float]:
         """Seconds left, and seconds for which they do not run down yet."""
         now = self.now()
         return self.deadline.left(now), self.deadline.paused(now)

@@ -46,7 +46,7 @@ class Decided(NamedTuple):
     signatures: tuple[Signature, ...] = ()
 
 
-async def look_again(
+async def check_after_answer(
     run: CallExecution, checks: Checks, context: DecisionContext, *, timeout: float
 ) -> tuple[DecisionContext, str]:
     """The context as it is after an answer, and what changed, empty where nothing did.
@@ -97,7 +97,7 @@ def _leads(facts: CallFacts) -> dict[str, str]:
     return {fact.where: place.text for fact in facts.paths or () if (place := at_home(fact).place) is not None}
 
 
-async def held_back(run: CallExecution, checks: Checks, grants: Grants, decided: Decided) -> NoAnswer | None:
+async def check_before_sending(run: CallExecution, checks: Checks, grants: Grants, decided: Decided) -> NoAnswer | None:
     """What came up while the decision was being written; None where nothing did.
 
     From the last of what is looked at to the return nothing is waited for: None is true until the caller waits.
@@ -127,7 +127,7 @@ def _drifted(run: CallExecution, checks: Checks, grants: Grants, decided: Decide
         return NoAnswer("drift", NEW_POLICY)
     if _lead_elsewhere(context.facts, facts):
         return NoAnswer("drift", REDIRECTED)
-    if not checks.stand(decided.signatures):
+    if not checks.signatures_stand(decided.signatures):
         return NoAnswer("drift", UNSIGNED_SINCE)
     current = run.session.catalogue.get(run.call.tool)
     if current is None or current.definition.digest != context.definition:

@@ -14,7 +14,7 @@ from typing import Final
 
 from host.canonical import canonical
 from host.control.views import RuleDraft
-from host.gate.grant_scope import AtOrigin, Each, Found, InFolder, Part, Same, Scalar, Text, part_of
+from host.gate.grant_scope import AtOrigin, Each, FactsByPlace, InFolder, Part, Same, Scalar, Text, part_of
 from host.inspect.roles import role_of
 from host.inspect.tools import POWERS, ToolClass, class_of
 from host.model import Effect, JsonObject, JsonValue, sha256_hex
@@ -70,7 +70,7 @@ def unasked(facts: CallFacts, arguments: JsonObject, *, why: str, private: bool 
 def _match(facts: CallFacts, arguments: JsonObject, *, private: bool) -> JsonObject:
     match: JsonObject = {"server": literal(facts.server), "tool": literal(facts.tool), "app": literal(facts.app)}
     tool = class_of(facts.server, facts.tool, arguments)
-    found = Found(facts, tool)
+    found = FactsByPlace(facts, tool)
     folders: dict[str, JsonValue] = {}
     hosts: dict[str, JsonValue] = {}
     properties: JsonObject = {}
@@ -161,7 +161,7 @@ class Suggestions:
     def all(self) -> tuple[RuleDraft, ...]:
         """What is proposed now, newest first."""
         ready = [made for made, count in reversed(self._counts.values()) if count >= EQUAL]
-        return tuple(_told(made, self._counts[made.id][1]) for made in ready[:MOST])
+        return tuple(_with_count(made, self._counts[made.id][1]) for made in ready[:MOST])
 
     def approved(self, made: RuleDraft | None) -> None:
         """A person approved a call for which ``made`` is the narrowest rule; None where there is none."""
@@ -184,7 +184,7 @@ class Suggestions:
         return known
 
 
-def _told(made: RuleDraft, count: int) -> RuleDraft:
+def _with_count(made: RuleDraft, count: int) -> RuleDraft:
     why = say_n(
         "You approved {n} call that this rule would have allowed.",
         "You approved {n} calls that this rule would have allowed.",

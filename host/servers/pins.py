@@ -22,7 +22,7 @@ INSTRUCTIONS: Final = "Tool withheld: its server's instructions are not the ones
 UNKNOWN: Final = "Tool withheld: the administrator's file cannot be used, so nobody knows what was approved"
 SERVER: Final = "Its instructions are not the ones your administrator approved, so all its tools are withheld."
 
-MAX_TOLD: Final = 1_000
+MAX_RECORDED: Final = 1_000
 """Differences of one server that go on record: one that makes up new ones all the time does not fill the disk."""
 NAME_KEPT: Final = 256
 """Characters of a tool's name that a record keeps."""
@@ -59,7 +59,7 @@ class Pins:
         self._managed, self._log, self.look = managed, log, look
         self._seen: Managed = NOT_MANAGED
         self._folded: Mapping[str, ServerPin] = {}
-        self._told: set[tuple[str, str, str, str]] = set()
+        self._recorded: set[tuple[str, str, str, str]] = set()
         self._counts: Counter[str] = Counter()
 
     @property
@@ -83,10 +83,10 @@ class Pins:
 
         ``config``: its public digest. ``pinned``: the digest that was wanted, empty where the tool is not pinned.
         """
-        told = (server_id, tool, digest, pinned)
-        if told in self._told or self._counts[server_id] >= MAX_TOLD:
+        mismatch = (server_id, tool, digest, pinned)
+        if mismatch in self._recorded or self._counts[server_id] >= MAX_RECORDED:
             return
-        self._told.add(told)
+        self._recorded.add(mismatch)
         self._counts[server_id] += 1
         about: JsonObject = {"server": server_id, "config": config, "what": "tool" if tool else "instructions"}
         named: JsonObject = {"tool": tool[:NAME_KEPT]} if tool else {}

@@ -40,7 +40,7 @@ _log = logging.getLogger(__name__)
 FIRST_BACKOFF: Final = 0.5
 LONGEST_BACKOFF: Final = 60.0
 """Seconds between starts of a server that fails: doubled each time, with up to a half of jitter on top."""
-LOOK_EVERY: Final = 5.0
+CHECK_PROGRAM_EVERY: Final = 5.0
 """Seconds for which it is remembered whether a program exists: the window asks twice a second."""
 
 
@@ -96,10 +96,10 @@ class ServerStatus:
 
 
 class Supervisor:
-    """Starts sessions with servers and keeps their standing.
+    """Starts sessions with servers and keeps their status.
 
     Attributes:
-        pins: what the administrator pinned. changed: called after the configuration or a standing changed, possibly
+        pins: what the administrator pinned. changed: called after the configuration or a status changed, possibly
         while somebody reads them: it may only make a note of it. lists: hears the id of a server that lists other tools
         than before, and these; must not wait.
     """
@@ -129,8 +129,8 @@ class Supervisor:
         self._managed, self._look, self._trust_of = managed, look, trust_of
         self._source: PolicySource | None = None
         self.pins = Pins(managed, log, look)
-        self._standings: dict[str, ServerStatus] = {}
-        self._looked: dict[str, tuple[float, str]] = {}
+        self._statuses: dict[str, ServerStatus] = {}
+        self._programs: dict[str, tuple[float, str]] = {}
         self.changed: Signal[[]] = Signal()
         self.lists: Signal[[str, tuple[ToolDefinition, ...]]] = Signal()
 
@@ -184,8 +184,8 @@ class Supervisor:
         return PinCheck(self.pins, entry.id, entry.public_digest, lambda digest: self._greeted(entry, digest))
 
     def _greeted(self, entry: ServerConfig, instructions: str) -> None:
-        standing = self.standing(entry.id)
-        standing.instructions, standing.said_as = instructions, entry.config_digest
+        status = self.status_of(entry.id)
+        status.instructions, status.said_as = instructions, entry.config_digest
         self.changed.emit()
 
     def outdated(self, entry: ServerConfig) -> bool:
@@ -193,47 +193,47 @@ class Supervisor:
         current = self.config.entries.get(entry.id)
         return current is None or current.config_digest != entry.config_digest
 
-    def standing(self, server_id: str) -> ServerStatus:
+    def status_of(self, server_id: str) -> ServerStatus:
         """How ``server_id`` stands."""
-        if server_id not in self._standings:
-            self._standings[server_id] = ServerStatus(StderrTail(self._settings.now.stderr_kept))
-        return self._standings[server_id]
+        if server_id not in self._statuses:
+            self._statuses[server_id] = ServerStatus(StderrTail(self._settings.now.stderr_kept))
+        return self._statuses[server_id]
 
-    def stands(self, entry: ServerConfig) -> tuple[ServerState, str]:
+    def state_of(self, entry: ServerConfig) -> tuple[ServerState, str]:
         """How ``entry`` stands, and why where that is a fault; one that was never started is looked at, not started."""
         if (barrier := barred(entry)) is not None:
             return barrier
-        standing = self.standing(entry.id)
-        if standing.said_as == entry.config_digest and misled(self.pins.of(entry.id), standing.instructions):
+        status = self.status_of(entry.id)
+        if status.said_as == entry.config_digest and misled(self.pins.of(entry.id), status.instructions):
             return ServerState.NOT_USABLE, MISLED
-        if standing.state is ServerState.IDLE and (why := self._without_program(entry)):
+        if status.state is ServerState.IDLE and (why := self._without_program(entry)):
             return ServerState.NOT_USABLE, why
-        return standing.state, standing.why if standing.state is ServerState.FAILED else ""
+        return status.state, status.why if status.state is ServerState.FAILED else ""
 
     def _without_program(self, entry: ServerConfig) -> str:
         now = self._monotonic()
-        at, why = self._looked.get(entry.config_digest, (-LOOK_EVERY, ""))
-        if entry.config_digest not in self._looked or now - at >= LOOK_EVERY:
+        at, why = self._programs.get(entry.config_digest, (-CHECK_PROGRAM_EVERY, ""))
+        if entry.config_digest not in self._programs or now - at >= CHECK_PROGRAM_EVERY:
             why = without_program(entry, self._environment)
-            self._looked[entry.config_digest] = now, why
+            self._programs[entry.config_digest] = now, why
         return why
 
     def definition(self, digest: str) -> ToolDefinition | None:
         """The definition with that digest, None where no server lists it (any more). May be asked from any thread."""
-        tools = (tool for standing in tuple(self._standings.values()) for tool in standing.tools)
+        tools = (tool for status in tuple(self._statuses.values()) for tool in status.tools)
         return next((tool for tool in tools if tool.digest == digest), None)
 
     def wait_before_start(self, server_id: str) -> float:
         """Seconds to wait before ``server_id`` may be started."""
-        return max(0.0, self.standing(server_id).not_before - self._monotonic())
+        return max(0.0, self.status_of(server_id).not_before - self._monotonic())
 
     async def prepare(self, entry: ServerConfig) -> LaunchSpec:
         """What to start for ``entry``. A locked keyring waits for a person, who may never come: cancel it freely.
 
         Raises:
-            AssentError: a reference leads nowhere; the standing says so too.
+            AssentError: a reference leads nowhere; the status says so too.
         """
-        self.standing(entry.id).state = ServerState.STARTING
+        self.status_of(entry.id).state = ServerState.STARTING
         self.changed.emit()
         try:
             return await tasks.in_daemon_thread(lambda: resolve(entry, self._environment), name="resolve references")
@@ -245,54 +245,54 @@ class Supervisor:
         """Start a session's process. Not to be cancelled.
 
         Raises:
-            AssentError: it could not be started; its standing says so too.
+            AssentError: it could not be started; its status says so too.
         """
-        standing = self.standing(entry.id)
+        status = self.status_of(entry.id)
         try:
             limit = entry.settings(self._settings.now).frame_from_server
-            channel = await StdioChannel.start(spec, receiver, frame_limit=limit, stderr=standing.stderr)
+            channel = await StdioChannel.start(spec, receiver, frame_limit=limit, stderr=status.stderr)
         except AssentError as error:
             self.failed(entry, error)
             raise
-        standing.sessions += 1
+        status.sessions += 1
         if channel.pid is not None:
-            standing.pids.add(channel.pid)
+            status.pids.add(channel.pid)
         self._record("server.started", entry, pid=channel.pid)
         self.changed.emit()
         return channel
 
     def ready(self, entry: ServerConfig) -> None:
         """A session with this server shook hands."""
-        standing = self.standing(entry.id)
-        standing.state, standing.why, standing.failures, standing.not_before = ServerState.READY, "", 0, 0.0
+        status = self.status_of(entry.id)
+        status.state, status.why, status.failures, status.not_before = ServerState.READY, "", 0, 0.0
         self.changed.emit()
 
     def listed(self, entry: ServerConfig, tools: tuple[ToolDefinition, ...]) -> None:
         """A session listed its tools. One of a configuration that is history says nothing about the present one."""
-        standing = self.standing(entry.id)
-        if (standing.tools, standing.listed_as) != (tools, entry.config_digest) and not self.outdated(entry):
-            standing.tools, standing.listed_as = tools, entry.config_digest
+        status = self.status_of(entry.id)
+        if (status.tools, status.listed_as) != (tools, entry.config_digest) and not self.outdated(entry):
+            status.tools, status.listed_as = tools, entry.config_digest
             self.lists.emit(entry.id, tools)
             self.changed.emit()
 
     def failed(self, entry: ServerConfig, error: AssentError) -> None:
         """A start or a running session failed; the next start waits longer."""
-        standing = self.standing(entry.id)
-        standing.state, standing.why = ServerState.FAILED, error.words
-        delay = min(LONGEST_BACKOFF, FIRST_BACKOFF * 2.0**standing.failures)
-        standing.failures += 1
+        status = self.status_of(entry.id)
+        status.state, status.why = ServerState.FAILED, error.words
+        delay = min(LONGEST_BACKOFF, FIRST_BACKOFF * 2.0**status.failures)
+        status.failures += 1
         # Jitter only spreads load; it needs no secrecy.
-        standing.not_before = self._monotonic() + delay * random.uniform(1.0, 1.5)  # noqa: S311
+        status.not_before = self._monotonic() + delay * random.uniform(1.0, 1.5)  # noqa: S311
         self._record("server.failed", entry, because=str(error))
         self.changed.emit()
 
     def stopped(self, entry: ServerConfig, channel: ServerChannel) -> None:
         """A session's process has ended."""
-        standing = self.standing(entry.id)
-        standing.sessions -= 1
-        standing.pids.discard(channel.pid or 0)
-        if standing.sessions == 0 and standing.state is not ServerState.FAILED:
-            standing.state = ServerState.IDLE
+        status = self.status_of(entry.id)
+        status.sessions -= 1
+        status.pids.discard(channel.pid or 0)
+        if status.sessions == 0 and status.state is not ServerState.FAILED:
+            status.state = ServerState.IDLE
         self._record("server.stopped", entry, pid=channel.pid, exit_code=channel.exit_code)
         self.changed.emit()
 

@@ -99,7 +99,7 @@ class Explainer:
         if entry is None:
             return None, "none"
         trust = self._services.policy.trust_of(server, entry.config_digest)
-        standing = self._services.supervisor.standing(server)
+        standing = self._services.supervisor.status_of(server)
         listed = standing.tools if standing.listed_as == entry.config_digest else ()
         return next((definition for definition in listed if definition.name == tool), None), trust
 

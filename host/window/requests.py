@@ -240,7 +240,7 @@ def server_details(supervisor: Supervisor, server_id: str, policy: PolicyBook | 
     entry = supervisor.config.entries.get(server_id)
     if entry is None:
         return ServerDetails(view, (), listed=False, stderr="")
-    standing = supervisor.standing(server_id)
+    standing = supervisor.status_of(server_id)
     # Tools that another configuration listed would be shown beside a command that may not have them.
     listed = standing.listed_as == entry.config_digest
     tools = tuple(ToolView(tool.name, tool.raw) for tool in standing.tools) if listed else ()
@@ -250,7 +250,7 @@ def server_details(supervisor: Supervisor, server_id: str, policy: PolicyBook | 
 async def test_server(supervisor: Supervisor, settings: Settings, server_id: str) -> ServerTest:
     """Start a server, shake hands, list its tools, end it. Never raises for a server's fault."""
     began = time.perf_counter()
-    standing = supervisor.standing(server_id) if server_id in supervisor.config.entries else None
+    standing = supervisor.status_of(server_id) if server_id in supervisor.config.entries else None
     if standing is not None and standing.testing:
         return _failed(say("a test of this server runs already"), began)
     try:

@@ -47,7 +47,7 @@ class Mark(NamedTuple):
     steps: tuple[str, ...]
 
 
-class _Found(NamedTuple):
+class _SchemaPlace(NamedTuple):
     """A place in a schema. Attributes: steps: to the input, None where no fixed one is meant. schema: of it."""
 
     steps: tuple[str, ...] | None
@@ -92,7 +92,7 @@ def problem(definition: JsonObject) -> str:
     return ""
 
 
-def _wrong(found: _Found, schema: JsonObject, names: set[str]) -> str:
+def _wrong(found: _SchemaPlace, schema: JsonObject, names: set[str]) -> str:
     """What is wrong with one mark; its name is added to ``names``."""
     name = schema[MARK]
     if not isinstance(name, str) or not _TOKEN.fullmatch(name):
@@ -115,24 +115,24 @@ def _marks(definition: JsonObject) -> Iterator[Mark]:
             yield Mark(PREFIX + name, found.steps)
 
 
-def _walk(schema: JsonValue) -> Iterator[_Found]:
+def _walk(schema: JsonValue) -> Iterator[_SchemaPlace]:
     """Every schema in ``schema``, in the order in which they stand; steps only along ``properties``."""
-    stack = [_Found((), schema)]
+    stack = [_SchemaPlace((), schema)]
     while stack:
         found = stack.pop()
         yield found
         if isinstance(found.schema, dict):
             below = [
-                _Found(steps, child)
+                _SchemaPlace(steps, child)
                 for key, value in found.schema.items()
                 for steps, child in _below(found, key, value)
             ]
             stack.extend(reversed(below))
         elif isinstance(found.schema, list):
-            stack.extend(_Found(None, child) for child in reversed(found.schema))
+            stack.extend(_SchemaPlace(None, child) for child in reversed(found.schema))
 
 
-def _below(found: _Found, keyword: str, value: JsonValue) -> Iterator[tuple[tuple[str, ...] | None, JsonValue]]:
+def _below(found: _SchemaPlace, keyword: str, value: JsonValue) -> Iterator[tuple[tuple[str, ...] | None, JsonValue]]:
     if keyword in _DATA or not isinstance(value, dict | list):
         return
     if keyword not in _NAMED or not isinstance(value, dict):

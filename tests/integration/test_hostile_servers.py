@@ -154,7 +154,7 @@ async def test_lines_that_are_no_messages_are_dropped_and_kept_beside_stderr(pro
         app = await rig.app()
         assert text_of(await app.call("junk")) == "after junk"
         assert text_of(await app.call("stderr", {"size": 200_000})) == "said"
-        kept = rig.host.supervisor.standing("raw").stderr
+        kept = rig.host.supervisor.status_of("raw").stderr
         assert len(kept.text()) <= rig.host.settings.stderr_kept
         assert kept.dropped > 100_000
 
@@ -176,7 +176,7 @@ async def test_a_server_that_leaves_at_once_is_explained_to_the_app_and_started_
             answer = await app.request("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}})
             assert "ended with exit code 7" in answer["error"]["message"]
             await app.close()
-            standing = rig.host.supervisor.standing("raw")
+            standing = rig.host.supervisor.status_of("raw")
             assert (standing.state, standing.failures) == (ServerState.FAILED, failures)
         assert rig.host.supervisor.wait_before_start("raw") > 0
 

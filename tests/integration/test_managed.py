@@ -277,7 +277,7 @@ async def test_s15_changed_instructions_withhold_the_whole_server_and_never_reac
             reply = await app.call("echo", {"text": "x"})
             assert withheld(reply) == ("" if approved else f"{INSTRUCTIONS}: echo")
             entry = rig.host.supervisor.entry("raw")
-            stands = rig.host.supervisor.stands(entry)
+            stands = rig.host.supervisor.state_of(entry)
             assert (stands == (ServerState.NOT_USABLE, SERVER)) != approved
         assert len(rig.happened()) == 1
         (mismatch,) = await rig.records("server.pin_mismatch")

@@ -102,7 +102,7 @@ class Room:
         await self.find(call)
         self.looking.sent(call, defined(call.tool), approved=approved)
         if result is not None:
-            self.looking.heard(call, result, canonical(result))
+            self.looking.result_received(call, result, canonical(result))
         self.looking.ended(call)
         return call
 
@@ -422,7 +422,7 @@ async def test_s43_hostile_texts_and_results_of_one_app_do_not_hold_anothers_cal
         fetched = room.fetched()
         room.looking.sent(fetched, defined("fetch_page"), approved=False)
         result = text(f"{number} " + "\n" * 200_000)
-        room.looking.heard(fetched, result, canonical(result))
+        room.looking.result_received(fetched, result, canonical(result))
     monkeypatch.setattr(inspector, "run", noted)
     monkeypatch.setattr(module, "index_of", indexed)
     flood = [room.call("dns_lookup", {"name": "\n" * 16_000, "n": number}, server="dns") for number in range(60)] + [
@@ -475,7 +475,7 @@ async def test_results_that_come_together_are_all_awaited() -> None:
     for call in together:
         await room.made(call)
     for call, page in zip(together, ["plain words " * PROSE] * 3 + [PAGE], strict=True):
-        room.looking.heard(call, text(page), canonical(text(page)))
+        room.looking.result_received(call, text(page), canonical(text(page)))
     waiting = tasks.spawn(room.find(room.letter()), name="the next call")
     await turns()
     assert not waiting.done()
@@ -506,7 +506,7 @@ async def test_a_fault_of_ours_in_a_result_is_told_with_the_next_call_and_holds_
 
 async def test_a_result_nobody_waits_for_is_not_looked_through() -> None:
     room = Room()
-    room.looking.heard(room.fetched(), text(PAGE), canonical(text(PAGE)))
+    room.looking.result_received(room.fetched(), text(PAGE), canonical(text(PAGE)))
     await turns()
     assert not room.pool.asked
 

@@ -109,10 +109,10 @@ class Servers:
     def present(self) -> Names:
         """The tools that can be called now."""
         servers = self.supervisor.config.entries
-        return tuple((server, tool.name) for server in servers for tool in self.supervisor.standing(server).present)
+        return tuple((server, tool.name) for server in servers for tool in self.supervisor.status_of(server).present)
 
     def begin(self, server: str, *tools: str) -> None:
-        self.supervisor.standing(server).sessions += 1
+        self.supervisor.status_of(server).sessions += 1
         self.supervisor.listed(self.supervisor.entry(server), tuple(map(defined, tools)))
 
     def end(self, server: str) -> None:
@@ -131,7 +131,7 @@ def test_s44_what_a_server_lists_ends_with_its_last_session(tmp_path: Path) -> N
     assert servers.present() == both
     servers.end("evil")
     assert servers.present() == (("files", "read_file"),)
-    assert servers.supervisor.standing("evil").tools, "people may still read what it listed last"
+    assert servers.supervisor.status_of("evil").tools, "people may still read what it listed last"
     assert found("files", "read_file", servers.present()) == ()
     servers.begin("evil", "other")
     assert servers.present() == (("files", "read_file"), ("evil", "other"))

@@ -159,7 +159,7 @@ def test_a_server_that_cannot_be_had_says_whose_file_is_to_blame(running: Runnin
 
 def test_a_missing_program_is_the_administrators_to_mend(running: Running) -> None:
     running.source = administrator({"files": {"command": "no-such-program"}})
-    stands = running.supervisor.stands(running.supervisor.entry("files"))
+    stands = running.supervisor.state_of(running.supervisor.entry("files"))
     assert stands == (
         ServerState.NOT_USABLE,
         "No such program: no-such-program. Install it, or tell your administrator.",

@@ -12,7 +12,7 @@ from host.model import Draft, JsonObject, JsonValue, sha256_hex
 from host.policy.model import Managed, PolicySource, ServerPin
 from host.servers.pins import (
     INSTRUCTIONS,
-    MAX_TOLD,
+    MAX_RECORDED,
     NO_INSTRUCTIONS,
     TOOL,
     UNKNOWN,
@@ -154,9 +154,9 @@ def test_each_difference_is_on_record_once_and_a_server_cannot_fill_the_log() ->
     first, second = administrator.drafts
     assert (first.fields["tool"], first.fields["pinned"]) == ("echo", digest(ECHO))
     assert (second.fields["tool"], second.fields["pinned"]) == ("x" * 256, "")
-    for number in range(MAX_TOLD + 10):
+    for number in range(MAX_RECORDED + 10):
         assert check.withheld("echo", f"{number:064}") == TOOL
-    assert len(administrator.drafts) == MAX_TOLD
+    assert len(administrator.drafts) == MAX_RECORDED
 
 
 members = st.dictionaries(

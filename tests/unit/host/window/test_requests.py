@@ -94,7 +94,7 @@ class Servers:
 
     async def until_it_runs(self, server_id: str = "raw") -> None:
         async with asyncio.timeout(BOUND):
-            while not self.supervisor.standing(server_id).sessions:
+            while not self.supervisor.status_of(server_id).sessions:
                 self.heard.clear()
                 await self.heard.wait()
 
@@ -189,8 +189,8 @@ async def test_a_test_that_is_given_up_leaves_no_process_and_does_not_bar_the_ne
     await known.until_it_runs()
     testing.cancel()
     await asyncio.wait({testing})
-    assert known.supervisor.standing("raw").sessions == 0
-    assert not known.supervisor.standing("raw").testing
+    assert known.supervisor.status_of("raw").sessions == 0
+    assert not known.supervisor.status_of("raw").testing
 
 
 # What cannot be tested
@@ -257,7 +257,7 @@ def test_the_last_good_listing_of_any_session_is_remembered_once(known: Servers)
     before = known.news
     known.supervisor.listed(entry, same)
     assert known.news == before
-    assert known.supervisor.standing("a").tools is first
+    assert known.supervisor.status_of("a").tools is first
     known.supervisor.listed(entry, (definition("t", "changed"),))
     assert known.news == before + 1
     details = requests.server_details(known.supervisor, "a")

@@ -24,7 +24,7 @@ from host.policy.facts import CallFacts
 from host.policy.loosening import loosening_digest
 from host.policy.model import ApproverEntry, Managed, Match, PolicySource, Rule, ServerPin
 from host.schema import SchemaChecker
-from host.servers.supervisor import LOOK_EVERY, UNREACHABLE, Supervisor
+from host.servers.supervisor import CHECK_PROGRAM_EVERY, UNREACHABLE, Supervisor
 from host.settings import LiveSettings
 from host.window.views import PROBLEMS_SHOWN, WAITING_SHOWN, server_views, servers_problem, snapshot
 from tests.unit.host.support import Clock, MemoryLog, frozen_call
@@ -196,7 +196,7 @@ async def test_a_program_that_comes_or_goes_is_noticed(parts: Parts, tmp_path: P
     program.write_text("#!/bin/sh\n")
     program.chmod(0o700)
     assert parts.servers()["a"].state == "not usable"  # it is not looked for at every glance
-    parts.clock.now += LOOK_EVERY
+    parts.clock.now += CHECK_PROGRAM_EVERY
     assert (parts.servers()["a"].state, parts.servers()["a"].why) == ("idle", "")
 
 
