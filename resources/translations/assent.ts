@@ -4154,7 +4154,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/grants/page.py"/>
+        <location filename="../../ui/widgets/page_parts.py"/>
         <source>Show {left} more of {left2}</source>
         <translation type="unfinished"></translation>
     </message>

@@ -33,7 +33,7 @@ from ui.text import Text, button, label, named, set_button_text, set_text, shown
 from ui.tr import mark, tr
 from ui.widgets.cards import Card
 from ui.widgets.labels import Badge
-from ui.widgets.page_parts import EmptyState, PageHeader, SearchField
+from ui.widgets.page_parts import EmptyState, PageHeader, SearchField, show_left
 from ui.widgets.scroll import FadeScroll
 
 EXPLAINED: Final = mark(
@@ -159,8 +159,7 @@ class GrantsPage(Page):
         for place, card in enumerate(self.cards.values()):
             self._list.insertWidget(place, card)
         left = len(found) - len(wanted)
-        set_button_text(self.more, tr("Show {left} more of {left2}", left=min(left, STEP), left2=f"{left:,}"))
-        self.more.setVisible(left > 0)
+        show_left(self.more, left, STEP)
         self._draw_head(len(found))
         self._stack.setCurrentIndex(2 if self.cards else 1 if self._grants else 0)
         self._update_question({grant.id for grant in found})

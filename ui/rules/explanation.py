@@ -27,6 +27,7 @@ from ui.theme import GROUP, SPACE
 from ui.tr import tr, translated
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import Badge, Glyph
+from ui.widgets.page_parts import show_left
 from ui.widgets.progress import Busy
 
 STEP: Final = 20
@@ -106,8 +107,7 @@ class ExplanationView(QWidget):
             self._lines.addWidget(_line(rules[number], decided=decided))
         self._count = min(self._count + STEP, len(rules))
         left = len(rules) - self._count
-        text.set_button_text(self.more, tr("Show {left} more of {left2}", left=min(left, STEP), left2=f"{left:,}"))
-        self.more.setVisible(left > 0)
+        show_left(self.more, left, STEP)
 
 
 def _decides(explanation: Explanation, reason: RuleReason) -> bool:

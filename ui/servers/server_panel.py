@@ -34,7 +34,7 @@ from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets.cards import Card, Notice
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge
-from ui.widgets.page_parts import section
+from ui.widgets.page_parts import section, show_left
 from ui.widgets.panel import SidePanel
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
@@ -338,8 +338,7 @@ class ToolList(QWidget):
             self._column.insertWidget(self._column.count() - 1, card)
             self.cards.append(card)
         left = len(self._tools) - len(self.cards)
-        text.set_button_text(self.more, tr("Show {left} more of {left2}", left=min(left, STEP), left2=f"{left:,}"))
-        self.more.setVisible(left > 0)
+        show_left(self.more, left, STEP)
 
 
 class TrustCard(Card):

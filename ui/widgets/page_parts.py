@@ -12,10 +12,10 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from ui import icons, text, theme
-from ui.text import Text, button, label, named, set_text, shown
+from ui.text import Text, button, label, named, set_button_text, set_text, shown
 from ui.theme import GROUP
 from ui.tr import tr
 from ui.widgets.labels import Glyph
@@ -128,6 +128,18 @@ def section(title: str, inside: QWidget) -> QWidget:
 
 MOST_TYPED: Final = 200
 """Characters that can be typed."""
+
+
+def show_left(more: QPushButton, left: int, step: int) -> None:
+    """Say on a button that shows more of a list how much is left; hide it where nothing is.
+
+    Args:
+        more: the button.
+        left: how many entries are not shown yet.
+        step: how many it shows at once.
+    """
+    set_button_text(more, tr("Show {left} more of {left2}", left=min(left, step), left2=f"{left:,}"))
+    more.setVisible(left > 0)
 
 
 class SearchField(QLineEdit):
