@@ -1,0 +1,98 @@
+"""What the window with alike calls offers and sends, asked of its presenter."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.ui.consent.batch.support import call_id, numbers
+from tests.unit.ui.consent.support import Clock, numbered
+from ui.consent.arming import ARMING_MS, batch_ms
+from ui.consent.batch.presenter import BatchPresenter, Controls
+
+
+def opened(calls: int = 3) -> BatchPresenter:
+    """A presenter with an open table, of which everything was in view."""
+    made = BatchPresenter(Clock())
+    selection = made.open([numbered(number) for number in range(1, calls + 1)])
+    selection.same_seen = True
+    for row in selection.rows:
+        row.unseen.clear()
+    return made
+
+
+def tick(presenter: BatchPresenter, *ticked: int) -> None:
+    selection = presenter.selection
+    assert selection is not None
+    for number in ticked:
+        row = selection.row(call_id(number))
+        assert row is not None
+        assert selection.tick(row, ticked=True)
+
+
+def controls(presenter: BatchPresenter) -> Controls:
+    found = presenter.controls()
+    assert found is not None
+    return found
+
+
+def test_s07_nothing_is_ticked_that_was_not_seen() -> None:
+    presenter = BatchPresenter(Clock())
+    selection = presenter.open([numbered(1), numbered(2)])
+    presenter.tick_seen()
+    assert selection.ticked == []
+    assert not controls(presenter).shows_tick_seen
+    assert presenter.approve() == []
+
+
+def test_s12_a_yes_answers_each_ticked_call_by_its_own_digest_once() -> None:
+    presenter = opened()
+    tick(presenter, 1, 3)
+    answers = presenter.approve()
+    assert numbers(answers) == [1, 3]
+    assert [answer.digest for answer in answers] == [numbered(number).request.call.digest for number in (1, 3)]
+    assert presenter.approve() == []
+
+
+@pytest.mark.parametrize("why", ["host gone", "asked about denying"])
+def test_s10_there_is_no_yes_while_something_else_is_asked_or_the_host_is_gone(why: str) -> None:
+    presenter = opened()
+    tick(presenter, 1)
+    assert controls(presenter).is_offered
+    if why == "host gone":
+        presenter.is_frozen = True
+    else:
+        assert len(presenter.ask_to_deny()) == 2
+    found = controls(presenter)
+    assert (found.is_offered, found.can_deny, found.can_tick) == (False, False, False)
+    assert presenter.approve() == []
+
+
+def test_s10_more_calls_take_longer_to_arm() -> None:
+    presenter = opened()
+    presenter.controls()
+    assert presenter.arming.needed_ms == ARMING_MS
+    tick(presenter, 1, 2)
+    presenter.controls()
+    assert presenter.arming.needed_ms == batch_ms(2)
+
+
+def test_only_those_that_were_asked_about_are_denied_and_none_that_was_ticked_since() -> None:
+    presenter = opened(4)
+    tick(presenter, 1)
+    presenter.ask_to_deny()
+    tick(presenter, 2)
+    answers = presenter.deny("denied with the rest")
+    assert numbers(answers) == [3, 4]
+    assert not any(answer.approve for answer in answers)
+    assert presenter.denying == ()
+
+
+def test_the_last_answered_call_ends_the_table_and_one_that_expires_does_not() -> None:
+    presenter = opened(2)
+    tick(presenter, 1)
+    selection = presenter.selection
+    assert selection is not None
+    presenter.approve()
+    first, second = selection.rows
+    assert not presenter.end(second, "Expired")
+    assert presenter.end(first, "Approved")
