@@ -6,7 +6,7 @@ import pytest
 
 from host.inspect.tools import class_of
 from host.naming import PATHS, RECIPIENTS, SECRETS, VERBS, key_words, named_as_path, parts
-from ui.consent import tool_verbs as headings
+from ui.consent import summary as headings
 from ui.inputs.kinds import mail, paths, secret
 
 INSPECTED = {

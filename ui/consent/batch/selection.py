@@ -16,7 +16,7 @@ from host.control.protocol import AnswerCall
 from host.control.views import Asked
 from host.model import Severity
 from ui.consent import approval
-from ui.consent.batch.call_table import Cell, call_table
+from ui.consent.batch.alike import Cell, call_table
 
 
 @dataclass(slots=True)

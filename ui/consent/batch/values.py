@@ -20,7 +20,7 @@ from host.text import Untrusted, one_line
 from ui import icons, text, theme
 from ui.consent import fitting
 from ui.consent.batch import presenter
-from ui.consent.batch.call_table import Cell, Column
+from ui.consent.batch.alike import Cell, Column
 from ui.consent.fitting import BoundedScroll, keep_beside, part_in_view, set_fitting
 from ui.inputs.lines import is_inline
 from ui.inputs.text_block import TextBlock

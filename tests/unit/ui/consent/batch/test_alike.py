@@ -7,18 +7,32 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from host.control.views import Asked, Said
 from host.model import App, Effect, Finding, JsonObject, JsonValue, Obligations, ServerRef, Severity, Verdict
 from tests.support import window
-from tests.support.window import asked
+from tests.support.window import WRITE_FILE, asked
 from tests.unit.ui.consent.support import numbered
-from ui.consent.batch.alike import DEEPEST, LEAVES, LONGEST, LONGEST_NAME, MOST, ROOM, AlikeGroups, leaves_of, likeness
+from ui.consent.batch.alike import (
+    DEEPEST,
+    LEAVES,
+    LONGEST,
+    LONGEST_NAME,
+    MOST,
+    ROOM,
+    AlikeGroups,
+    call_table,
+    leaves_of,
+    likeness,
+    name_of,
+)
 
 INFO = Finding("first-use", Severity.INFO, "New.")
 
 
-def given(arguments: JsonObject) -> Asked:
+def with_arguments(arguments: JsonObject) -> Asked:
     return asked(arguments)
 
 
@@ -80,12 +94,12 @@ def wanting(**obligations: object) -> Verdict:
         asked(round_=2, voided_because="It changed."),
         replace(asked(), headers=(Said("Mcp-Param-Region", "eu"),)),
         replace(asked(), request=replace(asked().request, edited=b"{}")),
-        given({"path": "a", "content": "x" * (LONGEST + 1)}),
-        given({f"v{number}": "x" * LONGEST for number in range(ROOM // 2 // LONGEST + 1)}),
-        given({"x" * (LONGEST_NAME + 1): 1}),
-        given({str(number): number for number in range(LEAVES + 1)}),
-        given({"a": [1] * 30, "b": [1] * 30}),
-        given(nested(DEEPEST + 1)),
+        with_arguments({"path": "a", "content": "x" * (LONGEST + 1)}),
+        with_arguments({f"v{number}": "x" * LONGEST for number in range(ROOM // 2 // LONGEST + 1)}),
+        with_arguments({"x" * (LONGEST_NAME + 1): 1}),
+        with_arguments({str(number): number for number in range(LEAVES + 1)}),
+        with_arguments({"a": [1] * 30, "b": [1] * 30}),
+        with_arguments(nested(DEEPEST + 1)),
     ],
     ids=[
         "signed", "PIN", "reason", "result", "grave", "not validated", "not inspected", "definition changed",
@@ -98,15 +112,15 @@ def test_s11_what_wants_care_of_its_own_is_alike_to_nothing(alone: Asked) -> Non
 
 
 def test_s07_the_longest_that_a_table_shows_is_still_alike() -> None:
-    assert likeness(given({"path": "a", "content": "x" * LONGEST})) is not None
-    assert likeness(given(nested(DEEPEST - 1))) is not None
+    assert likeness(with_arguments({"path": "a", "content": "x" * LONGEST})) is not None
+    assert likeness(with_arguments(nested(DEEPEST - 1))) is not None
 
 
 @pytest.mark.parametrize(
     "value", ["", "text", 1, 1.5, None, True, [], {}, [1, [2, {"a": "b"}]], {"a": {"b": [None]}}], ids=json.dumps
 )
 def test_s07_every_value_that_is_sent_is_a_leaf(value: JsonValue) -> None:
-    found = leaves_of(given({"v": value}))
+    found = leaves_of(with_arguments({"v": value}))
     assert found is not None
     rebuilt: JsonObject = {}
     for leaf in found:
@@ -200,3 +214,103 @@ def test_at_most_fifty_are_looked_at_together() -> None:
     first = numbered(0).request.call.id
     assert len(likes.of(first)) == MOST
     assert likes.later(likes.kind(first), likes.of(first)) == 10
+
+
+def sheet(*arguments: JsonObject) -> tuple[list[str], list[list[str]], list[tuple[str, str]]]:
+    """Heads, rows and what is the same, as shown."""
+    made = call_table([asked(given) for given in arguments])
+    return (
+        [column.name for column in made.columns],
+        [[cell.line for cell in row] for row in made.rows],
+        [(column.name, cell.line) for column, cell in made.same],
+    )
+
+
+def test_what_differs_has_a_column_and_what_is_the_same_is_said_once() -> None:
+    heads, rows, same = sheet({"path": "a.txt", "content": "x"}, {"path": "b.txt", "content": "x"})
+    assert heads == ["path"]
+    assert rows == [["a.txt"], ["b.txt"]]
+    assert same == [("content", "x")]
+
+
+def test_what_the_tool_requires_comes_first_in_its_order() -> None:
+    heads, _, _ = sheet({"content": "1", "overwrite": True, "path": "a"}, {"content": "2", "overwrite": 0, "path": "b"})
+    assert WRITE_FILE["inputSchema"]["required"] == ["path", "content"]  # type: ignore[index,call-overload]  # JSON
+    assert heads == ["path", "content", "overwrite"]
+
+
+def test_what_one_call_gives_and_another_does_not_differs() -> None:
+    heads, rows, same = sheet({"a": 1}, {"a": 1, "b": ""})
+    assert (heads, rows) == (["b"], [["⟨not given⟩"], ["⟨empty text⟩"]])
+    assert same == [("a", "1")]
+
+
+def test_s05_no_stranger_writes_a_mark_of_ours() -> None:
+    heads, rows, _ = sheet({"a": 1}, {"a": 1, "b": "⟨not given⟩"})
+    assert heads == ["b"]
+    assert rows[0] != rows[1]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [(1, "1"), (True, "true"), (None, "null"), ([], "[]"), ({}, "{}"), (1, 1.0), ('"1"', "1"), ("-1", -1), ("", None)],
+)
+def test_s03_two_values_that_differ_are_written_differently(one: JsonValue, other: JsonValue) -> None:
+    heads, rows, _ = sheet({"v": one}, {"v": other})
+    assert heads == ["v"]
+    assert rows[0] != rows[1]
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(min_size=1, max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.lists(VALUES, min_size=2, max_size=4))
+def test_s07_whatever_is_sent_stands_in_the_table_and_what_differs_looks_different(values: list[JsonValue]) -> None:
+    made = call_table([asked({"v": value}) for value in values])
+    for one, row in zip(values, made.rows, strict=True):
+        for other, other_row in zip(values, made.rows, strict=True):
+            equal = repr(one) == repr(other) or (one == other and type(one) is type(other))
+            alike = [cell.line for cell in row] == [cell.line for cell in other_row]
+            assert alike or not equal
+            if repr(one) != repr(other) and not isinstance(one, dict | list) and not isinstance(other, dict | list):
+                assert not alike
+
+
+def test_s05_hidden_characters_are_seen_in_heads_and_cells() -> None:
+    heads, rows, _ = sheet({"a\u202e": "x\u200b"}, {"a\u202e": "y\n"})
+    assert heads == ['"a⟨U+202E⟩"']
+    assert rows == [["x⟨U+200B⟩"], ["y⟨↵⟩"]]
+
+
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [
+        (("a",), "a"),
+        (("edits", 0, "newText"), "edits[0].newText"),
+        (("a.b",), '"a.b"'),
+        (("a", "b"), "a.b"),
+        (("a", "[0]"), 'a."[0]"'),
+    ],
+)
+def test_s06_no_two_inputs_read_alike(steps: tuple[str | int, ...], said: str) -> None:
+    assert name_of(steps) == said
+
+
+def test_what_is_the_same_in_every_row_is_marked_by_words() -> None:
+    made = call_table([asked({"path": f"reports/quarter-{n}/summary.md", "content": "x"}) for n in (1, 23)])
+    cell = made.rows[1][0]
+    assert (cell.line[: cell.head], cell.line[len(cell.line) - cell.tail :]) == ("reports/quarter-", "/summary.md")
+
+
+def test_marks_of_a_beginning_and_an_end_never_overlap() -> None:
+    made = call_table([asked({"path": path, "content": "x"}) for path in ("a/a/", "a/a/a/", "a/")])
+    assert all(cell.head + cell.tail <= len(cell.line) for (cell,) in made.rows)
+
+
+def test_calls_that_are_equal_have_no_column() -> None:
+    heads, rows, same = sheet({"a": 1}, {"a": 1})
+    assert (heads, rows, same) == ([], [[], []], [("a", "1")])
