@@ -2,7 +2,7 @@
 
 Owns: where diagnostics go. What stays true: they go to stderr, escaped, never to stdout (which may be a protocol
 channel) and never to the audit log; arguments and results of calls are not logged; nothing in a record can pass for
-another one (SECURITY, row 8).
+another one.
 """
 
 from __future__ import annotations

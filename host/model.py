@@ -80,7 +80,7 @@ _GRAVEST_FIRST: Final = (Severity.HIGH, Severity.MEDIUM, Severity.INFO)
 
 
 class OutcomeStatus(enum.Enum):
-    """How a dispatched call ended (PRODUCT, Words)."""
+    """How a dispatched call ended."""
 
     SUCCEEDED = "succeeded"
     TOOL_ERROR = "tool error"

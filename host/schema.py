@@ -1,14 +1,12 @@
 """JSON Schemas from strangers, applied so that no schema and no value can stop the program or make it fetch.
 
-Owns: which schemas are usable, which are provably cheap, and the worker process for all others (SECURITY rows 21, 22).
+Owns: which schemas are usable, which are provably cheap, and the worker process for all others.
 
-What stays true:
-- Only what is provably cheap (``host.schema_cost``) is judged in this process, and there only values of bounded size.
-- What cannot be judged (no schema, a dialect unknown to us, out of time, a crash, a queue too long) is "not validated":
-  never valid.
-- The worker judges one value at a time and has ``JOB_SECONDS`` for it; then it is killed and a fresh one is warmed,
-  before the next value's time begins. The event loop never waits for any of it.
-- Paths, expectations and excerpts in a report are escaped and bounded.
+What stays true: - Only what is provably cheap (``host.schema_cost``) is judged in this process, and there only values
+of bounded size. - What cannot be judged (no schema, a dialect unknown to us, out of time, a crash, a queue too long) is
+"not validated": never valid. - The worker judges one value at a time and has ``JOB_SECONDS`` for it; then it is killed
+and a fresh one is warmed, before the next value's time begins. The event loop never waits for any of it. - Paths,
+expectations and excerpts in a report are escaped and bounded.
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ MAX_LISTED_CHARACTERS: Final = 100_000
 listed there."""
 
 JOB_SECONDS: Final = 0.2
-"""For one value in the warm worker: long for any honest schema, short for a person (ARCHITECTURE)."""
+"""For one value in the warm worker: long for any honest schema, short for a person."""
 MAX_WAITING: Final = 64
 """Values that may wait for the worker."""
 WAIT_SECONDS: Final = 15.0

@@ -2,7 +2,7 @@
 
 Owns: the dialects, the one call into jsonschema, the wording of violations. ``host.schema`` uses these in its own
 process for schemas that are provably cheap. For all others it runs this file as a program that it can kill, because a
-pattern holds Python's lock for as long as it runs (SECURITY rows 21 and 22).
+pattern holds Python's lock for as long as it runs.
 
 The program speaks frames: four bytes of length, big-endian, then JSON. It sends one empty frame when it is warm; then,
 for each pair of frames (schema with its dialect; value), one answer: ``{"violations": [[path, expected, got], …],

@@ -5,8 +5,8 @@ before the first look; no file of the account chooses what is loaded as the keyr
 locked, fails or does not answer in time is not available, for as long as this host lives; what was remembered was read
 back. Each profile has entries of its own.
 
-A program of the same account can read and write that keyring (SECURITY, Residual risks): what is kept in it outlives a
-host, and tells an edit of our files from a confirmation. It is no wall against such a program.
+A program of the same account can read and write that keyring: what is kept in it outlives a host, and tells an edit of
+our files from a confirmation. It is no wall against such a program.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def system_keyring() -> Backend:
     """The keyring of this system. Raises AssentError where there is none.
 
     ``keyring`` would import whatever ``keyringrc.cfg``, a variable or an installed package names. Any program of this
-    account can write such a file, and would be inside the host (SECURITY, row 39). So these are all that is looked at.
+    account can write such a file, and would be inside the host. So these are all that is looked at.
     """
     if os.environ.get("PYTHON_KEYRING_BACKEND", "").startswith(_NONE):
         raise AssentError(NO_KEYRING)

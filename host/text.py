@@ -3,14 +3,12 @@
 Owns: the one way in which words of a server, a model, an app or an imported file become characters that a person sees,
 on a screen, in a terminal, in a log line.
 
-What stays true:
-- Each character that is invisible, blank and no common space, reorders others, moves a cursor or means nothing is shown
-  as ``⟨U+202E⟩``. So are marks that have no letter to stand on, and those that are piled up on one. ``⟨`` and ``↳`` are
-  ours alone: a stranger's own are escaped too, so that what is marked by them cannot be forged, and the raw text can be
-  told from the shown one, character by character.
-- ``escape`` is applied once, to raw text. Applied twice it stays safe, and shows its own marks escaped.
-- Nothing is left out without saying how much.
-- Backslashes are characters like any other.
+What stays true: - Each character that is invisible, blank and no common space, reorders others, moves a cursor or means
+nothing is shown as ``⟨U+202E⟩``. So are marks that have no letter to stand on, and those that are piled up on one.
+``⟨`` and ``↳`` are ours alone: a stranger's own are escaped too, so that what is marked by them cannot be forged, and
+the raw text can be told from the shown one, character by character. - ``escape`` is applied once, to raw text. Applied
+twice it stays safe, and shows its own marks escaped. - Nothing is left out without saying how much. - Backslashes are
+characters like any other.
 
 Characters are Unicode code points throughout, not columns of a terminal.
 """
@@ -188,7 +186,7 @@ def escape(text: str, *, newlines: bool = False) -> str:
 def log_record(text: str) -> str:
     """A formatted record of diagnostics, escaped; its line ends stay, and no line but the first begins where one does.
 
-    So nothing in a record can pass for another one (SECURITY, row 8).
+    So nothing in a record can pass for another one.
     """
     return escape(text, newlines=True).replace("\n", "\n    ")
 
@@ -255,7 +253,7 @@ def fold(text: str, width: int) -> str:
 
 
 def measure(text: str) -> TextSize:
-    """How much there is to read in raw text, so that padding cannot hide a tail (SECURITY row 7)."""
+    """How much there is to read in raw text, so that padding cannot hide a tail."""
     lines = text.split("\n")
     return TextSize(
         characters=len(text),

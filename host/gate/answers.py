@@ -1,4 +1,4 @@
-"""What the caller hears (PRODUCT, What the caller hears) (pure).
+"""What the caller hears (pure).
 
 Owns: the words and the wire form of every answer that Assent itself gives to ``tools/call``. What stays true: protocol
 errors and tool errors stay apart; nothing of ours goes into ``structuredContent``; modern results carry ``resultType``;

@@ -1,4 +1,4 @@
-"""Grants that outlive the host: one file, whose digest the keyring of the system remembers (SECURITY, row 39).
+"""Grants that outlive the host: one file, whose digest the keyring of the system remembers.
 
 Owns: that file. What stays true: it gives grants only where its bytes are those that the keyring remembers, and every
 grant in it says of itself exactly what was shown when it was given; a file that is broken, old, edited or brought back

@@ -1,4 +1,4 @@
-"""The standing permissions in force (SECURITY, row 13).
+"""The standing permissions in force.
 
 Owns: which grants stand, and when each ends. What stays true: a grant covers a call only where the server's
 configuration, the tool's definition, the app and the token that proved it, the server and the tool are those of the

@@ -48,7 +48,7 @@ UNREACHABLE: Final = say("Servers behind a URL cannot be reached yet. Write a co
 
 
 class ServerState(enum.Enum):
-    """How a server stands (REQUIREMENTS, 1). Idle: nobody needs it. The last three are never started."""
+    """How a server stands. Idle: nobody needs it. The last three are never started."""
 
     IDLE = "idle"
     STARTING = "starting"

@@ -1,9 +1,9 @@
 """Who may send what, per protocol revision (pure).
 
-Owns: the allow-list of client requests and notifications, and of what a server may ask of an app, as the
-specification of each revision lists them (``docs/specification/<revision>/schema``). What stays true: a method that
-is not listed does not pass; ``tools/call`` is listed here but leaves only through the gate; task methods of
-2025-11-25 are left out on purpose, since a task would run outside the gate.
+Owns: the allow-list of client requests and notifications, and of what a server may ask of an app, as the specification
+of each revision lists them (``docs/specification/<revision>/schema``). What stays true: a method that is not listed
+does not pass; ``tools/call`` is listed here but leaves only through the gate; task methods of 2025-11-25 are left out
+on purpose, since a task would run outside the gate.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ LOGGED: Final = frozenset(
 """Harmless enough to pass, worth a record all the same."""
 
 ASKABLE: Final = frozenset({"sampling/createMessage", "roots/list"})
-"""What a server may ask of an app only where the server's entry allows it by name (SECURITY, row 27)."""
+"""What a server may ask of an app only where the server's entry allows it by name."""
 
 CAPABILITY_OF: Final = {
     "sampling/createMessage": "sampling",
