@@ -34,7 +34,7 @@ from host.inspect.kinds import KINDS
 from host.inspect.results import ResultIndex, index_of, normal
 from host.inspect.roles import roles_of
 from host.inspect.subject import Past, Subject
-from host.inspect.tools import class_of
+from host.inspect.tools import class_of, class_of_call
 from host.model import App, Call, CallContext, Effect, Finding, JsonObject, JsonValue, Severity, ToolDefinition
 from host.policy.facts import CallFacts
 from host.policy.index import index_of as index_of_rules
@@ -425,7 +425,7 @@ def _digest(call: Call, definition: ToolDefinition) -> tuple[object, ...]:
 
 def _wants_parser(subject: Subject) -> bool:
     """Whether an input is a program, or a file that may run by itself is written."""
-    tool = class_of(subject.server, subject.tool, subject.arguments)
+    tool = class_of_call(subject)
     return any(
         played.role == "program" or (tool.changes and played.role in ("place", "object") and _may_run(played.text.text))
         for played in roles_of(subject, tool)

@@ -20,7 +20,7 @@ from host.inspect.hosts import MOST as LOOKED
 from host.inspect.hosts import OF_ONE, Named, below, listed, named, reach
 from host.inspect.subject import Subject
 from host.inspect.tables import Row
-from host.inspect.tools import ToolClass, class_of
+from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, Severity
 from host.naming import named_as_url
 from host.patterns import linear
@@ -57,7 +57,7 @@ def find_addresses(subject: Subject) -> Iterator[Finding]:
 
 def find_private_hosts(subject: Subject) -> Iterator[Finding]:
     """``private-host``: addresses of this machine, of a private network, of a cloud's service for its machines."""
-    tool = class_of(subject.server, subject.tool, subject.arguments)
+    tool = class_of_call(subject)
     told = set[str]()
     for each in named(subject):
         if each.kind == "mail" or each.raw in told or (said := _private(each, tool)) is None:
@@ -94,7 +94,7 @@ def _private(each: Named, tool: ToolClass) -> _Said | None:
 
 def find_odd_hosts(subject: Subject) -> Iterator[Finding]:
     """``odd-host``: addresses that are not what they look like, or that lead to nobody in particular."""
-    tool = class_of(subject.server, subject.tool, subject.arguments)
+    tool = class_of_call(subject)
     told = set[tuple[str, str]]()
     for each in named(subject):
         for said in _odd(each, tool):

@@ -17,7 +17,7 @@ from host.inspect.evidence import found
 from host.inspect.roles import named_role
 from host.inspect.shell import Script
 from host.inspect.subject import Subject, Text
-from host.inspect.tools import class_of
+from host.inspect.tools import class_of_call
 from host.model import Finding, Severity
 from host.patterns import linear
 from host.words import as_is, say
@@ -49,7 +49,7 @@ _LOOKS: Final = frozenset("view read list show".split())
 
 def find_autorun(subject: Subject) -> Iterator[Finding]:
     """``runs-code``: a file is written that runs by itself."""
-    if class_of(subject.server, subject.tool, subject.arguments).verb not in ("writes", "sends"):
+    if class_of_call(subject).verb not in ("writes", "sends"):
         return
     if any(text.key == "command" and text.text in _LOOKS for text in subject.values()):
         return  # an editor that only looks

@@ -17,7 +17,7 @@ from host.inspect.destinations import destinations_of
 from host.inspect.evidence import EVIDENCE, found
 from host.inspect.roles import roles_of
 from host.inspect.subject import Subject
-from host.inspect.tools import ToolClass, Verb, class_of, is_dry
+from host.inspect.tools import ToolClass, Verb, class_of, class_of_call, is_dry
 from host.model import Finding, JsonObject, Severity
 from host.naming import key_words
 from host.patterns import linear
@@ -48,7 +48,7 @@ def find_contradictions(subject: Subject) -> Iterator[Finding]:
     said = (subject.definition or {}).get("annotations")
     hints = said if isinstance(said, dict) else {}
     if hints and not is_dry(subject.arguments):
-        tool = class_of(subject.server, subject.tool, subject.arguments)
+        tool = class_of_call(subject)
         told = (*_of_verb(subject, tool, hints), *_of_inputs(subject, hints), *_of_description(subject, hints))
         yield from sorted(told, key=lambda finding: finding.severity.rank)[:1]
         yield from _of_destinations(subject, tool, hints)

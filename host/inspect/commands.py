@@ -19,7 +19,7 @@ from host.inspect.evidence import found
 from host.inspect.roles import named_role, roles_of
 from host.inspect.shell import Command, Script, Word
 from host.inspect.subject import Steps, Subject, Text
-from host.inspect.tools import class_of
+from host.inspect.tools import class_of_call
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.naming import key_words
 from host.patterns import Linear, linear
@@ -354,7 +354,7 @@ def _statements(script: Script) -> Iterator[str]:
 
 def _programs(subject: Subject) -> Iterator[_Program]:
     """The shell texts and lists of arguments of a call."""
-    tool = class_of(subject.server, subject.tool, subject.arguments)
+    tool = class_of_call(subject)
     of_tool = frozenset(key_words(subject.tool)) | frozenset(key_words(subject.server))
     programs = {it.text.steps for it in roles_of(subject, tool) if it.role == "program"}
     lists = set[Steps]()
@@ -481,7 +481,7 @@ _WIDE: Final = 1_000
 def _foreign(subject: Subject) -> Iterator[Text]:
     """The texts that are programs in other languages."""
     of_tool = frozenset(key_words(subject.tool)) | frozenset(key_words(subject.server))
-    tool = class_of(subject.server, subject.tool, subject.arguments)
+    tool = class_of_call(subject)
     for text, role, _ in roles_of(subject, tool):
         if role != "program" or not (tables.named("no-shell") | tables.named("shell-word")).isdisjoint(
             key_words(text.key)

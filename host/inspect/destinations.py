@@ -18,7 +18,7 @@ from host.inspect.folders import begins_path
 from host.inspect.hosts import below, named, reach
 from host.inspect.roles import IBAN, MAIL, PHONE, SHORT, URL, WALLET, Role, addresses_in, roles_of
 from host.inspect.subject import Subject, Text
-from host.inspect.tools import ToolClass, class_of
+from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host
 from host.patterns import linear
@@ -182,12 +182,12 @@ def _of_value(text: Text, role: Role) -> Iterator[Destination]:
 
 def find_new(subject: Subject) -> Iterator[Finding]:
     """``new-host``: destinations to which nothing that was approved went before."""
-    return find_new_among(destinations_of(subject, class_of(subject.server, subject.tool, subject.arguments)), subject)
+    return find_new_among(destinations_of(subject, class_of_call(subject)), subject)
 
 
 def find_new_among(destinations: Iterable[Destination], subject: Subject) -> Iterator[Finding]:
     """``find_new``, where the destinations of the call are known already."""
-    tool = class_of(subject.server, subject.tool, subject.arguments)
+    tool = class_of_call(subject)
     told = 0
     for it in destinations:
         if it.key in subject.past.destinations or (severity := _severity(subject, tool, it)) is None:

@@ -25,7 +25,7 @@ from host.inspect.folders import begins_path
 from host.inspect.results import STRIDE, forms, normal, squashed, windows_of
 from host.inspect.roles import SHORT, Played, Role, addresses_in, roles_of
 from host.inspect.subject import Earlier, Past, Steps, Subject, Text
-from host.inspect.tools import CHANGING, ToolClass, class_of, is_dry, is_operation
+from host.inspect.tools import CHANGING, ToolClass, class_of_call, is_dry, is_operation
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host
 from host.patterns import linear
@@ -123,7 +123,7 @@ def traces_of(subject: Subject, effects: Effects | None = None) -> Traces:
         subject: the call.
         effects: what each program among its inputs does; one that is not there changes something.
     """
-    tool = class_of(subject.server, subject.tool, subject.arguments)
+    tool = class_of_call(subject)
     if is_dry(subject.arguments):
         return NO_TRACES
     values = tuple(islice(_values(subject, tool, effects or {}), VALUES))
@@ -284,7 +284,7 @@ def find_flows(subject: Subject, traces: Traces | None = None) -> Iterator[Findi
         from host.inspect.programs import effects_of
 
         traces = traces_of(subject, effects_of(subject))
-    kind = class_of(subject.server, subject.tool, subject.arguments)
+    kind = class_of_call(subject)
     yield from _gravest(_chosen(subject, kind, traces))
     if tables.named("draft").isdisjoint(key_words(subject.tool)):
         yield from _gravest(_leaving(subject.past, kind, traces))

@@ -19,7 +19,7 @@ from host.canonical import json_path
 from host.inspect.evidence import found
 from host.inspect.roles import named_role, roles_of
 from host.inspect.subject import Subject, Text
-from host.inspect.tools import class_of
+from host.inspect.tools import class_of_call
 from host.model import Finding, Severity
 from host.naming import CODE, key_words
 from host.patterns import linear
@@ -78,7 +78,7 @@ def find_outside_folders(subject: Subject) -> Iterator[Finding]:
 
 def _places(subject: Subject) -> Iterator[tuple[Text, bool]]:
     """Values that are a path, and such as are a command with paths in it."""
-    for text, role, _ in roles_of(subject, class_of(subject.server, subject.tool, subject.arguments)):
+    for text, role, _ in roles_of(subject, class_of_call(subject)):
         if role == "program":
             if not CODE.isdisjoint(key_words(text.key)):
                 yield text, True

@@ -25,7 +25,7 @@ from host.inspect import tables
 from host.inspect.roles import Role, roles_of
 from host.inspect.subject import Subject, Text
 from host.inspect.tables import Row
-from host.inspect.tools import class_of
+from host.inspect.tools import class_of_call
 from host.naming import key_words, named_as_host, named_as_url
 from host.patterns import linear
 
@@ -117,7 +117,7 @@ def named(subject: Subject) -> tuple[Named, ...]:
 def _named(subject: Subject) -> tuple[Named, ...]:
     found: list[Named] = []
     roles: dict[int, Role] = {}
-    for text, role, _ in roles_of(subject, class_of(subject.server, subject.tool, subject.arguments)):
+    for text, role, _ in roles_of(subject, class_of_call(subject)):
         roles[id(text)] = role
         found.extend(islice(_of_text(text, role), OF_ONE))
         if len(found) >= MOST:

@@ -7,14 +7,14 @@ Invariants: one finding a call, the gravest; what only rehearses has none.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
 from host.inspect import tables
 from host.inspect.evidence import EVIDENCE, found
 from host.inspect.subject import Steps, Subject
-from host.inspect.tools import POWERS, class_of, is_dry
+from host.inspect.tools import POWERS, class_of, class_of_call, is_dry
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.naming import key_words
 from host.words import say, worded
@@ -34,6 +34,7 @@ class _Scope(NamedTuple):
 
     Attributes:
         about: words of which the tool's name must have one; empty for any.
+        by_verb: whether any word of the tool's name counts, or that of what it acts on alone.
         keys: words of inputs' names; empty for the tool's own.
         values: of them.
         severity: of the finding.
@@ -41,6 +42,7 @@ class _Scope(NamedTuple):
     """
 
     about: frozenset[str]
+    by_verb: bool
     keys: frozenset[str]
     values: frozenset[str]
     severity: Severity
@@ -52,9 +54,14 @@ def _scopes() -> dict[str, tuple[_Scope, ...]]:
     """Rows by verb."""
     found: dict[str, list[_Scope]] = {}
     for row in tables.rows("scope"):
-        keys = frozenset() if row["key"] == "tool" else frozenset(row["key"].split())
+        keys = frozenset() if row["key"] in ("tool", "object") else frozenset(row["key"].split())
         scope = _Scope(
-            frozenset(row["about"].split()), keys, frozenset(row.match), row.severity or Severity.INFO, row["says"]
+            frozenset(row["about"].split()),
+            row["key"] == "tool",
+            keys,
+            frozenset(row.match),
+            row.severity or Severity.INFO,
+            row["says"],
         )
         found.setdefault(row["verb"], []).append(scope)
     return {verb: tuple(scopes) for verb, scopes in found.items()}
@@ -62,7 +69,7 @@ def _scopes() -> dict[str, tuple[_Scope, ...]]:
 
 def find_destructive(subject: Subject) -> Iterator[Finding]:
     """The gravest of what the call's verb and scope mean."""
-    tool = class_of(subject.server, subject.tool, subject.arguments)
+    tool = class_of_call(subject)
     if tool.verb == "reads" or is_dry(subject.arguments):
         return
     said = "" if tool.known else _described(subject)
@@ -70,14 +77,17 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
     verb = tool.verb or (described if described in POWERS else "writes")
     scopes = (*_scopes().get(verb, ()), *_scopes()["*"])
     words = frozenset((*key_words(subject.tool), *key_words(said)))
+    object_ = frozenset(_object(key_words(subject.tool)))
     best: tuple[_Scope, str, tuple[str | int, ...]] | None = None
     for scope in scopes:
         if scope.about and scope.about.isdisjoint(words):
             continue
         if best is not None and (best[0].severity is Severity.HIGH or scope.severity is not Severity.HIGH):
             continue
+        if scope.by_verb and scope.severity is Severity.HIGH and not tables.named("rebuilt").isdisjoint(object_):
+            continue
         if not scope.keys:
-            if "*" in scope.values or not scope.values.isdisjoint(words):
+            if "*" in scope.values or not scope.values.isdisjoint(words if scope.by_verb else object_):
                 best = scope, "", ()
         elif (hit := _hit(subject, scope)) is not None:
             best = scope, *hit
@@ -89,7 +99,7 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
 
 def find_documents(subject: Subject) -> Iterator[Finding]:
     """What documents mean that a system acts on: policies, manifests, workflows."""
-    tool = class_of(subject.server, subject.tool, subject.arguments)
+    tool = class_of_call(subject)
     if tool.verb == "reads":
         return
     for text in islice(subject.values(), _LOOKED_AT):
@@ -99,6 +109,17 @@ def find_documents(subject: Subject) -> Iterator[Finding]:
             says = say("This {does}.", does=worded(hit.row["says"], {}))
             severity = hit.row.severity or Severity.INFO
             yield found(KIND, severity, says, text, (hit.start, min(hit.end, hit.start + EVIDENCE)))
+
+
+@lru_cache(maxsize=2_048)
+def _object(words: tuple[str, ...]) -> tuple[str, ...]:
+    """What is acted on: the last word that is no verb, and stands before the one that says where.
+
+    Of ``delete_account_note`` and ``remove_label_from_project`` no account and no project.
+    """
+    end = next((at for at, word in enumerate(words) if word in tables.named("relation")), len(words))
+    verbs = tables.words("verbs").keys() - tables.named("noun-verb")
+    return next(((word,) for word in reversed(words[:end]) if word not in verbs), ())
 
 
 def _described(subject: Subject) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from host.inspect.roles import roles_of
 from host.inspect.subject import Steps, Subject
-from host.inspect.tools import class_of
+from host.inspect.tools import class_of_call
 from host.naming import SQL, key_words
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def effects_of(subject: Subject) -> dict[Steps, Effect]:
     """What each program of a call does, by the steps to it."""
-    tool = class_of(subject.server, subject.tool, subject.arguments)
+    tool = class_of_call(subject)
     programs = (played.text for played in roles_of(subject, tool) if played.role == "program")
     return {text.steps: effect_of_text(text.key, text.text) for text in programs}
 

@@ -19,7 +19,7 @@ from host.inspect import tables
 from host.inspect.evidence import called
 from host.inspect.roles import named_role
 from host.inspect.subject import Subject, Text
-from host.inspect.tools import ToolClass, class_of
+from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, Severity
 from host.naming import SECRETS, key_words
 from host.patterns import Linear, linear
@@ -66,7 +66,7 @@ class _Form(NamedTuple):
 
 def find_secrets(subject: Subject) -> Iterator[Finding]:
     """A finding for each secret in the inputs, and in what is sent besides."""
-    tool = class_of(subject.server, subject.tool, subject.arguments)
+    tool = class_of_call(subject)
     login = not _words("login").isdisjoint(key_words(subject.tool))
     for text in (*subject.texts, *subject.beside):
         told: list[Secret] = []

@@ -21,7 +21,7 @@ from host.inspect.folders import begins_path, decoded, resolved, worked_out
 from host.inspect.roles import roles_of
 from host.inspect.subject import Subject, Text
 from host.inspect.tables import Row
-from host.inspect.tools import CHANGING, class_of
+from host.inspect.tools import CHANGING, class_of_call
 from host.model import Finding, Severity
 from host.naming import key_words
 from host.patterns import Linear, linear
@@ -105,7 +105,7 @@ def find_sensitive(subject: Subject) -> Iterator[Finding]:
 
 def _looked(subject: Subject) -> Iterator[_Looked]:
     """The texts of a call that lead somewhere, in each way in which they are read."""
-    tool = class_of(subject.server, subject.tool, subject.arguments)
+    tool = class_of_call(subject)
     changes = tool.verb in CHANGING and tool.verb not in ("sends", "runs")
     links = {id(text): place for text, place in resolved(subject)}
     for text, role, _ in roles_of(subject, tool):

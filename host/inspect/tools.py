@@ -10,12 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from host.inspect import tables
 from host.model import JsonObject
 from host.naming import key_words
 from host.patterns import linear
+
+if TYPE_CHECKING:
+    from host.inspect.subject import Subject
 
 Verb: TypeAlias = Literal["reads", "writes", "sends", "pays", "grants", "deletes", "runs", ""]
 """What a tool does; empty where its name has no known verb."""
@@ -76,6 +79,15 @@ def class_of(server: str, tool: str, arguments: JsonObject | None = None) -> Too
         return named
     general = named.verb in ("", "reads", "writes", "sends", "runs") and (verb != "reads" or named.verb in _GENERAL)
     return ToolClass(verb, named.sink, named.private, known=True) if general or verb in POWERS else named
+
+
+def class_of_call(subject: Subject) -> ToolClass:
+    """The class of one call."""
+    return subject.once(_of_subject)
+
+
+def _of_subject(subject: Subject) -> ToolClass:
+    return class_of(subject.server, subject.tool, subject.arguments)
 
 
 _GENERAL: Final = ("", "sends", "runs")

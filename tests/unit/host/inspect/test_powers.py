@@ -26,6 +26,15 @@ HIGH, MEDIUM = Severity.HIGH, Severity.MEDIUM
         ("set_bucket_policy", {"principal": "AllUsers"}, HIGH),
         ("grant_role", {"user": "a", "role": "admin"}, MEDIUM),
         ("update_prices", {"filter": "*", "price": 1}, MEDIUM),
+        ("delete_account", {"id": "1"}, HIGH),
+        ("account_delete", {"id": "1"}, HIGH),
+        ("delete_account_note", {"id": "1"}, MEDIUM),
+        ("remove_label_from_project", {"label": "x"}, MEDIUM),
+        ("purge_zone_cache", {"files": ["a"]}, MEDIUM),
+        ("user_factors_reset", {"user_id": "1"}, MEDIUM),
+        ("close_all_tickets", {}, MEDIUM),
+        ("send_mdm_command", {"device_ids": ["1"], "command": "EraseDevice"}, HIGH),
+        ("run_container", {"image": "a", "privileged": True}, MEDIUM),
     ],
 )
 def test_the_gravest_of_verb_and_scope_is_told_once(tool: str, arguments: JsonObject, severity: Severity) -> None:
