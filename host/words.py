@@ -133,11 +133,17 @@ def sentences(parts: Iterable[str]) -> str:
     return told
 
 
-def listed(parts: Iterable[str], *, either: bool = False) -> str:
-    """``a, b and c``, or with ``either`` ``a, b or c``; one alone as it is, and nothing of none."""
-    *most, last = [*parts] or [""]
+def listed(parts: Iterable[str], *, either: bool = False, most: int = 0) -> str:
+    """``a, b and c``, or with ``either`` ``a, b or c``; one alone as it is, and nothing of none.
+
+    ``most``: entries that are named of a longer list, whose rest is counted; 0 for all.
+    """
+    every = [*parts] or [""]
+    if 0 < most < len(every):
+        every = [*every[:most], say("{n} more", n=len(every) - most)]
+    *first, last = every
     told = ""
-    for part in most:
+    for part in first:
         told = say("{first}, {next}", first=told, next=part) if told else part
     if not told:
         return last

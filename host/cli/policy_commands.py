@@ -36,6 +36,7 @@ from host.policy.replay import as_confirmed, past_calls, replay
 from host.schema import SchemaChecker
 from host.servers.config import ServersConfig, with_managed
 from host.servers.supervisor import barred, without_program
+from host.words import listed
 
 if TYPE_CHECKING:
     from host.inspect.subject import Subject  # findings load on first use
@@ -211,9 +212,7 @@ def _managed_lines(managed: Managed) -> list[str]:
         f"Pinned: {server}, {plural(len(pin.tools), 'tool')}{' and its instructions' if pin.instructions else ''}"
         for server, pin in managed.pins.items()
     ]
-    approvers = [
-        f"Approver: {entry.name}, {words.joined(entry.roles, 'and') or 'no role'}" for entry in managed.approvers
-    ]
+    approvers = [f"Approver: {entry.name}, {listed(entry.roles, most=8) or 'no role'}" for entry in managed.approvers]
     return [
         *(f"Server: {server}" for server in managed.servers),
         *pins,

@@ -1,38 +1,59 @@
 """What a rule wants of a call besides its names: true, false, or not to be told (pure).
 
-Owns: the meaning of each condition, and the sentence that says which one fails; of ``paths_within`` and ``hosts``,
-``host.policy.place_conditions`` has both. What stays true:
-- What could not be worked out is neither true nor false. Whoever asks takes it for what is stricter.
-- Annotations of a server that nobody vouched for never make a rule that allows match, and never keep one that asks or
-  denies from matching (SECURITY, row 19): such a rule sees what the server claims, and besides what MCP takes for
-  granted of one that says nothing. A rule of the administrator believes those that the administrator vouched for, and
-  the user's word only where its ``trust`` names that level.
-- Of a list, a rule that allows wants every value; one that asks or denies, any, whatever its capitals. A list or text
-  that is longer than any that means something is not compared.
+Owns the conditions that a rule's ``match`` may hold, each declared in one class: how it is read, written and worded,
+what it needs to know of a call, whether a call has it, and why not. ``CONDITIONS`` lists them. Those about paths and
+hosts are declared in ``host.policy.place_conditions``.
+
+Adding a condition: a class, its place in ``CONDITIONS``, what may be written in resources/schemas/policy.schema.json
+(or its ``schema``), a test, and its paragraph in docs/reference/policy.md.
+
+Invariants:
+    What could not be worked out is neither true nor false. Whoever asks takes it for what is stricter.
+    Annotations of a server that nobody vouched for never make a rule that allows match, and never keep one that asks or
+    denies from matching: such a rule sees what the server claims, and besides what MCP takes for granted of one that
+    says nothing. A rule of the administrator believes those that the administrator vouched for, and the user's word
+    only where its ``trust`` names that level.
+    Of a list, a rule that allows wants every value; one that asks or denies, any, whatever its capitals. A list or text
+    that is longer than any that means something is not compared.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from functools import lru_cache
+from typing import Any, Final, TypeAlias, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from host.canonical import canonical
 from host.inspect.kinds import FORMER
-from host.model import Effect, JsonValue, Severity
-from host.policy import place_conditions
-from host.policy.facts import CallFacts
-from host.policy.model import WEEK, Rule, Scalar, TimeOfDay
-from host.policy.place_conditions import every, matches_hosts, matches_paths
+from host.jsonc import quoted
+from host.model import Effect, JsonObject, JsonValue, Severity, Trust, sha256_hex
+from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
+from host.policy.model import (
+    NO_CONDITIONS,
+    WEEK,
+    Annotations,
+    ArgumentSchema,
+    Complaint,
+    Condition,
+    Conditions,
+    Rule,
+    Scalar,
+    TimeOfDay,
+    Weekday,
+)
+from host.policy.place_conditions import HostsCondition, PathsCondition, every
 from host.text import one_line
-from host.words import listed, say
+from host.words import clause, listed, say
 
 Truth: TypeAlias = "bool | None"
 """None: could not be told."""
+AnyCondition: TypeAlias = Condition[Any]  # Any: each knows what it wants
 
 HINTS: Final = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": False, "openWorldHint": True}
 """What MCP takes for granted of a tool that does not say (specification 2025-11-25, schema, ToolAnnotations)."""
-_VOUCHED: Final = {"managed": say("the administrator"), "user": say("the user"), "none": say("nobody")}
+_BELIEVED: Final = {"managed": say("the administrator"), "user": say("the user"), "none": say("nobody")}
 _WORSE: Final = {
     "severity:medium": frozenset({Severity.MEDIUM, Severity.HIGH}),
     "severity:high": frozenset({Severity.HIGH}),
@@ -45,13 +66,279 @@ _SHOWN: Final = 120
 """Characters of an author's or a stranger's text that a sentence repeats."""
 
 
+_REPEATED: Final = 64
+"""Characters of a value that the words of a rule repeat."""
+_IN_WORDS: Final = 8
+"""Entries that they repeat."""
+_VOUCHED: Final[dict[Trust, str]] = {"managed": say("the administrator"), "user": say("you"), "none": say("nobody")}
+_NAMES: Final = (
+    say("Monday"), say("Tuesday"), say("Wednesday"), say("Thursday"), say("Friday"), say("Saturday"), say("Sunday"),
+)  # fmt: skip
+_DAYS: Final = dict(zip(WEEK, _NAMES, strict=True))
+_WORKDAYS: Final = frozenset(WEEK[:5])
+_SEVERITIES: Final = {
+    "severity:medium": say("any of medium severity or worse"),
+    "severity:high": say("any of high severity"),
+}
+_ALL_DAY: Final = TimeOfDay()
+_NO_CLOCK: Final = say("The time could not be told.")
+
+
+class TrustCondition(Condition[frozenset[Trust]]):
+    """``trust``: who vouched for the server."""
+
+    name, key, rank = "trust", "trust", 1
+
+    def read(self, raw: JsonValue, found: list[Complaint]) -> frozenset[Trust]:
+        """One level or several."""
+        del found
+        return frozenset(cast("list[Trust]", _several(raw)))
+
+    def write(self, wanted: frozenset[Trust]) -> JsonValue:
+        """One by itself, several as a list."""
+        return _one_or_all(sorted(wanted))
+
+    def words(self, wanted: frozenset[Trust], *, allows: bool) -> Iterator[str]:
+        """Such as: The server is vouched for by you."""
+        del allows
+        levels = [_VOUCHED[level] for level in _VOUCHED if level in wanted]
+        yield clause("The server is vouched for by {whom}", whom=listed(levels, either=True, most=_IN_WORDS))
+
+    def holds(self, wanted: frozenset[Trust], rule: Rule, facts: CallFacts) -> Truth:
+        """Whether it was one of these."""
+        del rule
+        return facts.trust in wanted
+
+    def fails(self, wanted: frozenset[Trust], rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+        """Who did, and who should have."""
+        del rule, kept
+        whom = listed([_BELIEVED[level] for level in _BELIEVED if level in wanted], either=True)
+        this = _BELIEVED[facts.trust]
+        return say("It wants a server for which {whom} vouched; for this one, {this} did.", whom=whom, this=this)
+
+
+class AnnotationsCondition(Condition[Annotations]):
+    """``annotations``: what the server says of the tool."""
+
+    name, key, rank = "annotations", "annotations", 3
+
+    def read(self, raw: JsonValue, found: list[Complaint]) -> Annotations:
+        """Names in order, each with its values in order."""
+        del found
+        return tuple((name, _values(wanted)) for name, wanted in sorted(_object(raw).items()))
+
+    def write(self, wanted: Annotations) -> JsonValue:
+        """Of each name, one value by itself, several as a list."""
+        return {name: _one_or_all([_scalar(value) for value in values]) for name, values in wanted}
+
+    def words(self, wanted: Annotations, *, allows: bool) -> Iterator[str]:
+        """Such as: The tool's readOnlyHint is true."""
+        del allows
+        for name, values in wanted:
+            shown = [one_line(canonical(value).decode(), _REPEATED) for value in values]
+            named = listed(shown, either=True, most=_IN_WORDS)
+            yield clause("The tool's {annotation} is {values}", annotation=one_line(name, _REPEATED), values=named)
+
+    def holds(self, wanted: Annotations, rule: Rule, facts: CallFacts) -> Truth:
+        """Whether each has a value that is wanted, as far as it is believed."""
+        return every(_annotation(rule, facts, name, values) for name, values in wanted)
+
+    def fails(self, wanted: Annotations, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+        """Which one has another value, or is not believed."""
+        del kept
+        failing = (name for name, values in wanted if _annotation(rule, facts, name, values) is False)
+        name = one_line(next(failing, ""), _SHOWN)
+        if rule.effect is Effect.ALLOW and not believed(rule, facts):
+            return say("It goes by the annotation {name}, and nobody it believes vouched for the server.", name=name)
+        return say("The annotation {name} does not have a value that it wants.", name=name)
+
+    def untold(self, wanted: Annotations, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+        """It is endless."""
+        del wanted, rule, facts, kept
+        return say("An annotation is too long to be compared.")
+
+
+class FindingsCondition(Condition[frozenset[str]]):
+    """``findings``: kinds or severities, of which one must have been found."""
+
+    name, key, rank = "findings", "findings", 2
+
+    def read(self, raw: JsonValue, found: list[Complaint]) -> frozenset[str]:
+        """As written; kinds that are not known are only warned of."""
+        del found
+        return frozenset(map(str, _several(raw)))
+
+    def write(self, wanted: frozenset[str]) -> JsonValue:
+        """A list in one order."""
+        return [*sorted(wanted)]
+
+    def words(self, wanted: frozenset[str], *, allows: bool) -> Iterator[str]:
+        """Such as: There is a finding: secret."""
+        del allows
+        kinds = [_SEVERITIES.get(kind, one_line(kind, _REPEATED)) for kind in sorted(wanted)]
+        yield clause("There is a finding: {kinds}", kinds=listed(kinds, either=True, most=_IN_WORDS))
+
+    def holds(self, wanted: frozenset[str], rule: Rule, facts: CallFacts) -> Truth:
+        """Unknown to a rule that asks or denies where not everything could be looked at."""
+        wanted = called_now(wanted)
+        if any(
+            finding.kind in wanted or any(finding.severity in _WORSE[it] for it in wanted & _WORSE.keys())
+            for finding in facts.findings
+        ):
+            return True
+        unseen = any(it.kind == "not-inspected" and it.severity is not Severity.INFO for it in facts.findings)
+        return None if unseen and rule.effect is not Effect.ALLOW else False  # it may be in what nobody could look at
+
+    def fails(self, wanted: frozenset[str], rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+        """None was."""
+        del wanted, rule, facts, kept
+        return say("None of the findings that it names was made.")
+
+    def untold(self, wanted: frozenset[str], rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+        """Not everything was looked at."""
+        del wanted, rule, facts, kept
+        return say("Not all of the call could be inspected.")
+
+
+class ArgumentsCondition(Condition[ArgumentSchema]):
+    """``arguments``: a JSON Schema for them. Whether one can be used is for ``host.policy.parse`` to say."""
+
+    name, key, rank = "arguments", "arguments", 7
+
+    def read(self, raw: JsonValue, found: list[Complaint]) -> ArgumentSchema | None:
+        """With its identity."""
+        del found
+        return ArgumentSchema(raw, sha256_hex(canonical(raw))) if isinstance(raw, dict) else None
+
+    def write(self, wanted: ArgumentSchema) -> JsonValue:
+        """As it was written."""
+        return wanted.raw
+
+    def words(self, wanted: ArgumentSchema, *, allows: bool) -> Iterator[str]:
+        """With the schema itself, as far as there is room."""
+        del allows
+        shown = one_line(canonical(wanted.raw).decode(), _IN_WORDS * _REPEATED)
+        yield clause("The arguments meet the schema {schema}", schema=shown)
+
+    def holds(self, wanted: ArgumentSchema, rule: Rule, facts: CallFacts) -> Truth:
+        """Whether the arguments meet it."""
+        del rule
+        return facts.fits(wanted)
+
+    def fails(self, wanted: ArgumentSchema, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+        """They do not."""
+        del wanted, rule, facts, kept
+        return say("The inputs do not meet its schema.")
+
+    def untold(self, wanted: ArgumentSchema, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+        """It could not be applied in time."""
+        del wanted, rule, facts, kept
+        return say("Whether the inputs meet its schema could not be told.")
+
+    def needs(self, wanted: ArgumentSchema) -> Needs:
+        """That it is applied."""
+        return Needs(schemas=(wanted,))
+
+
+class TimeCondition(Condition[TimeOfDay]):
+    """``time``: days and hours, on the clock of a zone."""
+
+    name, key, rank = "time", "time", 4
+
+    def read(self, raw: JsonValue, found: list[Complaint]) -> TimeOfDay:
+        """Complains of a zone that this system does not know."""
+        said = _object(raw)
+        zone = str(said.get("zone", "local"))
+        if not _is_zone(zone):
+            remedy = say('Write "local", "UTC" or a name such as "Europe/Berlin".')
+            message = say("there is no time zone {zone} on this system", zone=quoted(zone))
+            found.append((("match", self.key, "zone"), message, remedy))
+        days = frozenset(cast("list[Weekday]", _several(said.get("days", []))))
+        return TimeOfDay(days, _minutes(said.get("from", "00:00")), _minutes(said.get("to", "24:00")), zone)
+
+    def write(self, wanted: TimeOfDay) -> JsonValue:
+        """Without what is so anyway; the beginning stands there where nothing else does."""
+        said: JsonObject = {}
+        if wanted.days:
+            said["days"] = [day for day in WEEK if day in wanted.days]
+        if wanted.ends != _ALL_DAY.ends:
+            said["to"] = clock(wanted.ends)
+        if wanted.zone != _ALL_DAY.zone:
+            said["zone"] = wanted.zone
+        begins: JsonObject = {"from": clock(wanted.begins)} if wanted.begins or not said else {}
+        return begins | said
+
+    def words(self, wanted: TimeOfDay, *, allows: bool) -> Iterator[str]:
+        """Such as: On Monday to Friday, from 09:00 to 17:00 (local time)."""
+        del allows
+        zone = say("local time") if wanted.zone == "local" else one_line(wanted.zone, _REPEATED)
+        yield say("{days}, {hours} ({zone})", days=_days(wanted), hours=_hours(wanted), zone=zone)
+
+    def holds(self, wanted: TimeOfDay, rule: Rule, facts: CallFacts) -> Truth:
+        """Whether it is such a time now."""
+        del rule
+        return None if (now := _aware(facts)) is None else _in_time(wanted, now)
+
+    def fails(self, wanted: TimeOfDay, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+        """It is another time."""
+        del wanted, rule, facts, kept
+        return say("It does not count at this time of day or week.")
+
+    def untold(self, wanted: TimeOfDay, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+        """There is no clock, or no such zone."""
+        del wanted, rule, facts, kept
+        return _NO_CLOCK
+
+
+CONDITIONS: tuple[AnyCondition, ...] = (
+    TrustCondition(),
+    AnnotationsCondition(),
+    FindingsCondition(),
+    ArgumentsCondition(),
+    PathsCondition(),
+    HostsCondition(),
+    TimeCondition(),
+)
+"""Every condition, in the order in which a rule says and is told them."""
+
+
+def conditions_of(match: JsonObject, found: list[Complaint]) -> Conditions:
+    """What a rule's ``match`` wants besides the three names. What is wrong is added to ``found``."""
+    written = [condition for condition in CONDITIONS if condition.key in match]
+    if not written:
+        return NO_CONDITIONS
+    return Conditions(**{condition.name: condition.read(match[condition.key], found) for condition in written})
+
+
+def conditions_json(wanted: Conditions) -> JsonObject:
+    """The members of ``match`` that say ``wanted``."""
+    return {condition.key: condition.write(value) for condition, value in _wanted(CONDITIONS, wanted)}
+
+
+def conditions_words(wanted: Conditions, *, allows: bool) -> Iterator[str]:
+    """What is wanted, a sentence without a full stop each. ``allows``: by a rule that allows."""
+    for condition, value in _wanted(CONDITIONS, wanted):
+        yield from condition.words(value, allows=allows)
+
+
+def needs_of(rule: Rule) -> Needs:
+    """What must be gathered before ``rule`` can be judged."""
+    needs = NOTHING_NEEDED
+    for condition, value in _wanted(CONDITIONS, rule.conditions):
+        if (more := condition.needs(value)) != NOTHING_NEEDED:
+            needs = needs | more
+    return needs
+
+
 def holds(rule: Rule, facts: CallFacts) -> Truth:
     """Whether everything that ``rule`` wants besides names holds; None where that could not be told."""
     if rule.expires is None and not rule.conditions.any:
         return True
-    told: Truth = True
-    for condition in _CONDITIONS:
-        holding = condition.check(rule, facts)
+    told = _expiry(rule, facts)
+    if told is False:
+        return False
+    for condition, value in _wanted(_by_rank(CONDITIONS), rule.conditions):
+        holding = condition.holds(value, rule, facts)
         if holding is False:
             return False
         if holding is None:
@@ -64,11 +351,36 @@ def why_not(rule: Rule, facts: CallFacts, *, kept: bool = False) -> str:
 
     ``kept``: whether the sentence goes into the log, whose bodies hold nothing of a call's inputs.
     """
-    results = [(condition.check(rule, facts), condition) for condition in _CONDITIONS]
-    for holding, condition in sorted(results, key=lambda result: result[0] is None):
-        if holding is not True:
-            return (condition.fails if holding is False else condition.untold)(rule, facts, kept=kept)
-    return ""
+    alive = _expiry(rule, facts)
+    if alive is False:
+        return say("It expired at {moment}.", moment=f"{rule.expires:%Y-%m-%d %H:%M %Z}")
+    doubt = "" if alive else _NO_CLOCK
+    for condition, value in _wanted(_by_rank(CONDITIONS), rule.conditions):
+        holding = condition.holds(value, rule, facts)
+        if holding is False:
+            return condition.fails(value, rule, facts, kept=kept)
+        if holding is None:
+            doubt = doubt or condition.untold(value, rule, facts, kept=kept)
+    return doubt
+
+
+def _wanted(
+    conditions: Iterable[AnyCondition], wanted: Conditions
+) -> Iterator[tuple[AnyCondition, Any]]:  # Any: as in ``CONDITIONS``
+    for condition in conditions:
+        if (value := wanted.of(condition.name)) is not None:
+            yield condition, value
+
+
+@lru_cache(8)
+def _by_rank(conditions: tuple[AnyCondition, ...]) -> tuple[AnyCondition, ...]:
+    return tuple(sorted(conditions, key=lambda condition: condition.rank))
+
+
+def _expiry(rule: Rule, facts: CallFacts) -> Truth:
+    if rule.expires is None:
+        return True
+    return None if (now := _aware(facts)) is None else now < rule.expires
 
 
 def believed(rule: Rule, facts: CallFacts) -> bool:
@@ -96,32 +408,6 @@ def same(said: JsonValue, wanted: Scalar, *, loosely: bool = False) -> bool:
     return isinstance(said, bool) is isinstance(wanted, bool) and said == wanted
 
 
-def _expiry(rule: Rule, facts: CallFacts) -> Truth:
-    if rule.expires is None:
-        return True
-    return None if (now := _aware(facts)) is None else now < rule.expires
-
-
-def _trust(rule: Rule, facts: CallFacts) -> Truth:
-    wanted = rule.conditions.trust
-    return not wanted or facts.trust in wanted
-
-
-def _findings(rule: Rule, facts: CallFacts) -> Truth:
-    wanted = called_now(rule.conditions.findings)
-    if not wanted or any(
-        finding.kind in wanted or any(finding.severity in _WORSE[it] for it in wanted & _WORSE.keys())
-        for finding in facts.findings
-    ):
-        return True
-    unseen = any(it.kind == "not-inspected" and it.severity is not Severity.INFO for it in facts.findings)
-    return None if unseen and rule.effect is not Effect.ALLOW else False  # it may be in what nobody could look at
-
-
-def _annotations(rule: Rule, facts: CallFacts) -> Truth:
-    return every(_annotation(rule, facts, name, values) for name, values in rule.conditions.annotations)
-
-
 def _annotation(rule: Rule, facts: CallFacts, name: str, wanted: Iterable[Scalar]) -> Truth:
     if endless(facts.annotations.get(name)):
         return False if rule.effect is Effect.ALLOW else None
@@ -140,12 +426,6 @@ def _seen(facts: CallFacts, name: str, *, belief: bool) -> list[JsonValue]:
         # A hint that is no boolean says nothing; what an untrusted server says does not hide what it keeps quiet.
         return [HINTS[name]] if belief else [*seen, HINTS[name]]
     return seen
-
-
-def _time(rule: Rule, facts: CallFacts) -> Truth:
-    if (wanted := rule.conditions.time) is None:
-        return True
-    return None if (now := _aware(facts)) is None else _in_time(wanted, now)
 
 
 def _in_time(wanted: TimeOfDay, now: datetime) -> Truth:
@@ -169,81 +449,71 @@ def _aware(facts: CallFacts) -> datetime | None:
     return facts.now if facts.now is not None and facts.now.utcoffset() is not None else None
 
 
-def _arguments(rule: Rule, facts: CallFacts) -> Truth:
-    wanted = rule.conditions.arguments
-    return True if wanted is None else facts.fits(wanted)
+# How values are written and read
 
 
-def _hosts(rule: Rule, facts: CallFacts) -> Truth:
-    wanted = rule.conditions.hosts
-    return True if wanted is None else matches_hosts(facts, wanted, allow=rule.effect is Effect.ALLOW)
+def clock(minutes: int) -> str:
+    """Minutes after midnight as ``HH:MM``, up to ``24:00``."""
+    return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
-def _paths(rule: Rule, facts: CallFacts) -> Truth:
-    wanted = rule.conditions.paths
-    return True if wanted is None else matches_paths(facts, wanted, allow=rule.effect is Effect.ALLOW)
+def number(value: float) -> int | float:
+    """A number in one form: whole ones without a point."""
+    whole = int(value)
+    return whole if whole == value else value
 
 
-def _expired(rule: Rule, facts: CallFacts, *, kept: bool) -> str:
-    del facts, kept
-    return say("It expired at {moment}.", moment=f"{rule.expires:%Y-%m-%d %H:%M %Z}")
+def _hours(time: TimeOfDay) -> str:
+    begins, ends = clock(time.begins), clock(time.ends)
+    if (time.begins, time.ends) == (0, 24 * 60):
+        return say("at any time")
+    if time.ends <= time.begins:
+        return say("from {begins} to {ends} of the next day", begins=begins, ends=ends)
+    return say("from {begins} to {ends}", begins=begins, ends=ends)
 
 
-def _other_trust(rule: Rule, facts: CallFacts, *, kept: bool) -> str:
-    del kept
-    whom = listed([_VOUCHED[level] for level in _VOUCHED if level in rule.conditions.trust], either=True)
-    this = _VOUCHED[facts.trust]
-    return say("It wants a server for which {whom} vouched; for this one, {this} did.", whom=whom, this=this)
+def _days(time: TimeOfDay) -> str:
+    if not time.days or len(time.days) == len(WEEK):
+        return clause("On every day")
+    if time.days == _WORKDAYS:
+        return clause("On Monday to Friday")
+    return clause("On {days}", days=listed([_DAYS[day] for day in WEEK if day in time.days]))
 
 
-def _other_annotation(rule: Rule, facts: CallFacts, *, kept: bool) -> str:
-    del kept
-    failing = (name for name, values in rule.conditions.annotations if _annotation(rule, facts, name, values) is False)
-    name = one_line(next(failing, ""), _SHOWN)
-    if rule.effect is Effect.ALLOW and not believed(rule, facts):
-        return say("It goes by the annotation {name}, and nobody it believes vouched for the server.", name=name)
-    return say("The annotation {name} does not have a value that it wants.", name=name)
+@lru_cache(1024)
+def _is_zone(name: str) -> bool:
+    if name in ("local", "UTC"):
+        return True
+    try:
+        ZoneInfo(name)
+    except (OSError, ValueError, KeyError):  # KeyError: ZoneInfoNotFoundError is one
+        return False
+    return True
 
 
-class _Condition(NamedTuple):
-    """One kind of condition. Attributes: check: true where nothing of the kind is wanted. fails, untold: sentences."""
-
-    check: Callable[[Rule, CallFacts], Truth]
-    fails: _Say
-    untold: _Say
+def _minutes(text: JsonValue) -> int:
+    hours, minutes = str(text).split(":")
+    return int(hours) * 60 + int(minutes)
 
 
-class _Say(Protocol):
-    """Says why."""
-
-    def __call__(self, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
-        """One safe sentence. ``kept``: as in ``why_not``."""
-
-
-def _told(sentence: str) -> _Say:
-    def told(rule: Rule, facts: CallFacts, *, kept: bool) -> str:
-        del rule, facts, kept
-        return sentence
-
-    return told
+def _values(wanted: JsonValue) -> tuple[Scalar, ...]:
+    """Values of an annotation in one order; the schema saw to it that they are no lists and objects."""
+    values = [number(value) if isinstance(value, float) else value for value in _several(wanted)]
+    return tuple(sorted(cast("list[Scalar]", values), key=canonical))
 
 
-_NO_CLOCK: Final = _told(say("The time could not be told."))
-_CONDITIONS: Final = (  # what costs little comes first
-    _Condition(_expiry, _expired, _NO_CLOCK),
-    _Condition(_trust, _other_trust, _told("")),
-    _Condition(
-        _findings,
-        _told(say("None of the findings that it names was made.")),
-        _told(say("Not all of the call could be inspected.")),
-    ),
-    _Condition(_annotations, _other_annotation, _told(say("An annotation is too long to be compared."))),
-    _Condition(_time, _told(say("It does not count at this time of day or week.")), _NO_CLOCK),
-    _Condition(_hosts, place_conditions.hosts_elsewhere, place_conditions.hosts_untold),
-    _Condition(_paths, place_conditions.paths_elsewhere, place_conditions.paths_untold),
-    _Condition(
-        _arguments,
-        _told(say("The inputs do not meet its schema.")),
-        _told(say("Whether the inputs meet its schema could not be told.")),
-    ),
-)
+def _scalar(value: Scalar) -> Scalar:
+    return number(value) if isinstance(value, float) else value
+
+
+def _one_or_all(values: Sequence[Scalar]) -> JsonValue:
+    """A single value by itself, several as a list in one order."""
+    return values[0] if len(values) == 1 else [*sorted(values, key=canonical)]
+
+
+def _several(value: JsonValue) -> Sequence[JsonValue]:
+    return value if isinstance(value, list) else [value]
+
+
+def _object(value: JsonValue) -> JsonObject:
+    return value if isinstance(value, dict) else {}

@@ -15,6 +15,7 @@ from operator import or_
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from host.model import Effect
+from host.policy.conditions import needs_of
 from host.policy.facts import NOTHING_NEEDED, Needs
 from host.policy.model import PolicySource, Rule
 from host.policy.write import deciding_form
@@ -74,7 +75,7 @@ class Index:
         return tuple(rule for rule in near if rule.match.resembles(*folded))
 
     def _needed(self, names: Names) -> Needs:
-        return reduce(or_, map(_needs_of, (*self._matching(names), *self._resembling(names))), NOTHING_NEEDED)
+        return reduce(or_, map(needs_of, (*self._matching(names), *self._resembling(names))), NOTHING_NEEDED)
 
 
 class _Kept(Generic[T]):
@@ -179,12 +180,3 @@ def _ordered(rules: Sequence[Rule]) -> list[Rule]:
 def _said(rule: Rule) -> tuple[bytes, str, str]:
     """All that a rule says."""
     return deciding_form(rule), rule.reason, rule.source
-
-
-def _needs_of(rule: Rule) -> Needs:
-    wanted = rule.conditions
-    paths = wanted.paths
-    if wanted.arguments is None and paths is None and wanted.hosts is None:
-        return NOTHING_NEEDED
-    schemas = () if wanted.arguments is None else (wanted.arguments,)
-    return Needs(schemas, paths.folders if paths else (), paths is not None, wanted.hosts is not None)

@@ -14,18 +14,26 @@ from __future__ import annotations
 
 import fnmatch
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Generic, Literal, TypeAlias, TypeVar, cast
 
 from host.errors import ConfigError
-from host.model import NO_OBLIGATIONS, Effect, JsonObject, Obligations, Trust, sha256_hex
+from host.model import NO_OBLIGATIONS, Effect, JsonObject, JsonValue, Obligations, Trust, sha256_hex
+from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.words import say
 
+if TYPE_CHECKING:
+    from host.jsonc import KeyPath
+
+T = TypeVar("T")
+Complaint: TypeAlias = "tuple[KeyPath, str, str]"
+"""What is wrong in a rule: path within the rule, message, remedy."""
 Scalar: TypeAlias = "str | int | float | bool | None"
 Weekday: TypeAlias = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+Annotations: TypeAlias = "tuple[tuple[str, tuple[Scalar, ...]], ...]"
 WEEK: Final[tuple[Weekday, ...]] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 """In the order in which ``datetime.weekday`` counts."""
 
@@ -95,30 +103,126 @@ class TimeOfDay:
     zone: str = "local"
 
 
-@dataclass(frozen=True, slots=True)
 class Conditions:
-    """What a rule wants of a call besides its names; None and empty want nothing. All that are given must hold.
+    """What a rule wants of a call besides its names, by the names of ``conditions.CONDITIONS``. All must hold.
 
-    Attributes:
-        trust: levels that will do. annotations: name to values of which one must be there, in the order of names.
-        findings: kinds, or ``severity:medium`` and ``severity:high`` for that or worse; one must be there.
+    What is None, or an empty set or sequence, wants nothing. Two are equal where they want the same.
     """
 
-    trust: frozenset[Trust] = frozenset()
-    annotations: tuple[tuple[str, tuple[Scalar, ...]], ...] = ()
-    findings: frozenset[str] = frozenset()
-    arguments: ArgumentSchema | None = None
-    paths: PathsWithin | None = None
-    hosts: Hosts | None = None
-    time: TimeOfDay | None = None
+    __slots__ = ("_wanted",)
+
+    def __init__(self, **wanted: Hashable) -> None:
+        """``wanted``: what each condition wants, in the form in which its declaration reads it."""
+        self._wanted = {name: value for name, value in wanted.items() if value not in (None, (), frozenset())}
+
+    def of(self, name: str) -> Hashable:
+        """What the condition of that name wants, None for nothing."""
+        return self._wanted.get(name)
+
+    def but(self, **changed: Hashable) -> Conditions:
+        """The same, with these wanted otherwise; None for no longer."""
+        return Conditions(**{**self._wanted, **changed})
 
     @property
     def any(self) -> bool:
         """Whether anything is wanted."""
-        return self != NO_CONDITIONS
+        return bool(self._wanted)
+
+    @property
+    def findings(self) -> frozenset[str]:
+        """Kinds, or ``severity:medium`` and ``severity:high`` for that or worse; one must be there."""
+        return cast("frozenset[str]", self._wanted.get("findings", frozenset()))
+
+    @property
+    def trust(self) -> frozenset[Trust]:
+        """Levels that will do."""
+        return cast("frozenset[Trust]", self._wanted.get("trust", frozenset()))
+
+    @property
+    def annotations(self) -> Annotations:
+        """Name to values of which one must be there, in the order of names."""
+        return cast("Annotations", self._wanted.get("annotations", ()))
+
+    @property
+    def paths(self) -> PathsWithin | None:
+        """Folders in which paths must lie."""
+        return cast("PathsWithin | None", self.of("paths"))
+
+    @property
+    def hosts(self) -> Hosts | None:
+        """Hosts that must be meant."""
+        return cast("Hosts | None", self.of("hosts"))
+
+    @property
+    def time(self) -> TimeOfDay | None:
+        """When the rule counts."""
+        return cast("TimeOfDay | None", self.of("time"))
+
+    @property
+    def arguments(self) -> ArgumentSchema | None:
+        """What the arguments must meet."""
+        return cast("ArgumentSchema | None", self.of("arguments"))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same is wanted."""
+        return isinstance(other, Conditions) and self._wanted == other._wanted
+
+    def __hash__(self) -> int:
+        """As equality has it."""
+        return hash(frozenset(self._wanted.items()))
+
+    def __repr__(self) -> str:
+        """What is wanted."""
+        return f"Conditions({', '.join(f'{name}={value!r}' for name, value in self._wanted.items())})"
 
 
 NO_CONDITIONS: Final = Conditions()
+
+
+class Condition(Generic[T]):
+    """One kind of condition: all that there is to say of it. ``conditions.CONDITIONS`` lists them.
+
+    Attributes:
+        name: in ``Conditions``.
+        key: in a rule's ``match``.
+        rank: conditions are asked in this order; what costs little comes first.
+        schema: of what a rule may write there, None where resources/schemas/policy.schema.json says it.
+    """
+
+    name: str
+    key: str
+    rank: int
+    schema: JsonObject | None = None
+
+    def read(self, raw: JsonValue, found: list[Complaint]) -> T | None:
+        """What a rule wants, of what the schema has nothing against; what is wrong is added to ``found``."""
+        raise NotImplementedError
+
+    def write(self, wanted: T) -> JsonValue:
+        """The one normal form in which a rule says it."""
+        raise NotImplementedError
+
+    def words(self, wanted: T, *, allows: bool) -> Iterator[str]:
+        """The same, a sentence without a full stop each. ``allows``: for a rule that allows."""
+        raise NotImplementedError
+
+    def holds(self, wanted: T, rule: Rule, facts: CallFacts) -> bool | None:
+        """Whether the call has it; None where that could not be told."""
+        raise NotImplementedError
+
+    def fails(self, wanted: T, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+        """Why it does not hold, one safe sentence. ``kept``: for the log, whose bodies hold nothing of the inputs."""
+        raise NotImplementedError
+
+    def untold(self, wanted: T, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+        """Why it could not be told, likewise; of one that always can, empty."""
+        del wanted, rule, facts, kept
+        return ""
+
+    def needs(self, wanted: T) -> Needs:
+        """What must be gathered before it can be asked."""
+        del wanted
+        return NOTHING_NEEDED
 
 
 Matcher: TypeAlias = "Callable[[str], object] | None"

@@ -11,16 +11,14 @@ Invariants:
 
 from __future__ import annotations
 
-import sys
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from difflib import get_close_matches
-from functools import cache, lru_cache
+from functools import cache
 from types import MappingProxyType
-from typing import Final, TypeAlias, cast
-from zoneinfo import ZoneInfo
+from typing import Final
 
 import resources
 from host import conform, credentials, jsonc
@@ -35,31 +33,23 @@ from host.model import (
     Obligations,
     RateLimit,
     RoleQuota,
-    Trust,
     sha256_hex,
 )
-from host.policy import argument_schema
+from host.policy import argument_schema, conditions
+from host.policy.conditions import conditions_of
 from host.policy.model import (
-    NO_CONDITIONS,
     NOT_MANAGED,
     ApproverEntry,
-    ArgumentSchema,
+    Complaint,
     Conditions,
-    HostPattern,
-    Hosts,
     Managed,
     Match,
-    PathsWithin,
     Rule,
-    Scalar,
     ServerPin,
     SourceKind,
-    TimeOfDay,
-    Weekday,
     glob_problem,
 )
-from host.policy.place_conditions import host_pattern
-from host.policy.write import host_text, number, own_id
+from host.policy.write import own_id
 from host.settings import DECLARATIONS, Settings, exact
 from host.text import escape
 from host.words import say
@@ -112,21 +102,32 @@ def parse_rule(text: str, kind: SourceKind = "user") -> tuple[Rule | None, tuple
     return (None, tuple(conform.in_order(problems))) if problems else (rule, ())
 
 
-@cache
 def _schema_of(part: str) -> JsonObject:
     """The schema of a file around its rules, or of one rule."""
+    return _made(part, conditions.CONDITIONS)[0]
+
+
+def _fits(part: str) -> conform.Fits:
+    return _made(part, conditions.CONDITIONS)[1]
+
+
+@cache
+def _made(part: str, known: tuple[conditions.AnyCondition, ...]) -> tuple[JsonObject, conform.Fits]:
+    schema = _with_conditions(part, known)
+    return schema, conform.compiled(schema)
+
+
+def _with_conditions(part: str, known: tuple[conditions.AnyCondition, ...]) -> JsonObject:
     schema = resources.schema("policy")
     if part == _RULE:
+        match schema["$defs"]:
+            case {"match": {"properties": dict(members)}}:
+                members.update({it.key: it.schema for it in known if it.schema is not None})
         return {"$ref": "#/$defs/rule", "$defs": schema["$defs"]}
     match schema["properties"]:
         case {"rules": dict(rules)}:
             del rules["items"]
     return schema
-
-
-@cache
-def _fits(part: str) -> conform.Fits:
-    return conform.compiled(_schema_of(part))
 
 
 def _rules(located: Located, raws: list[JsonValue], kind: SourceKind, problems: list[ConfigError]) -> tuple[Rule, ...]:
@@ -194,7 +195,7 @@ def _built(raw: JsonObject, kind: SourceKind, line: int, found: list[Complaint])
         match=match_of(match, found),
         reason=str(raw.get("reason", "")),
         source=kind,
-        conditions=conditions_of(match, found),
+        conditions=_conditions(match, found),
         obligations=obligations_of(wanted, effect, name, found),
         enabled=raw.get("enabled") is not False,
         expires=moment_of(str(raw["expires"]), found) if "expires" in raw else None,
@@ -249,12 +250,8 @@ def _object(raw: JsonObject, key: str) -> JsonObject:
 
 # Rules
 
-Complaint: TypeAlias = "tuple[KeyPath, str, str]"
-"""Path within the rule, message, remedy."""
-
 _GLOBS: Final = ("server", "tool", "app")
 _BRACKETS: Final = say("Write [[] and []] for brackets as such, and ranges upwards, as in [a-z].")
-_FOLDER: Final = say('Write it from the root on, or from "~/" on, without "..".')
 _ONLY_ASKING: Final = ("approvers", "pin", "reason_required")
 
 
@@ -265,21 +262,6 @@ def match_of(raw: JsonObject, found: list[Complaint]) -> Match:
         if why := glob_problem(glob):
             found.append((("match", key), why, _BRACKETS))
     return Match(**globs)
-
-
-def conditions_of(raw: JsonObject, found: list[Complaint]) -> Conditions:
-    """Everything in ``match`` besides the patterns."""
-    if raw.keys() <= {*_GLOBS}:
-        return NO_CONDITIONS
-    return Conditions(
-        trust=frozenset(cast("list[Trust]", _listed(raw.get("trust", [])))),
-        annotations=tuple((name, _values(wanted)) for name, wanted in sorted(_object(raw, "annotations").items())),
-        findings=frozenset(_texts(raw.get("findings"))),
-        arguments=_schema(raw["arguments"], found) if "arguments" in raw else None,
-        paths=_paths(raw["paths_within"], found) if "paths_within" in raw else None,
-        hosts=_hosts(raw["hosts"], found) if "hosts" in raw else None,
-        time=_time(_object(raw, "time"), found) if "time" in raw else None,
-    )
 
 
 def obligations_of(raw: JsonObject, effect: Effect, rule: str, found: list[Complaint]) -> Obligations:
@@ -345,85 +327,12 @@ def _rates(raw: JsonObject, rule: str) -> Iterator[RateLimit]:
         yield RateLimit(rule, _whole(raw["calls"]), float(seconds) if isinstance(seconds, int | float) else 0.0)
 
 
-def _values(wanted: JsonValue) -> tuple[Scalar, ...]:
-    """Values of an annotation in one order; the schema saw to it that they are no lists and objects."""
-    values = [number(value) if isinstance(value, float) else value for value in _listed(wanted)]
-    return tuple(sorted(cast("list[Scalar]", values), key=canonical))
-
-
-def _schema(raw: JsonValue, found: list[Complaint]) -> ArgumentSchema | None:
-    if not isinstance(raw, dict):
-        return None
-    if why := argument_schema.problem(raw):
+def _conditions(raw: JsonObject, found: list[Complaint]) -> Conditions:
+    """Everything in ``match`` besides the patterns."""
+    wanted = conditions_of(raw, found)
+    if (schema := wanted.arguments) is not None and (why := argument_schema.problem(schema.raw)):
         found.append((("match", "arguments"), why, say("See https://json-schema.org for what a schema may say.")))
-        return None
-    return ArgumentSchema(raw, sha256_hex(canonical(raw)))
-
-
-def _paths(raw: JsonValue, found: list[Complaint]) -> PathsWithin:
-    base, folders, arguments = _bounded("paths_within", "folders", raw)
-    for place, folder in enumerate(folders):
-        if why := _folder_problem(folder):
-            found.append(((*base, place), why, _FOLDER))
-    return PathsWithin(tuple(sorted(folders)), arguments)
-
-
-def _folder_problem(folder: str) -> str:
-    """Why a folder would not mean one place, empty where it does."""
-    if ".." in folder.replace("\\", "/").split("/"):
-        return 'holds ".."'
-    if folder.startswith(("//", "\\\\")):
-        return say("is on another computer")
-    if folder == "~" or folder.startswith(("~/", "/")):
-        return ""
-    drive = sys.platform == "win32" and folder[:1].isalpha() and folder[1:3] in (":\\", ":/")
-    return "" if drive else say("is not an absolute path")
-
-
-def _hosts(raw: JsonValue, found: list[Complaint]) -> Hosts:
-    base, texts, arguments = _bounded("hosts", "hosts", raw)
-    patterns: set[HostPattern] = set()
-    for place, text in enumerate(texts):
-        read = host_pattern(text)
-        if isinstance(read, str):
-            found.append(((*base, place), say("is no host that can be matched"), read))
-        else:
-            patterns.add(read)
-    return Hosts(tuple(sorted(patterns, key=host_text)), arguments)
-
-
-def _bounded(key: str, inner: str, raw: JsonValue) -> tuple[KeyPath, tuple[str, ...], tuple[str, ...]]:
-    """Where the list stands, what is in it, and for which arguments it is."""
-    if isinstance(raw, dict):
-        return ("match", key, inner), _texts(raw.get(inner)), tuple(sorted(_texts(raw.get("arguments"))))
-    return ("match", key), _texts(raw), ()
-
-
-def _time(raw: JsonObject, found: list[Complaint]) -> TimeOfDay:
-    zone = str(raw.get("zone", "local"))
-    if not _is_zone(zone):
-        remedy = say('Write "local", "UTC" or a name such as "Europe/Berlin".')
-        found.append(
-            (("match", "time", "zone"), say("there is no time zone {zone} on this system", zone=quoted(zone)), remedy)
-        )
-    days = frozenset(cast("tuple[Weekday, ...]", _texts(raw.get("days"))))
-    return TimeOfDay(days, _minutes(raw.get("from", "00:00")), _minutes(raw.get("to", "24:00")), zone)
-
-
-@lru_cache(1024)
-def _is_zone(name: str) -> bool:
-    if name in ("local", "UTC"):
-        return True
-    try:
-        ZoneInfo(name)
-    except (OSError, ValueError, KeyError):  # KeyError: ZoneInfoNotFoundError is one
-        return False
-    return True
-
-
-def _minutes(text: JsonValue) -> int:
-    hours, minutes = str(text).split(":")
-    return int(hours) * 60 + int(minutes)
+    return wanted
 
 
 def _listed(value: JsonValue) -> Sequence[JsonValue]:

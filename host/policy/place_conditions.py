@@ -13,20 +13,23 @@ Invariants:
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from host.arguments.facts import HostFact, PathFact, Place, within
 from host.arguments.host_names import canonical_host, is_address, looks_like_url
 from host.arguments.texts import looks_like_path
-from host.model import Effect
-from host.policy.facts import CallFacts
-from host.policy.model import HostPattern, Hosts, PathsWithin, Rule
-from host.policy.write import host_text
+from host.model import Effect, JsonValue
+from host.policy.facts import CallFacts, Needs
+from host.policy.model import Complaint, Condition, HostPattern, Hosts, PathsWithin, Rule
 from host.text import caseless, one_line
-from host.words import Wording, say, sentences
+from host.words import Wording, clause, say, sentences
 from host.words import listed as joined
+
+if TYPE_CHECKING:
+    from host.jsonc import KeyPath
 
 F = TypeVar("F", PathFact, HostFact)
 _SHORT: Final = 256
@@ -419,3 +422,151 @@ def _covers(wanted: HostPattern, host: str) -> bool:
     if not wanted.below:
         return host == wanted.host
     return host.endswith(f".{wanted.host}") and not is_address(host)
+
+
+def host_text(pattern: HostPattern) -> str:
+    """A pattern as a rule writes it, such as ``*.example.org:8443`` or ``[2001:db8::1]``."""
+    host = f"[{pattern.host}]" if ":" in pattern.host else pattern.host
+    port = "" if pattern.port is None else ":*" if pattern.port == "any" else f":{pattern.port}"
+    return f"{'*.' if pattern.below else ''}{host}{port}"
+
+
+# The two declarations
+
+_IN_WORDS: Final = 8
+"""Entries that the words of a rule repeat."""
+_REPEATED: Final = 64
+"""Characters of each."""
+_FOLDER: Final = say('Write it from the root on, or from "~/" on, without "..".')
+
+
+class PathsCondition(Condition[PathsWithin]):
+    """``paths_within``: folders in which the paths of a call must lie."""
+
+    name, key, rank = "paths", "paths_within", 6
+
+    def read(self, raw: JsonValue, found: list[Complaint]) -> PathsWithin:
+        """Complains of a folder that would not mean one place."""
+        base, folders, arguments = _bounded(self.key, "folders", raw)
+        for place, folder in enumerate(folders):
+            if why := _folder_problem(folder):
+                found.append(((*base, place), why, _FOLDER))
+        return PathsWithin(tuple(sorted(folders)), arguments)
+
+    def write(self, wanted: PathsWithin) -> JsonValue:
+        """A list, or an object where it counts for some arguments only."""
+        return _written("folders", sorted(wanted.folders), wanted.arguments)
+
+    def words(self, wanted: PathsWithin, *, allows: bool) -> Iterator[str]:
+        """Such as: Every path lies within ~/work."""
+        folders, names = _repeated(wanted.folders), _repeated(wanted.arguments)
+        if wanted.arguments and allows:
+            yield clause("Every path in {inputs} lies within {folders}", inputs=names, folders=folders)
+        elif wanted.arguments:
+            yield clause("Any path in {inputs} lies within {folders}", inputs=names, folders=folders)
+        elif allows:
+            yield clause("Every path lies within {folders}", folders=folders)
+        else:
+            yield clause("Any path lies within {folders}", folders=folders)
+
+    def holds(self, wanted: PathsWithin, rule: Rule, facts: CallFacts) -> bool | None:
+        """See ``matches_paths``."""
+        return matches_paths(facts, wanted, allow=rule.effect is Effect.ALLOW)
+
+    def fails(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+        """Which path lies elsewhere."""
+        del wanted
+        return paths_elsewhere(rule, facts, kept=kept)
+
+    def untold(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+        """Of which path it cannot be told."""
+        del wanted
+        return paths_untold(rule, facts, kept=kept)
+
+    def needs(self, wanted: PathsWithin) -> Needs:
+        """Paths, and the folders themselves."""
+        return Needs(folders=wanted.folders, paths=True)
+
+
+class HostsCondition(Condition[Hosts]):
+    """``hosts``: hosts that a call must mean."""
+
+    name, key, rank = "hosts", "hosts", 5
+
+    def read(self, raw: JsonValue, found: list[Complaint]) -> Hosts:
+        """Complains of what is no host that can be matched."""
+        base, texts, arguments = _bounded(self.key, "hosts", raw)
+        patterns: set[HostPattern] = set()
+        for place, text in enumerate(texts):
+            read = host_pattern(text)
+            if isinstance(read, str):
+                found.append(((*base, place), say("is no host that can be matched"), read))
+            else:
+                patterns.add(read)
+        return Hosts(tuple(sorted(patterns, key=host_text)), arguments)
+
+    def write(self, wanted: Hosts) -> JsonValue:
+        """A list, or an object where it counts for some arguments only."""
+        return _written("hosts", sorted(map(host_text, wanted.patterns)), wanted.arguments)
+
+    def words(self, wanted: Hosts, *, allows: bool) -> Iterator[str]:
+        """Such as: Every host is example.org."""
+        hosts, names = _repeated(map(host_text, wanted.patterns)), _repeated(wanted.arguments)
+        if wanted.arguments and allows:
+            yield clause("Every host in {inputs} is {hosts}", inputs=names, hosts=hosts)
+        elif wanted.arguments:
+            yield clause("Any host in {inputs} is {hosts}", inputs=names, hosts=hosts)
+        elif allows:
+            yield clause("Every host is {hosts}", hosts=hosts)
+        else:
+            yield clause("Any host is {hosts}", hosts=hosts)
+
+    def holds(self, wanted: Hosts, rule: Rule, facts: CallFacts) -> bool | None:
+        """See ``matches_hosts``."""
+        return matches_hosts(facts, wanted, allow=rule.effect is Effect.ALLOW)
+
+    def fails(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+        """Which host is another one."""
+        del wanted
+        return hosts_elsewhere(rule, facts, kept=kept)
+
+    def untold(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+        """Of which host it cannot be told."""
+        del wanted
+        return hosts_untold(rule, facts, kept=kept)
+
+    def needs(self, wanted: Hosts) -> Needs:
+        """Hosts."""
+        del wanted
+        return Needs(hosts=True)
+
+
+def _folder_problem(folder: str) -> str:
+    """Why a folder would not mean one place, empty where it does."""
+    if ".." in folder.replace("\\", "/").split("/"):
+        return 'holds ".."'
+    if folder.startswith(("//", "\\\\")):
+        return say("is on another computer")
+    if folder == "~" or folder.startswith(("~/", "/")):
+        return ""
+    drive = sys.platform == "win32" and folder[:1].isalpha() and folder[1:3] in (":\\", ":/")
+    return "" if drive else say("is not an absolute path")
+
+
+def _bounded(key: str, inner: str, raw: JsonValue) -> tuple[KeyPath, tuple[str, ...], tuple[str, ...]]:
+    """Where the list stands, what is in it, and for which arguments it is."""
+    if isinstance(raw, dict):
+        return ("match", key, inner), _texts(raw.get(inner)), tuple(sorted(_texts(raw.get("arguments"))))
+    return ("match", key), _texts(raw), ()
+
+
+def _texts(value: JsonValue) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, list) else ()
+
+
+def _written(name: str, texts: Sequence[str], arguments: Sequence[str]) -> JsonValue:
+    return {name: [*texts], "arguments": [*sorted(arguments)]} if arguments else [*texts]
+
+
+def _repeated(texts: Iterable[str]) -> str:
+    return joined([one_line(text, _REPEATED) for text in texts], either=True, most=_IN_WORDS)

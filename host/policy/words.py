@@ -1,18 +1,21 @@
 """What a rule says, in words (pure).
 
-Owns: the sentences for rules, conditions and obligations, the same in every place that shows them. What stays true:
-whatever decides is said, or it is said how much is left out; text from a file is escaped and bounded.
+Owns the sentences for rules and obligations, the same in every place that shows them; each condition words itself.
+
+Invariants:
+    Whatever decides is said, or it is said how much is left out.
+    Text from a file is escaped and bounded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Literal
+from collections.abc import Iterable, Iterator
+from typing import Final
 
-from host.canonical import canonical
-from host.model import Effect, Obligations, RoleQuota, Trust
-from host.policy.model import WEEK, ArgumentSchema, Conditions, Hosts, Match, PathsWithin, Rule, Scalar, TimeOfDay
-from host.policy.write import clock, host_text, moment_text, number
+from host.model import Effect, Obligations, RoleQuota
+from host.policy.conditions import conditions_words, number
+from host.policy.model import Match, Rule
+from host.policy.write import moment_text
 from host.text import one_line
 from host.words import clause, listed, lowered, say, say_n
 
@@ -21,16 +24,6 @@ _SHOWN: Final = 64
 """Characters of a pattern or value that are repeated."""
 _LISTED: Final = 8
 """Entries of a list that are repeated."""
-_VOUCHED: Final[dict[Trust, str]] = {"managed": say("the administrator"), "user": say("you"), "none": say("nobody")}
-_NAMES: Final = (
-    say("Monday"), say("Tuesday"), say("Wednesday"), say("Thursday"), say("Friday"), say("Saturday"), say("Sunday"),
-)  # fmt: skip
-_DAYS: Final = dict(zip(WEEK, _NAMES, strict=True))
-_WORKDAYS: Final = frozenset(WEEK[:5])
-_SEVERITIES: Final = {
-    "severity:medium": say("any of medium severity or worse"),
-    "severity:high": say("any of high severity"),
-}
 _ALTHOUGH: Final = {
     "not-validated": say("its inputs could not be held against the schema"),
     "not-inspected": say("not all of it was looked at"),
@@ -96,7 +89,7 @@ def calls(match: Match) -> str:
 def conditions(rule: Rule) -> tuple[str, ...]:
     """What a rule wants of a call besides its names, and what it puts up with, a sentence without a full stop each."""
     allows = rule.effect is Effect.ALLOW
-    return (*_conditions(rule.conditions, allows=allows), *_acknowledged(rule.acknowledges), *_standing(rule))
+    return (*conditions_words(rule.conditions, allows=allows), *_acknowledged(rule.acknowledges), *_standing(rule))
 
 
 def obligations(wanted: Obligations) -> tuple[str, ...]:
@@ -106,13 +99,7 @@ def obligations(wanted: Obligations) -> tuple[str, ...]:
 
 def quotas(approvers: Iterable[RoleQuota]) -> str:
     """People by role: 1 IRB_CHAIR and 2 REVIEWER."""
-    return joined([f"{quota.count} {one_line(quota.role, _SHOWN)}" for quota in approvers], "and")
-
-
-def joined(parts: Sequence[str], last: Literal["and", "or"]) -> str:
-    """``a, b and c``; of a long list, how many more there are."""
-    more = [say("{n} more", n=len(parts) - _LISTED)] if len(parts) > _LISTED else []
-    return listed([*parts[:_LISTED], *more], either=last == "or")
+    return listed([f"{quota.count} {one_line(quota.role, _SHOWN)}" for quota in approvers], most=_LISTED)
 
 
 def _acknowledged(kinds: Iterable[str]) -> Iterator[str]:
@@ -121,7 +108,7 @@ def _acknowledged(kinds: Iterable[str]) -> Iterator[str]:
         _ALTHOUGH.get(kind) or say("there is a finding: {kind}", kind=one_line(kind, _SHOWN)) for kind in sorted(kinds)
     ]
     if told:
-        yield clause("Although {why}", why=joined(told, "and"))
+        yield clause("Although {why}", why=listed(told, most=_LISTED))
 
 
 def _standing(rule: Rule) -> Iterator[str]:
@@ -130,81 +117,6 @@ def _standing(rule: Rule) -> Iterator[str]:
         yield clause("Until {moment}", moment=moment_text(rule.expires))
     if not rule.enabled:
         yield clause("Not enabled: it counts for nothing")
-
-
-def _conditions(wanted: Conditions, *, allows: bool) -> Iterator[str]:
-    if wanted.trust:
-        levels = [_VOUCHED[level] for level in ("managed", "user", "none") if level in wanted.trust]
-        yield clause("The server is vouched for by {whom}", whom=joined(levels, "or"))
-    for name, values in wanted.annotations:
-        named = joined([_value(value) for value in values], "or")
-        yield clause("The tool's {annotation} is {values}", annotation=one_line(name, _SHOWN), values=named)
-    if wanted.findings:
-        kinds = [_SEVERITIES.get(kind, one_line(kind, _SHOWN)) for kind in sorted(wanted.findings)]
-        yield clause("There is a finding: {kinds}", kinds=joined(kinds, "or"))
-    if wanted.arguments:
-        yield _schema(wanted.arguments)
-    if wanted.paths:
-        yield _paths(wanted.paths, allows=allows)
-    if wanted.hosts:
-        yield _hosts(wanted.hosts, allows=allows)
-    if wanted.time:
-        yield _time(wanted.time)
-
-
-def _schema(schema: ArgumentSchema) -> str:
-    shown = one_line(canonical(schema.raw).decode(), _LISTED * _SHOWN)
-    return clause("The arguments meet the schema {schema}", schema=shown)
-
-
-def _paths(paths: PathsWithin, *, allows: bool) -> str:
-    folders = joined([one_line(folder, _SHOWN) for folder in paths.folders], "or")
-    if not paths.arguments:
-        if allows:
-            return clause("Every path lies within {folders}", folders=folders)
-        return clause("Any path lies within {folders}", folders=folders)
-    names = _names(paths.arguments)
-    if allows:
-        return clause("Every path in {inputs} lies within {folders}", inputs=names, folders=folders)
-    return clause("Any path in {inputs} lies within {folders}", inputs=names, folders=folders)
-
-
-def _hosts(hosts: Hosts, *, allows: bool) -> str:
-    patterns = joined([one_line(host_text(pattern), _SHOWN) for pattern in hosts.patterns], "or")
-    if not hosts.arguments:
-        if allows:
-            return clause("Every host is {hosts}", hosts=patterns)
-        return clause("Any host is {hosts}", hosts=patterns)
-    names = _names(hosts.arguments)
-    if allows:
-        return clause("Every host in {inputs} is {hosts}", inputs=names, hosts=patterns)
-    return clause("Any host in {inputs} is {hosts}", inputs=names, hosts=patterns)
-
-
-def _names(arguments: Sequence[str]) -> str:
-    return joined([one_line(name, _SHOWN) for name in arguments], "or")
-
-
-def _time(time: TimeOfDay) -> str:
-    zone = say("local time") if time.zone == "local" else one_line(time.zone, _SHOWN)
-    return say("{days}, {hours} ({zone})", days=_days(time), hours=_hours(time), zone=zone)
-
-
-def _hours(time: TimeOfDay) -> str:
-    begins, ends = clock(time.begins), clock(time.ends)
-    if (time.begins, time.ends) == (0, 24 * 60):
-        return say("at any time")
-    if time.ends <= time.begins:
-        return say("from {begins} to {ends} of the next day", begins=begins, ends=ends)
-    return say("from {begins} to {ends}", begins=begins, ends=ends)
-
-
-def _days(time: TimeOfDay) -> str:
-    if not time.days or len(time.days) == len(WEEK):
-        return clause("On every day")
-    if time.days == _WORKDAYS:
-        return clause("On Monday to Friday")
-    return clause("On {days}", days=joined([_DAYS[day] for day in WEEK if day in time.days], "and"))
 
 
 def _obligations(wanted: Obligations) -> Iterator[str]:
@@ -224,10 +136,6 @@ def _obligations(wanted: Obligations) -> Iterator[str]:
 
 def _seconds(seconds: float) -> str:
     return say("1 second") if seconds == 1 else say("{number} seconds", number=f"{number(seconds):,}")
-
-
-def _value(value: Scalar) -> str:
-    return one_line(canonical(value).decode(), _SHOWN)
 
 
 def glob(pattern: str | None) -> str:

@@ -449,12 +449,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Any host in {inputs} is {hosts}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Any host is {hosts}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -464,12 +464,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Any path in {inputs} lies within {folders}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Any path lies within {folders}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1429,22 +1429,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Every host in {inputs} is {hosts}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Every host is {hosts}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Every path in {inputs} lies within {folders}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Every path lies within {folders}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1634,7 +1634,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>Friday</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2509,7 +2509,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>Monday</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3104,12 +3104,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>On Monday to Friday</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>On every day</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3119,7 +3119,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>On {days}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3829,7 +3829,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>Saturday</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4379,7 +4379,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>Sunday</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4524,7 +4524,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>The arguments meet the schema {schema}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5094,7 +5094,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>The server is vouched for by {whom}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5284,7 +5284,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>The tool's {annotation} is {values}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5334,7 +5334,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>There is a finding: {kinds}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5739,7 +5739,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>Thursday</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5889,7 +5889,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>Tuesday</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6084,7 +6084,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>Wednesday</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6624,7 +6624,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>Write "local", "UTC" or a name such as "Europe/Berlin".</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6674,7 +6674,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Write it from the root on, or from "~/" on, without "..".</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7469,12 +7469,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>any host in {inputs} is {hosts}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>any host is {hosts}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7489,22 +7489,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>any of high severity</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>any of medium severity or worse</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>any path in {inputs} lies within {folders}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>any path lies within {folders}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7529,7 +7529,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>at any time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8254,12 +8254,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>every host in {inputs} is {hosts}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>every host is {hosts}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8269,12 +8269,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>every path in {inputs} lies within {folders}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>every path lies within {folders}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8344,12 +8344,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>from {begins} to {ends}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>from {begins} to {ends} of the next day</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8579,7 +8579,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>is no host that can be matched</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8614,7 +8614,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>is not an absolute path</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8634,7 +8634,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>is on another computer</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9119,7 +9119,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>local time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9519,12 +9519,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>on Monday to Friday</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>on every day</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9534,7 +9534,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>on {days}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10239,7 +10239,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>the arguments meet the schema {schema}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10599,7 +10599,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>the server is vouched for by {whom}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10774,7 +10774,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>the tool's {annotation} is {values}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10824,7 +10824,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>there is a finding: {kinds}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10869,7 +10869,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>there is no time zone {zone} on this system</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11334,7 +11334,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>you</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11389,7 +11389,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/tool_verbs.py"/>
+        <location filename="../../ui/consent/summary.py"/>
         <source>{app} wants to delete something</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11404,7 +11404,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/tool_verbs.py"/>
+        <location filename="../../ui/consent/summary.py"/>
         <source>{app} wants to move money</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11414,12 +11414,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/tool_verbs.py"/>
+        <location filename="../../ui/consent/summary.py"/>
         <source>{app} wants to run something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/tool_verbs.py"/>
+        <location filename="../../ui/consent/summary.py"/>
         <source>{app} wants to send something out</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11494,7 +11494,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>{days}, {hours} ({zone})</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11694,7 +11694,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/call_table.py"/>
+        <location filename="../../ui/consent/batch/alike.py"/>
         <source>{name} (beside the inputs)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12359,12 +12359,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/call_table.py"/>
+        <location filename="../../ui/consent/batch/alike.py"/>
         <source>⟨empty text⟩</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/call_table.py"/>
+        <location filename="../../ui/consent/batch/alike.py"/>
         <source>⟨not given⟩</source>
         <translation type="unfinished"></translation>
     </message>

@@ -44,7 +44,8 @@ from host.policy.model import (
     TimeOfDay,
     Weekday,
 )
-from host.policy.write import host_text, rule_json
+from host.policy.place_conditions import host_text
+from host.policy.write import rule_json
 
 FEWER = settings(max_examples=settings().max_examples * 2 // 5)
 """For properties of several files at once, each example of which takes long to make; `make soak` has 2,000."""
@@ -147,13 +148,13 @@ def conditions() -> st.SearchStrategy[Conditions]:
     none = st.none()
     return st.just(Conditions()) | st.builds(
         Conditions,
-        st.frozensets(st.sampled_from(LEVELS), max_size=2),
-        wanted_annotations(),
-        st.frozensets(st.sampled_from(FINDINGS), max_size=2),
-        none | schemas(),
-        none | st.builds(PathsWithin, some(FOLDERS), st.just(()) | some(ARGUMENTS)),
-        none | hosts(),
-        none | times(),
+        trust=st.frozensets(st.sampled_from(LEVELS), max_size=2),
+        annotations=wanted_annotations(),
+        findings=st.frozensets(st.sampled_from(FINDINGS), max_size=2),
+        arguments=none | schemas(),
+        paths=none | st.builds(PathsWithin, some(FOLDERS), st.just(()) | some(ARGUMENTS)),
+        hosts=none | hosts(),
+        time=none | times(),
     )
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from types import MappingProxyType
@@ -8,20 +9,29 @@ import pytest
 
 from host.arguments.facts import HostFact, PathFact, Place
 from host.model import Effect, Finding, JsonObject, JsonValue, Severity, Trust
+from host.policy import conditions
 from host.policy.conditions import holds, same, why_not
-from host.policy.facts import CallFacts
+from host.policy.evaluate import evaluate
+from host.policy.facts import CallFacts, Needs
+from host.policy.index import Index
 from host.policy.model import (
     ArgumentSchema,
+    Complaint,
+    Condition,
     Conditions,
     HostPattern,
     Hosts,
     Match,
     PathsWithin,
+    PolicySource,
     Rule,
     Scalar,
     SourceKind,
     TimeOfDay,
 )
+from host.policy.parse import parse_rule
+from host.policy.words import rule_words
+from host.policy.write import rule_json
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 SATURDAY = datetime(2026, 11, 21, 12, 30, tzinfo=UTC)
@@ -34,8 +44,10 @@ ODD = PathFact("$.text", "text", "unclear", INSIDE.place, text="/data/x")
 UNSURE = "The input text could be a path, and it is odd; name the rule's arguments."
 
 
-def rule(effect: Effect = ALLOW, kind: SourceKind = "user", expires: datetime | None = None, **wanted: object) -> Rule:
-    return Rule("r", effect, Match(), source=kind, conditions=Conditions(**wanted), expires=expires)  # type: ignore[arg-type]
+def rule(
+    effect: Effect = ALLOW, kind: SourceKind = "user", expires: datetime | None = None, **wanted: Hashable
+) -> Rule:
+    return Rule("r", effect, Match(), source=kind, conditions=Conditions(**wanted), expires=expires)
 
 
 def test_a_rule_that_wants_nothing_holds_for_every_call() -> None:
@@ -346,3 +358,54 @@ def test_the_administrators_rule_believes_what_the_administrator_vouched_for() -
     asks = rule(ASK, "managed", annotations=(("readOnlyHint", (False,)),))
     assert holds(asks, facts) is True
     assert holds(asks, replace(facts, trust="managed")) is False
+
+
+class ShortName(Condition[int]):
+    """``short_name``: calls of tools with short names, as a maintainer would add it."""
+
+    name, key, rank, schema = "short", "short_name", 0, {"type": "integer", "minimum": 1}  # as others
+
+    def read(self, raw: JsonValue, found: list[Complaint]) -> int:
+        if raw == 13:
+            found.append((("match", self.key), "is an unlucky number", "Write another one."))
+        return int(str(raw))
+
+    def write(self, wanted: int) -> JsonValue:
+        return wanted
+
+    def words(self, wanted: int, *, allows: bool) -> Iterator[str]:
+        yield f"{'Every' if allows else 'Any'} name has at most {wanted} letters"
+
+    def holds(self, wanted: int, rule: Rule, facts: CallFacts) -> bool | None:
+        return None if not facts.tool else len(facts.tool) <= wanted
+
+    def fails(self, wanted: int, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+        return "The name is too long."
+
+    def untold(self, wanted: int, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+        return "There is no name."
+
+    def needs(self, wanted: int) -> Needs:
+        return Needs(hosts=True)
+
+
+def test_a_condition_that_is_added_to_the_list_is_parsed_written_worded_and_evaluated(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = '{"id": "a", "effect": "allow", "match": {"server": "s", "short_name": 4}}'
+    assert parse_rule(text)[0] is None, "nobody knows it yet"
+    monkeypatch.setattr(conditions, "CONDITIONS", (*conditions.CONDITIONS, ShortName()))
+    made, problems = parse_rule(text)
+    assert made is not None, problems
+    assert made.conditions == Conditions(short=4)
+    assert rule_json(made)["match"] == {"server": "s", "short_name": 4}
+    assert "at most 4 letters" in rule_words(made)
+    assert Index([made]).needs("s", "read", "app") == Needs(hosts=True)
+    short, long, none = (replace(CALL, server="s", tool=tool) for tool in ("read", "write", ""))
+    assert [holds(made, facts) for facts in (short, long, none)] == [True, False, None]
+    assert [why_not(made, facts) for facts in (short, long, none)] == ["", "The name is too long.", "There is no name."]
+    sources = [PolicySource("managed", "managed.json", rules=(made,))]
+    assert [evaluate(facts, sources).effect for facts in (short, long)] == [ALLOW, ASK]
+    (problem,) = parse_rule(text.replace("4", "13"))[1]
+    assert (problem.line, problem.key, problem.problem) == (1, "match.short_name", "is an unlucky number")
+    assert parse_rule(text.replace("4", '"x"'))[0] is None, "its own schema counts"

@@ -10,6 +10,7 @@ from hypothesis import given
 
 from host import jsonc
 from host.model import Effect, JsonObject, JsonValue, Obligations, RateLimit, RoleQuota
+from host.policy.conditions import clock
 from host.policy.load import read_source
 from host.policy.model import (
     ArgumentSchema,
@@ -23,7 +24,8 @@ from host.policy.model import (
     TimeOfDay,
 )
 from host.policy.parse import parse, parse_rule
-from host.policy.write import clock, deciding_form, host_text, own_id, rule_json, rule_text
+from host.policy.place_conditions import host_text
+from host.policy.write import deciding_form, own_id, rule_json, rule_text
 from tests.support.rules import FEWER, policies, rules
 
 WHOLE = Rule(
@@ -33,13 +35,13 @@ WHOLE = Rule(
     "Ask Ana.",
     "managed",
     Conditions(
-        frozenset({"none", "user"}),
-        (("dataScale", ("extreme", "large")), ("readOnlyHint", (False,))),
-        frozenset({"not-validated", "first-use"}),
-        ArgumentSchema({"type": "object"}, "x"),
-        PathsWithin(("/srv", "~/notes"), ("path",)),
-        Hosts((HostPattern("2001:db8::1", port=443), HostPattern("example.org", below=True, port="any"))),
-        TimeOfDay(frozenset({"fri", "mon"}), 8 * 60, 18 * 60, "UTC"),
+        trust=frozenset({"none", "user"}),
+        annotations=(("dataScale", ("extreme", "large")), ("readOnlyHint", (False,))),
+        findings=frozenset({"not-validated", "first-use"}),
+        arguments=ArgumentSchema({"type": "object"}, "x"),
+        paths=PathsWithin(("/srv", "~/notes"), ("path",)),
+        hosts=Hosts((HostPattern("2001:db8::1", port=443), HostPattern("example.org", below=True, port="any"))),
+        time=TimeOfDay(frozenset({"fri", "mon"}), 8 * 60, 18 * 60, "UTC"),
     ),
     Obligations(
         (RoleQuota("CHAIR"), RoleQuota("PI", 2)),
@@ -95,7 +97,7 @@ def test_the_form_that_decides_leaves_out_name_reason_and_whether_it_counts() ->
     for changed in (
         replace(WHOLE, expires=None),
         replace(WHOLE, obligations=replace(WHOLE.obligations, rates=(RateLimit("whole", 11, 60.0),))),
-        replace(WHOLE, conditions=replace(WHOLE.conditions, annotations=(("readOnlyHint", (0,)),))),
+        replace(WHOLE, conditions=WHOLE.conditions.but(annotations=(("readOnlyHint", (0,)),))),
         replace(WHOLE, match=Match("files", "write_*")),
     ):
         assert deciding_form(changed) != deciding_form(WHOLE)
