@@ -238,3 +238,11 @@ def test_compatibility_forms_of_a_long_text_differ_in_marks_alone(raw: str) -> N
 
 def test_s08_no_line_of_a_record_begins_where_a_record_does() -> None:
     assert log_record("a\n2026 ERROR\r\n\x1b[2Jb") == "a\n    2026 ERROR⟨U+000D⟩\n    ⟨U+001B⟩[2Jb"
+
+
+@pytest.mark.parametrize("name", ["FILEPATH", "\ufb01lePath", "file\u200bPath", "\uff46\uff49lePath", "filePath\u3164"])
+def test_names_that_differ_in_capitals_or_form_alone_are_one_without_case(name: str) -> None:
+    assert text.caseless(name) == text.caseless("filePath") == "filepath"
+    assert text.caseless("file_path") != "filepath"
+    assert text.is_hidden("\u200b")
+    assert not text.is_hidden("a")

@@ -409,3 +409,16 @@ def test_a_condition_that_is_added_to_the_list_is_parsed_written_worded_and_eval
     (problem,) = parse_rule(text.replace("4", "13"))[1]
     assert (problem.line, problem.key, problem.problem) == (1, "match.short_name", "is an unlucky number")
     assert parse_rule(text.replace("4", '"x"'))[0] is None, "its own schema counts"
+
+
+def test_a_zone_that_this_system_does_not_know_is_told_where_it_stands() -> None:
+    made, (problem,) = parse_rule('{"effect": "ask", "match": {"time": {"zone": "Nowhere/Else"}}}')
+    assert made is None
+    assert (problem.key, problem.problem) == ("match.time.zone", 'there is no time zone "Nowhere/Else" on this system')
+
+
+def test_a_finding_that_may_be_in_what_nobody_looked_at_says_so() -> None:
+    unseen = replace(CALL, findings=(Finding("not-inspected", Severity.MEDIUM, "It was too long."),))
+    asking = rule(ASK, findings=frozenset({"secret"}))
+    assert holds(asking, unseen) is None
+    assert why_not(asking, unseen) == "Not all of the call could be inspected."
