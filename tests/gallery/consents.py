@@ -149,6 +149,7 @@ _WORRYING: Final = (
     *seen("findings-unsure", consent(calls.UNREADABLE, after=studies.unfolds), "dark translated 200", size=WHOLE),
     *seen("findings-page", consent(calls.CARRIED, after=studies.reads_more), "dark narrow"),
     *seen("danger-hidden", consent(calls.HIDDEN)),
+    *seen("input-twins", consent(calls.TWINS), "dark"),
     *seen("lit", consent(calls.ADDRESS, after=studies.lights(0)), "dark"),
     *seen("lit-text", consent(calls.MAIL, after=studies.lights(0)), "contrast"),
     *seen("high-and-unread", consent(asked({"path": "x", "content": LONG}, findings=(HIGH,)))),
