@@ -29,10 +29,10 @@ from host.words import say
 
 CLOSE: Final = 10.0
 """Seconds that closing may take: a queue at its limit is written in about one; a disk may stall for some."""
-RIDE: Final = 0.02
+DEFER: Final = 0.02
 """Seconds that a call's outcome may wait for a record to be written with: no second commit keeps the next decision
 waiting. A kill in between reads as "unknown", as one between the answer and the disk always did."""
-MAX_RIDING: Final = 64
+MAX_DEFERRED: Final = 64
 """Outcomes that wait so."""
 YIELD_AFTER: Final = 0.0005
 YIELD_FOR: Final = 0.0002
@@ -62,8 +62,8 @@ class AuditStore:
         self._settled: Handover[Settled] = Handover()
         self._waiting = 0
         self._timer: asyncio.TimerHandle | None = None
-        self._riding: list[Group] = []
-        self._ride_ends: asyncio.TimerHandle | None = None
+        self._deferred: list[Group] = []
+        self._deferral_ends: asyncio.TimerHandle | None = None
         self._closed = False
         self._lost = ""
         self._writer = Writer(opened, self._hand_over)
@@ -115,7 +115,7 @@ class AuditStore:
         return await waiter
 
     def submit(self, draft: Draft) -> None:
-        """Queue ``draft``, in order, to be durable soon: an outcome within ``RIDE`` seconds, all else at once.
+        """Queue ``draft``, in order, to be durable soon: an outcome within ``DEFER`` seconds, all else at once.
 
         Whatever goes wrong is logged, and ``failed`` tells.
         """
@@ -123,7 +123,7 @@ class AuditStore:
         try:
             group = Group(self._prepare((draft,)))
             if draft.kind == OUTCOME and loop is not None and not self._closed:
-                self._ride(group, loop)
+                self._defer(group, loop)
             else:
                 self._put(group, loop)
         except AuditError as error:
@@ -140,7 +140,7 @@ class AuditStore:
         """
         if self._closed:
             return
-        self._send_riding()
+        self._send_deferred()
         self._closed = True
         await asyncio.to_thread(self._writer.stop, CLOSE)
         self._lock.close()  # not where the thread still writes
@@ -156,30 +156,30 @@ class AuditStore:
     def _put(self, group: Group, loop: asyncio.AbstractEventLoop | None) -> None:
         if self._closed:
             raise AuditError(say("The audit log is closed."))
-        self._send_riding()
+        self._send_deferred()
         self._writer.put(group)
         self._watch(loop)
 
-    def _ride(self, group: Group, loop: asyncio.AbstractEventLoop) -> None:
+    def _defer(self, group: Group, loop: asyncio.AbstractEventLoop) -> None:
         """Keep an outcome for whatever is written next, or until its time is over."""
-        if self._ride_ends is None or not self._riding:
-            self._ride_ends = loop.call_later(RIDE, self._send_riding)
-        self._riding.append(group)
-        if len(self._riding) >= MAX_RIDING:
-            self._send_riding()
+        if self._deferral_ends is None or not self._deferred:
+            self._deferral_ends = loop.call_later(DEFER, self._send_deferred)
+        self._deferred.append(group)
+        if len(self._deferred) >= MAX_DEFERRED:
+            self._send_deferred()
 
-    def _send_riding(self) -> None:
+    def _send_deferred(self) -> None:
         """Queue the outcomes that were kept, in their order."""
-        if self._ride_ends is not None:
-            self._ride_ends.cancel()
-            self._ride_ends = None
-        riding, self._riding = self._riding, []
-        for group in riding:
+        if self._deferral_ends is not None:
+            self._deferral_ends.cancel()
+            self._deferral_ends = None
+        deferred, self._deferred = self._deferred, []
+        for group in deferred:
             try:
                 self._writer.put(group)
             except AuditError as error:
                 self._lose(OUTCOME, error)
-        if riding:
+        if deferred:
             self._watch(_running_loop())
 
     def _lose(self, kind: str, error: AuditError) -> None:

@@ -106,7 +106,7 @@ async def test_an_outcome_is_written_with_the_next_decision(log: Log, monkeypatc
         written.append(len(lines))
         insert(connection, lines)
 
-    monkeypatch.setattr(store_module, "RIDE", 60.0)
+    monkeypatch.setattr(store_module, "DEFER", 60.0)
     monkeypatch.setattr(database, "insert", count)
     store = log.open()
     written.clear()
@@ -128,11 +128,11 @@ async def test_an_outcome_does_not_wait_for_long(log: Log) -> None:
 
 
 async def test_many_outcomes_do_not_wait_at_all(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store_module, "RIDE", 60.0)
+    monkeypatch.setattr(store_module, "DEFER", 60.0)
     store = log.open()
-    for number in range(store_module.MAX_RIDING):
+    for number in range(store_module.MAX_DEFERRED):
         store.submit(outcome(f"c{number}"))
-    await eventually(lambda: len(log.rows()) == 1 + store_module.MAX_RIDING)
+    await eventually(lambda: len(log.rows()) == 1 + store_module.MAX_DEFERRED)
     await store.close()
 
 
