@@ -11,7 +11,7 @@ The canonical form is RFC 8785 (JSON Canonicalization Scheme) with one change:
 - numbers exactly as they were written. RFC 8785 §3.2.2.3 would round them to doubles: 9007199254740993 would be shown
   and sent as 9007199254740992. For integers within 2^53 and numbers in ECMAScript's form both agree.
 
-What stays true: ``parse(canonical(parse(x)))`` equals ``parse(x)``, and ``canonical(parse(canonical(v)))`` equals
+Invariants: ``parse(canonical(parse(x)))`` equals ``parse(x)``, and ``canonical(parse(canonical(v)))`` equals
 ``canonical(v)``, byte for byte. The only error that leaves this package is ``errors.MalformedJson``.
 
 How it is fast: the standard library's C scanner and encoder do the work wherever they are exact. They are not where a

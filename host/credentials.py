@@ -1,8 +1,9 @@
 """PINs and passphrases as they are kept: Argon2id hashes (RFC 9106) in PHC string form.
 
-Owns: what a secret may be, what a credential may be, and whether one fits the other. What stays true: a secret is kept
-nowhere; a credential whose work would be beyond the bounds here is never tried, so that no file can make the host hang.
-``matches`` and ``hash_secret`` take about 0.1 s and 64 MiB: callers use a thread.
+Owns: what a secret may be, what a credential may be, and whether one fits the other.
+
+Invariants: a secret is kept nowhere; a credential whose work would be beyond the bounds here is never tried, so that no
+file can make the host hang. ``matches`` and ``hash_secret`` take about 0.1 s and 64 MiB: callers use a thread.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """The demonstration's profile: made when it begins, gone when it ends.
 
 Owns: what a newcomer finds: servers that need nothing but this installation, a workspace with a few small files, a
-token for the scripted assistant, and an administrator's file, which is the documented example. What stays true:
-everything lies under one private directory that is removed whatever happens; nothing of the person's own profile, and
-no administrator's file of this machine, is read or written.
+token for the scripted assistant, and an administrator's file, which is the documented example.
+
+Invariants: everything lies under one private directory that is removed whatever happens; nothing of the person's own
+profile, and no administrator's file of this machine, is read or written.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
 """The one error root of Assent, and its branches.
 
-Owns: every exception type that crosses a module boundary. What stays true: ``str(error)`` is a sentence written by us
-that is safe to show, log and send; whatever a stranger wrote travels in ``detail`` and is escaped before anyone sees
-it. Parsers turn each low-level failure into one of these; a stray ``ValueError`` from bad input is a bug.
+Owns: every exception type that crosses a module boundary.
+
+Invariants: ``str(error)`` is a sentence written by us that is safe to show, log and send; whatever a stranger wrote
+travels in ``detail`` and is escaped before anyone sees it. Parsers turn each low-level failure into one of these; a
+stray ``ValueError`` from bad input is a bug.
 """
 
 from __future__ import annotations

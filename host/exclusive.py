@@ -1,7 +1,9 @@
 """What a profile has once: the lock and the socket of its host, and the keyring that a demonstration has not.
 
-Owns: how they come into being. What stays true: whoever holds the lock is the only host of the profile; the socket is
-for this account alone; a profile that is thrown away leaves nothing in the keyring.
+Owns: how they come into being.
+
+Invariants: whoever holds the lock is the only host of the profile; the socket is for this account alone; a profile that
+is thrown away leaves nothing in the keyring.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Making a process harder to look into.
 
-Owns: what the operating system offers against other programs of the same user. What stays true: it only ever takes
-something away; where the system offers nothing, nothing happens.
+Owns: what the operating system offers against other programs of the same user.
+
+Invariants: it only ever takes something away; where the system offers nothing, nothing happens.
 """
 
 from __future__ import annotations

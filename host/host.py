@@ -1,9 +1,10 @@
 """The host: puts the parts together, starts them in order and stops them in order.
 
-Owns: the process-wide parts (log, policy, approvals, gate, servers, socket, window). What stays true: nothing listens
-before the log is open and every orphan of the last run is marked; at the end nothing is let in any more, pending calls
-are denied, window and assistant end, then sessions and servers, and the log closes last. Automation that wants an
-approver of its own builds a ``Host`` in Python; no flag, variable or file of the user does.
+Owns: the process-wide parts (log, policy, approvals, gate, servers, socket, window).
+
+Invariants: nothing listens before the log is open and every orphan of the last run is marked; at the end nothing is let
+in any more, pending calls are denied, window and assistant end, then sessions and servers, and the log closes last.
+Automation that wants an approver of its own builds a ``Host`` in Python; no flag, variable or file of the user does.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """Identifiers: call ids, and which JSON-RPC ids an app has used.
 
-Owns: UUIDv7 (RFC 9562 §5.7) and the memory of used request ids. What stays true: memory is bounded however many ids a
-hostile app invents; ``1`` and ``"1"`` are different ids (JSON-RPC 2.0 §4, MCP).
+Owns: UUIDv7 (RFC 9562 §5.7) and the memory of used request ids.
+
+Invariants: memory is bounded however many ids a hostile app invents; ``1`` and ``"1"`` are different ids (JSON-RPC 2.0
+§4, MCP).
 """
 
 from __future__ import annotations

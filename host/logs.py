@@ -1,8 +1,9 @@
 """Diagnostic logging, one way: the standard library's, set up here.
 
-Owns: where diagnostics go. What stays true: they go to stderr, escaped, never to stdout (which may be a protocol
-channel) and never to the audit log; arguments and results of calls are not logged; nothing in a record can pass for
-another one.
+Owns: where diagnostics go.
+
+Invariants: they go to stderr, escaped, never to stdout (which may be a protocol channel) and never to the audit log;
+arguments and results of calls are not logged; nothing in a record can pass for another one.
 """
 
 from __future__ import annotations

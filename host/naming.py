@@ -1,8 +1,10 @@
 """The words by which servers name tools and their inputs (pure).
 
 Owns: how a name comes apart into words, and the words that mean the same to whoever inspects a call and to the window
-that explains it. What stays true: names are strangers' and may lie; they decide how a thing is looked at and spoken of,
-never whether it is shown. Whoever needs more words than stand here adds them where it says what for.
+that explains it.
+
+Invariants: names are strangers' and may lie; they decide how a thing is looked at and spoken of, never whether it is
+shown. Whoever needs more words than stand here adds them where it says what for.
 """
 
 from __future__ import annotations

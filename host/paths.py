@@ -1,9 +1,11 @@
 """Where Assent's files are, and how they are made and opened.
 
 Owns: the three directories of a profile (configuration, data, runtime), the place of the managed file, and the two ways
-in which files of ours come into being or are read. What stays true: the directories belong to this account alone; a
-file is judged by the descriptor it is read from, never by its name; no variable moves the managed file. The bridge
-imports this module, so it needs the standard library only, and host and bridge compute the same.
+in which files of ours come into being or are read.
+
+Invariants: the directories belong to this account alone; a file is judged by the descriptor it is read from, never by
+its name; no variable moves the managed file. The bridge imports this module, so it needs the standard library only, and
+host and bridge compute the same.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """Rates and tallies.
 
-Owns: how many calls an app, a server or a tool may propose. What stays true: in no stretch of time as long as a rate
-says do more calls count than it says; memory is bounded by forgetting what is long enough ago, and nothing else.
+Owns: how many calls an app, a server or a tool may propose.
+
+Invariants: in no stretch of time as long as a rate says do more calls count than it says; memory is bounded by
+forgetting what is long enough ago, and nothing else.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Owns: which schemas are usable, which are provably cheap, and the worker process for all others.
 
-What stays true: - Only what is provably cheap (``host.schema_cost``) is judged in this process, and there only values
-of bounded size. - What cannot be judged (no schema, a dialect unknown to us, out of time, a crash, a queue too long) is
+Invariants: - Only what is provably cheap (``host.schema_cost``) is judged in this process, and there only values of
+bounded size. - What cannot be judged (no schema, a dialect unknown to us, out of time, a crash, a queue too long) is
 "not validated": never valid. - The worker judges one value at a time and has ``JOB_SECONDS`` for it; then it is killed
 and a fresh one is warmed, before the next value's time begins. The event loop never waits for any of it. - Paths,
 expectations and excerpts in a report are escaped and bounded.

@@ -1,8 +1,10 @@
 """What judging a value by a schema may cost (pure).
 
-Owns: the white list of keywords that are provably cheap. What stays true: without references and composition each part
-of a schema looks at each part of a value at most once. So, where ``cost`` is not 0, parts of the value times ``cost``
-bounds the work, and no pattern, no comparison of items with each other and no remote text is in it.
+Owns: the white list of keywords that are provably cheap.
+
+Invariants: without references and composition each part of a schema looks at each part of a value at most once. So,
+where ``cost`` is not 0, parts of the value times ``cost`` bounds the work, and no pattern, no comparison of items with
+each other and no remote text is in it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """What a schema has against a value, in words that can be told in other languages (pure).
 
 Owns: the way from the English of ``host.schema_worker``, whose process hands over texts alone, back to what it was made
-of. What stays true: a text is the same before and after; one that is not recognised stays English.
+of.
+
+Invariants: a text is the same before and after; one that is not recognised stays English.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ The program speaks frames: four bytes of length, big-endian, then JSON. It sends
 for each pair of frames (schema with its dialect; value), one answer: ``{"violations": [[path, expected, got], …],
 "more": bool}`` or ``{"fault": code}``.
 
-What stays true: nothing is fetched, since the registry is empty. Nothing of ``host`` is imported, so that the program
-starts fast and runs from any directory. What it says is bounded, and is untrusted text to whoever reads it.
+Invariants: nothing is fetched, since the registry is empty. Nothing of ``host`` is imported, so that the program starts
+fast and runs from any directory. What it says is bounded, and is untrusted text to whoever reads it.
 """
 
 from __future__ import annotations

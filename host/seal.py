@@ -1,9 +1,10 @@
 """What the keyring of the system remembers for Assent: small texts that a file of ours must agree with.
 
-Owns: one entry of the keyring, and whether it can be used. What stays true: nothing is imported and nobody is asked
-before the first look; no file of the account chooses what is loaded as the keyring; a keyring that is not there, is
-locked, fails or does not answer in time is not available, for as long as this host lives; what was remembered was read
-back. Each profile has entries of its own.
+Owns: one entry of the keyring, and whether it can be used.
+
+Invariants: nothing is imported and nobody is asked before the first look; no file of the account chooses what is loaded
+as the keyring; a keyring that is not there, is locked, fails or does not answer in time is not available, for as long
+as this host lives; what was remembered was read back. Each profile has entries of its own.
 
 A program of the same account can read and write that keyring: what is kept in it outlives a host, and tells an edit of
 our files from a confirmation. It is no wall against such a program.

@@ -1,7 +1,8 @@
 """Every number that people may change, declared once.
 
 Owns: name, default, unit, bounds and meaning of each setting; screens and documentation are made from the declarations.
-What stays true: a ``Settings`` object holds no value outside its bounds, and no variable of the environment sets one.
+
+Invariants: a ``Settings`` object holds no value outside its bounds, and no variable of the environment sets one.
 """
 
 from __future__ import annotations

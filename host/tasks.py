@@ -1,7 +1,9 @@
 """The one factory of asyncio tasks.
 
-Owns: every running task of the process. What stays true: a task has a name, is held until it ends (the loop itself
-keeps only weak references), and an exception is logged the moment the task ends, awaited or not, never lost.
+Owns: every running task of the process.
+
+Invariants: a task has a name, is held until it ends (the loop itself keeps only weak references), and an exception is
+logged the moment the task ends, awaited or not, never lost.
 """
 
 from __future__ import annotations

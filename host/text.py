@@ -3,7 +3,7 @@
 Owns: the one way in which words of a server, a model, an app or an imported file become characters that a person sees,
 on a screen, in a terminal, in a log line.
 
-What stays true: - Each character that is invisible, blank and no common space, reorders others, moves a cursor or means
+Invariants: - Each character that is invisible, blank and no common space, reorders others, moves a cursor or means
 nothing is shown as ``⟨U+202E⟩``. So are marks that have no letter to stand on, and those that are piled up on one.
 ``⟨`` and ``↳`` are ours alone: a stranger's own are escaped too, so that what is marked by them cannot be forged, and
 the raw text can be told from the shown one, character by character. - ``escape`` is applied once, to raw text. Applied

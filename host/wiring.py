@@ -1,8 +1,10 @@
 """The rules and the grants of a host, opened as its profile has them.
 
-Owns: how these two come into being. What stays true: the rules were read once before anybody is let in, so that what is
-wrong with them is said at the start; what people confirmed and granted is written before the host has stopped; what the
-keyring has to say to either is waited for by nobody.
+Owns: how these two come into being.
+
+Invariants: the rules were read once before anybody is let in, so that what is wrong with them is said at the start;
+what people confirmed and granted is written before the host has stopped; what the keyring has to say to either is
+waited for by nobody.
 """
 
 from __future__ import annotations

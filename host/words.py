@@ -1,11 +1,12 @@
 """Our own sentences, kept so that they can be told in another language (pure).
 
-Owns: what a sentence of the host's is made of. What stays true: a ``Wording`` is its finished English text and nothing
-else to whoever compares, stores, sends or pickles it; its template is a literal of ours, and what a stranger wrote
-stands in its values alone, escaped and bounded by whoever says it, or as the field says that holds it; its text is
-always its template with its values put in; and no more than ``DEEPEST`` stand inside one another, so that who goes
-through one comes to an end. Adding to it, or cutting it, leaves plain English: a sentence of parts is a template with
-other wordings as values.
+Owns: what a sentence of the host's is made of.
+
+Invariants: a ``Wording`` is its finished English text and nothing else to whoever compares, stores, sends or pickles
+it; its template is a literal of ours, and what a stranger wrote stands in its values alone, escaped and bounded by
+whoever says it, or as the field says that holds it; its text is always its template with its values put in; and no more
+than ``DEEPEST`` stand inside one another, so that who goes through one comes to an end. Adding to it, or cutting it,
+leaves plain English: a sentence of parts is a template with other wordings as values.
 """
 
 from __future__ import annotations

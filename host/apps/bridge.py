@@ -1,8 +1,10 @@
 """``assent connect SERVER --app NAME``: the stdio server that an AI app starts.
 
-Owns: copying bytes between the app's pipes and the host's socket. What stays true: this process decides nothing and
-keeps nothing; it imports only the standard library, ``host.paths``, ``host.errors`` and ``host.apps.registry``, so
-that it is there in milliseconds; when there is no host, the app hears why as the answer to its first request.
+Owns: copying bytes between the app's pipes and the host's socket.
+
+Invariants: this process decides nothing and keeps nothing; it imports only the standard library, ``host.paths``,
+``host.errors`` and ``host.apps.registry``, so that it is there in milliseconds; when there is no host, the app hears
+why as the answer to its first request.
 """
 
 from __future__ import annotations

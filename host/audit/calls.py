@@ -1,9 +1,10 @@
 """The log as calls: a table of them, newest first, and everything about one.
 
-Owns: how the records of a call are read as one call. What stays true: a page is bounded however large the log and
-however rare what is looked for; pages follow each other by call id, never by offset; a damaged record leaves gaps in
-what is said of its call and is never an error; of values only beginnings are read, but for the one call that is
-looked at.
+Owns: how the records of a call are read as one call.
+
+Invariants: a page is bounded however large the log and however rare what is looked for; pages follow each other by call
+id, never by offset; a damaged record leaves gaps in what is said of its call and is never an error; of values only
+beginnings are read, but for the one call that is looked at.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
 """The log's SQLite file: its tables, its connections, and what SQLite's errors mean.
 
-Owns: every table, index and pragma. What stays true: nothing outside the hashed body is searched by, so no column can
-lie beside the chain; a committed transaction is on the disk (WAL, ``synchronous=FULL``); deleted values are
-overwritten (``secure_delete``); readers cannot write.
+Owns: every table, index and pragma.
+
+Invariants: nothing outside the hashed body is searched by, so no column can lie beside the chain; a committed
+transaction is on the disk (WAL, ``synchronous=FULL``); deleted values are overwritten (``secure_delete``); readers
+cannot write.
 
 Erasing writes zeros over a value and its key where they are. Deleting the row would not do: SQLite then moves its
 neighbours, and ``secure_delete`` leaves copies of them in the free space of a page, where erasing them later would not

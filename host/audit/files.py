@@ -1,8 +1,10 @@
 """What stands beside the log's tables: its lock, its file modes, and the remembered head.
 
-Owns: how the log's files come into being and who may touch them. What stays true: every file is this account's alone
-from its first byte (SECURITY, rows 32 and 36) and never a symbolic link; the directory they are in is private, so that
-nobody else can swap them between a look and a use; the remembered head is replaced whole or not at all.
+Owns: how the log's files come into being and who may touch them.
+
+Invariants: every file is this account's alone from its first byte (SECURITY, rows 32 and 36) and never a symbolic link;
+the directory they are in is private, so that nobody else can swap them between a look and a use; the remembered head is
+replaced whole or not at all.
 
 The database itself is looked at by name only: closing any descriptor of it would drop the locks that SQLite holds on
 it in this process (POSIX; sqlite.org/howtocorrupt.html, section 2.2).

@@ -1,7 +1,9 @@
 """From one thread to another, with a wait that ends.
 
-Owns: what was handed over and not taken yet. What stays true: things are taken in order, each once; whoever waits waits
-no longer than was said, however late the system lets its thread run.
+Owns: what was handed over and not taken yet.
+
+Invariants: things are taken in order, each once; whoever waits waits no longer than was said, however late the system
+lets its thread run.
 
 ``queue.SimpleQueue`` does not keep the last (CPython 3.11, Modules/_queuemodule.c): where the time is over before its
 wait begins, it waits for what is left, a negative number, which a lock takes for ever. On a busy machine that met about

@@ -1,8 +1,9 @@
 """Opening the log for writing, and all that is checked before the first word is written to it.
 
-Owns: when a log is made, and when one is refused. What stays true: a log that is missing, older than the remembered
-head, altered at its end or open to other accounts is never written to and never replaced by a new one; the person is
-told what was found and what to do (SECURITY, row 37).
+Owns: when a log is made, and when one is refused.
+
+Invariants: a log that is missing, older than the remembered head, altered at its end or open to other accounts is never
+written to and never replaced by a new one; the person is told what was found and what to do (SECURITY, row 37).
 """
 
 from __future__ import annotations

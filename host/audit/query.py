@@ -1,8 +1,9 @@
 """Reading the log: pages of records, one record, one call, and calls one after the other.
 
-Owns: every search; ``wanted`` has its conditions. What stays true: a reader cannot write and never holds up the writer;
-a page is bounded however large the log; values are read one by one and only when asked for; what a stranger wrote
-leaves here untouched and is escaped by whoever shows it.
+Owns: every search; ``wanted`` has its conditions.
+
+Invariants: a reader cannot write and never holds up the writer; a page is bounded however large the log; values are
+read one by one and only when asked for; what a stranger wrote leaves here untouched and is escaped by whoever shows it.
 
 Pages go backwards by number (newest first), never by offset. A search that no index serves (text, app, server, tool)
 looks at ``SCAN`` records and then returns, full or not; ``Page.before`` continues it. Calls come newest first too, by

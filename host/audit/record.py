@@ -1,9 +1,10 @@
 """From drafts to the bodies of records (pure).
 
-Owns: the kinds of record, and the canonical body that the chain commits to. What stays true: a body holds no
-sensitive value and no digest of one that could be guessed from, only commitments; bodies are RFC 8785 canonical JSON,
-whatever a stranger's text or number got into a field; the members of a body are exactly those of
-``resources/schemas/record.schema.json``.
+Owns: the kinds of record, and the canonical body that the chain commits to.
+
+Invariants: a body holds no sensitive value and no digest of one that could be guessed from, only commitments; bodies
+are RFC 8785 canonical JSON, whatever a stranger's text or number got into a field; the members of a body are exactly
+those of ``resources/schemas/record.schema.json``.
 
 A body: ``{"call","commitments":{name:{"bytes","hmac"}},"fields":{…},"kind","seq","time","v":1}``, without ``call``
 where the record belongs to none.

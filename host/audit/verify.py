@@ -1,8 +1,10 @@
 """Checking a log from its first record to its last.
 
-Owns: what makes a log whole. What stays true: every byte that the chain commits to is read and hashed; the first bad
-record is named with the reason; whatever the file holds, the answer is a ``Verification``, never an exception; a host
-may be writing meanwhile, for one snapshot is checked.
+Owns: what makes a log whole.
+
+Invariants: every byte that the chain commits to is read and hashed; the first bad record is named with the reason;
+whatever the file holds, the answer is a ``Verification``, never an exception; a host may be writing meanwhile, for one
+snapshot is checked.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """The one thread that writes the log.
 
-Owns: the writer's connection, the tip of the chain, and the queue in front of both. What stays true: records reach
-the disk in the order in which they were queued; everything queued while one transaction is written goes into the
-next; a group of records is written whole or not at all; the tip moves only after a commit, and after a failed one it
-is read anew from the database, so that the chain has neither gap nor fork.
+Owns: the writer's connection, the tip of the chain, and the queue in front of both.
+
+Invariants: records reach the disk in the order in which they were queued; everything queued while one transaction is
+written goes into the next; a group of records is written whole or not at all; the tip moves only after a commit, and
+after a failed one it is read anew from the database, so that the chain has neither gap nor fork.
 
 After a failed write: whoever waits is told so, and those records are given up; queued records that nobody waits for
 are kept and tried again with the next group, or after ``RETRY`` seconds. Until a write succeeds ``failed`` says why.

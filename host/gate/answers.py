@@ -1,8 +1,9 @@
 """What the caller hears (pure).
 
-Owns: the words and the wire form of every answer that Assent itself gives to ``tools/call``. What stays true: protocol
-errors and tool errors stay apart; nothing of ours goes into ``structuredContent``; modern results carry ``resultType``;
-text of servers or people that is quoted here was bounded before.
+Owns: the words and the wire form of every answer that Assent itself gives to ``tools/call``.
+
+Invariants: protocol errors and tool errors stay apart; nothing of ours goes into ``structuredContent``; modern results
+carry ``resultType``; text of servers or people that is quoted here was bounded before.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
 """Asking people until an answer still holds.
 
-Owns: the rounds of questions about one call. What stays true: each question is on record before it is shown, with a
-clock of its own; a yes that lacks a signature or a reason that a rule wants is none, whoever says it is complete; an
-answer under which something changed is void, and the question says why it is asked again; inputs that a person changed
-are on record, looked at and judged before they are asked about, and what was answered or signed before counts for
-nothing then; a grant is given only with a
-call that was approved and still stands, and covers what was shown.
+Owns: the rounds of questions about one call.
+
+Invariants: each question is on record before it is shown, with a clock of its own; a yes that lacks a signature or a
+reason that a rule wants is none, whoever says it is complete; an answer under which something changed is void, and the
+question says why it is asked again; inputs that a person changed are on record, looked at and judged before they are
+asked about, and what was answered or signed before counts for nothing then; a grant is given only with a call that was
+approved and still stands, and covers what was shown.
 """
 
 from __future__ import annotations

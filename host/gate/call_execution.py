@@ -1,8 +1,9 @@
 """One call on its way through the gate.
 
-Owns: the state of a call, its end from outside, and the wait for its outcome. What stays true: the state only moves
-along ``lifecycle``'s table; whatever ends the call from outside is heard once and first come wins; its bytes change
-only while a person is asked, and what the app proposed is kept beside them.
+Owns: the state of a call, its end from outside, and the wait for its outcome.
+
+Invariants: the state only moves along ``lifecycle``'s table; whatever ends the call from outside is heard once and
+first come wins; its bytes change only while a person is asked, and what the app proposed is kept beside them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Everything that a decision on a call stands on: definition, arguments, verdict.
 
-Owns: how each of these is looked at, the first time and again. What stays true: what could not be validated says so in
-a finding; what is invalid, unknown or denied, or comes more often than a rule lets it, ends the call; the policy is
-asked anew each time.
+Owns: how each of these is looked at, the first time and again.
+
+Invariants: what could not be validated says so in a finding; what is invalid, unknown or denied, or comes more often
+than a rule lets it, ends the call; the policy is asked anew each time.
 """
 
 from __future__ import annotations

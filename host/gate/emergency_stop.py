@@ -1,9 +1,10 @@
 """The emergency stop, which outlives the host.
 
-Owns: whether calls are stopped, and the marker file that says so to the next host. What stays true: a stop holds from
-the moment it is pressed, whatever the disk says; where nobody can tell whether the marker is there, it counts as there.
-The marker is like every file of the profile: a program of the same user can remove it while no host runs, and the log
-then still has ``stop.pressed`` without ``stop.released``.
+Owns: whether calls are stopped, and the marker file that says so to the next host.
+
+Invariants: a stop holds from the moment it is pressed, whatever the disk says; where nobody can tell whether the marker
+is there, it counts as there. The marker is like every file of the profile: a program of the same user can remove it
+while no host runs, and the log then still has ``stop.pressed`` without ``stop.released``.
 """
 
 from __future__ import annotations

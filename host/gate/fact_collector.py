@@ -1,8 +1,10 @@
 """What rules see of a call.
 
-Owns: when that is gathered, and of how much. What stays true: facts are gathered for the very rules that then judge
-them, and from what the policy files say at that moment; a call whose server nobody vouches for any more says so; where
-no rule and no grant needs anything, nothing is looked up and nothing is waited for.
+Owns: when that is gathered, and of how much.
+
+Invariants: facts are gathered for the very rules that then judge them, and from what the policy files say at that
+moment; a call whose server nobody vouches for any more says so; where no rule and no grant needs anything, nothing is
+looked up and nothing is waited for.
 """
 
 from __future__ import annotations

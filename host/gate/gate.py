@@ -1,8 +1,10 @@
 """The gate: every ``tools/call`` goes through ``Gate.run``, and nothing else dispatches.
 
-Owns: the order of things. What stays true: a call is sent only from state ``DECIDED``, after its decision is durable,
-and only with the bytes that the decision names; after a person's answer everything under it is looked at again; a
-result that a rule holds back goes out only once a person released it; whatever goes wrong in here is a denial.
+Owns: the order of things.
+
+Invariants: a call is sent only from state ``DECIDED``, after its decision is durable, and only with the bytes that the
+decision names; after a person's answer everything under it is looked at again; a result that a rule holds back goes out
+only once a person released it; whatever goes wrong in here is a denial.
 """
 
 from __future__ import annotations

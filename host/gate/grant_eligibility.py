@@ -1,10 +1,12 @@
 """Which calls a standing permission may be given for, and of what kind (pure).
 
-Owns: these limits and their words. What stays true: a grant answers only a question that the default or the user's own
-rules ask, of an app that proved its name, about a call with nothing to notice; where signatures or a reason are wanted
-each time there is none; what a server says about its tools narrows what may be given, and never widens it beyond what a
-server without a word gets; where a tool sends, pays, grants, deletes or runs, none covers any inputs or is for good,
-and where it pays, grants or deletes, none is for longer than an hour.
+Owns: these limits and their words.
+
+Invariants: a grant answers only a question that the default or the user's own rules ask, of an app that proved its
+name, about a call with nothing to notice; where signatures or a reason are wanted each time there is none; what a
+server says about its tools narrows what may be given, and never widens it beyond what a server without a word gets;
+where a tool sends, pays, grants, deletes or runs, none covers any inputs or is for good, and where it pays, grants or
+deletes, none is for longer than an hour.
 """
 
 from __future__ import annotations

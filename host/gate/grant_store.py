@@ -1,9 +1,11 @@
 """Grants that outlive the host: one file, whose digest the keyring of the system remembers.
 
-Owns: that file. What stays true: it gives grants only where its bytes are those that the keyring remembers, and every
-grant in it says of itself exactly what was shown when it was given; a file that is broken, old, edited or brought back
-gives none, and the log of the host says why; where the keyring fails, the file goes too, so that what was taken back
-does not come back with it.
+Owns: that file.
+
+Invariants: it gives grants only where its bytes are those that the keyring remembers, and every grant in it says of
+itself exactly what was shown when it was given; a file that is broken, old, edited or brought back gives none, and the
+log of the host says why; where the keyring fails, the file goes too, so that what was taken back does not come back
+with it.
 """
 
 from __future__ import annotations

@@ -1,10 +1,12 @@
 """The standing permissions in force.
 
-Owns: which grants stand, and when each ends. What stays true: a grant covers a call only where the server's
-configuration, the tool's definition, the app and the token that proved it, the server and the tool are those of the
-call that a person approved, and what is sent has the shape whose words the person read; it answers only questions that
-the default or the user's own rules ask; whatever would keep it from being given now keeps it from covering; it never
-outlives its time by either clock, the session or the host that it was given for, nor the token of its app.
+Owns: which grants stand, and when each ends.
+
+Invariants: a grant covers a call only where the server's configuration, the tool's definition, the app and the token
+that proved it, the server and the tool are those of the call that a person approved, and what is sent has the shape
+whose words the person read; it answers only questions that the default or the user's own rules ask; whatever would keep
+it from being given now keeps it from covering; it never outlives its time by either clock, the session or the host that
+it was given for, nor the token of its app.
 
 A grant lives in memory and ends with the host, unless it is given until taken back: ``host.gate.grant_store`` keeps
 those.

@@ -1,7 +1,9 @@
 """The life of a call as a table (pure).
 
-Owns: which state follows which event. What stays true: a call can be sent from exactly one state, ``DECIDED``, which is
-only reached through a durable record; no end is left again; an event that the table does not know is a bug and raises.
+Owns: which state follows which event.
+
+Invariants: a call can be sent from exactly one state, ``DECIDED``, which is only reached through a durable record; no
+end is left again; an event that the table does not know is a bug and raises.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """What the end of a dispatched call means: its outcome, what the caller hears, what the log keeps.
 
-Owns: the reading of a server's response. What stays true: tool errors and protocol errors stay apart; a result is
-passed on with everything in it; a lost server is an unknown outcome, never retried.
+Owns: the reading of a server's response.
+
+Invariants: tool errors and protocol errors stay apart; a result is passed on with everything in it; a lost server is an
+unknown outcome, never retried.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Who must sign a call, and who has (pure).
 
-Owns: counting signatures against what a verdict demands. What stays true: one person counts once, for one role, however
-many roles or signatures are to that name; names are one person's where they read alike (NFKC, without regard to case);
-the order of signatures means nothing; one more signature never makes more missing. Every signature is given with a
-credential, so any of them is the PIN that a rule wants.
+Owns: counting signatures against what a verdict demands.
+
+Invariants: one person counts once, for one role, however many roles or signatures are to that name; names are one
+person's where they read alike (NFKC, without regard to case); the order of signatures means nothing; one more signature
+never makes more missing. Every signature is given with a credential, so any of them is the PIN that a rule wants.
 """
 
 from __future__ import annotations

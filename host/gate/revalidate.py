@@ -1,9 +1,10 @@
 """Looking again: is everything under a decision still true?
 
-Owns: the second look, after a person's answer, and the last one, when the decision is on the disk. What stays true:
-after an answer the tools are listed afresh, and definition, configuration, arguments, paths, trust and verdict are
-looked at again; what changed while the decision was being written keeps the call from being sent; where no person
-looked, paths are resolved anew right before the bytes leave; whoever may not sign any more has not signed.
+Owns: the second look, after a person's answer, and the last one, when the decision is on the disk.
+
+Invariants: after an answer the tools are listed afresh, and definition, configuration, arguments, paths, trust and
+verdict are looked at again; what changed while the decision was being written keeps the call from being sent; where no
+person looked, paths are resolved anew right before the bytes leave; whoever may not sign any more has not signed.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Results that a person releases.
 
-Owns: the question whether the result of a call may go to its app (``obligations.review_result``). What stays true: the
-call's outcome is on record before anybody is asked; nothing of the server's answer reaches the app before a release is
-on record; whatever goes wrong withholds, and what the server said stays in the log.
+Owns: the question whether the result of a call may go to its app (``obligations.review_result``).
+
+Invariants: the call's outcome is on record before anybody is asked; nothing of the server's answer reaches the app
+before a release is on record; whatever goes wrong withholds, and what the server said stays in the log.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """Rules that Assent proposes: the narrowest one around a call, and when to propose it unasked.
 
-Owns: the draft of a rule from a call, and the tally of equal approvals. What stays true: nothing here counts before a
-person saved it in the window; a draft matches the call that it was made from and says as little more as it can, by the
-same roles of inputs as a grant (``host.gate.variable_inputs``); no contents are left open where they reach somebody,
-while private text of another server may be in them; the tally lives in memory, is bounded, and proposes nothing that
-could not count.
+Owns: the draft of a rule from a call, and the tally of equal approvals.
+
+Invariants: nothing here counts before a person saved it in the window; a draft matches the call that it was made from
+and says as little more as it can, by the same roles of inputs as a grant (``host.gate.variable_inputs``); no contents
+are left open where they reach somebody, while private text of another server may be in them; the tally lives in memory,
+is bounded, and proposes nothing that could not count.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
 """Which inputs of a call may differ under a standing permission, by the part that they play (pure).
 
-Owns: that choice. What stays true: in a tool that changes something nothing may differ but contents: a destination, a
-right, a program, a number or an input whose part nobody knows stays as it is; in a tool that only reads, what may
-differ names no place, no address and no program; no name of a stranger's makes a path or an address free, whatever it
-says; a text that is held against this later is held against the same as the first one.
+Owns: that choice.
+
+Invariants: in a tool that changes something nothing may differ but contents: a destination, a right, a program, a
+number or an input whose part nobody knows stays as it is; in a tool that only reads, what may differ names no place, no
+address and no program; no name of a stranger's makes a path or an address free, whatever it says; a text that is held
+against this later is held against the same as the first one.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Findings about names (pure).
 
-Owns: what an honest tool name looks like. What stays true: a name is judged as it came, never after any normalisation.
+Owns: what an honest tool name looks like.
+
+Invariants: a name is judged as it came, never after any normalisation.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """Findings about numbers (pure).
 
-Owns: which numbers two programs may read differently. What stays true: all digits are in the evidence, as they were
-written (SECURITY row 3), and where they stand; the list is bounded, and what it leaves out is counted.
+Owns: which numbers two programs may read differently.
+
+Invariants: all digits are in the evidence, as they were written (SECURITY row 3), and where they stand; the list is
+bounded, and what it leaves out is counted.
 """
 
 from __future__ import annotations

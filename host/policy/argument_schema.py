@@ -1,7 +1,9 @@
 """Whether the JSON Schema in a rule can be used (pure).
 
-Owns: what a rule's author is told of a schema that would never decide anything. What stays true: a schema that is
-accepted here is valid by its own dialect, refers to nothing outside itself, and ``host.schema`` takes it.
+Owns: what a rule's author is told of a schema that would never decide anything.
+
+Invariants: a schema that is accepted here is valid by its own dialect, refers to nothing outside itself, and
+``host.schema`` takes it.
 """
 
 from __future__ import annotations

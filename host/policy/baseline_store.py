@@ -1,10 +1,11 @@
 """What a person last confirmed of policy.json, kept over a restart (SECURITY, row 39).
 
-Owns: the copy of the confirmed rules in the data directory, and how far it is believed. What stays true: the copy is
-whole at every moment and for this account alone; what allows in it counts only where the keyring of the system
-remembers this very copy; what asks or denies in it counts in any case, for that can only tighten. Where the keyring
-remembers another copy than the one that is there, the confirmed rules count as lost: the window says so, and until a
-person confirms them anew neither the user's rules nor a grant let anything pass.
+Owns: the copy of the confirmed rules in the data directory, and how far it is believed.
+
+Invariants: the copy is whole at every moment and for this account alone; what allows in it counts only where the
+keyring of the system remembers this very copy; what asks or denies in it counts in any case, for that can only tighten.
+Where the keyring remembers another copy than the one that is there, the confirmed rules count as lost: the window says
+so, and until a person confirms them anew neither the user's rules nor a grant let anything pass.
 """
 
 from __future__ import annotations

@@ -1,12 +1,14 @@
 """The verdict on a call (pure).
 
-Owns: how rules combine. What stays true: a source that cannot be used denies everything; among the rules that match,
-deny wins over ask and ask over allow, whichever file they stand in, and of equally strict ones the managed policy's and
-then the smallest id is named; what all of them demand is demanded together; where nothing matches, a person is asked.
-What cannot be told counts for what is stricter: a rule that allows does not match, one that asks does, and where one
-might deny, nothing happens by itself: no rule allows it, and the verdict is none that a grant answers. So it is with
-all that the managed policy does not decide, while what a person confirmed of the user's rules cannot be found.
-Of the rules of one file that allow, the first decides that has taken every finding into account, else the first.
+Owns: how rules combine.
+
+Invariants: a source that cannot be used denies everything; among the rules that match, deny wins over ask and ask over
+allow, whichever file they stand in, and of equally strict ones the managed policy's and then the smallest id is named;
+what all of them demand is demanded together; where nothing matches, a person is asked. What cannot be told counts for
+what is stricter: a rule that allows does not match, one that asks does, and where one might deny, nothing happens by
+itself: no rule allows it, and the verdict is none that a grant answers. So it is with all that the managed policy does
+not decide, while what a person confirmed of the user's rules cannot be found. Of the rules of one file that allow, the
+first decides that has taken every finding into account, else the first.
 """
 
 from __future__ import annotations

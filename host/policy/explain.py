@@ -1,7 +1,8 @@
 """Why a call is decided as it is (pure).
 
 Owns: the answer to "why?": what each rule says of a call, and what would have happened without the one that decided.
-What stays true: effect, rule and demands are those of ``evaluate`` on the same facts; every rule that matches is named.
+
+Invariants: effect, rule and demands are those of ``evaluate`` on the same facts; every rule that matches is named.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Facts of a call, gathered before rules are asked.
 
-Owns: the look at the file system, and the application of rules' argument schemas. What stays true: the loop never waits
-for either; what is not told in time, or cannot be told, is None and never a guess.
+Owns: the look at the file system, and the application of rules' argument schemas.
+
+Invariants: the loop never waits for either; what is not told in time, or cannot be told, is None and never a guess.
 """
 
 from __future__ import annotations

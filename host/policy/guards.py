@@ -1,8 +1,9 @@
 """Reasons to ask a person although rules would do without (pure).
 
-Owns: those reasons, and the signatures that a trusted server wants. What stays true: a guard turns what would happen by
-itself into a question and does nothing else; what an untrusted server says of itself can only be such a reason, never
-a demand (SECURITY, row 19).
+Owns: those reasons, and the signatures that a trusted server wants.
+
+Invariants: a guard turns what would happen by itself into a question and does nothing else; what an untrusted server
+says of itself can only be such a reason, never a demand (SECURITY, row 19).
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Rules found by the names of a call, without asking each (pure).
 
-Owns: which rules concern a call by its names, and what must be known to judge them. What stays true: what is found is
-what ``Match.matches`` and ``Match.resembles`` find, in an order that their file does not decide; a source is sorted
-once, on first use; what is kept beside that is bounded.
+Owns: which rules concern a call by its names, and what must be known to judge them.
+
+Invariants: what is found is what ``Match.matches`` and ``Match.resembles`` find, in an order that their file does not
+decide; a source is sorted once, on first use; what is kept beside that is bounded.
 """
 
 from __future__ import annotations

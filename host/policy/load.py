@@ -1,8 +1,9 @@
 """Policy files, read so that whatever is wrong with one denies everything.
 
-Owns: how ``policy.json`` and ``managed.json`` are read, and what makes the latter the administrator's. What stays true:
-a source is read through one descriptor and returned whole, frozen, or with an error; the managed file counts only where
-nobody but the administrator could have written it or put it there.
+Owns: how ``policy.json`` and ``managed.json`` are read, and what makes the latter the administrator's.
+
+Invariants: a source is read through one descriptor and returned whole, frozen, or with an error; the managed file
+counts only where nobody but the administrator could have written it or put it there.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
 """What loosens in the user's file, and what of it counts (SECURITY, row 39) (pure).
 
-Owns: the comparison of a file with what a person last confirmed, and how that moves. What stays true: what is new and
-tightens counts at once; what is new and loosens, and what tightened and is gone, waits until a person confirms the file
-as it stands; what a person took back is not confirmed any more; names, reasons and order of rules decide nothing.
+Owns: the comparison of a file with what a person last confirmed, and how that moves.
+
+Invariants: what is new and tightens counts at once; what is new and loosens, and what tightened and is gone, waits
+until a person confirms the file as it stands; what a person took back is not confirmed any more; names, reasons and
+order of rules decide nothing.
 
 A reason is words of whoever wrote the file, and shown as such; it is confirmed no more than a comment is.
 

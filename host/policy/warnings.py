@@ -1,8 +1,10 @@
 """Rules that are sound and yet cannot do what they seem to (pure).
 
 Owns: what an author is told of such a rule, and the lists of what Assent itself knows of findings, annotations and
-keywords. What stays true: a warning keeps nobody from saving or rolling out a file; it names file, line, rule, key and
-what to write instead, and repeats no value that may be a secret.
+keywords.
+
+Invariants: a warning keeps nobody from saving or rolling out a file; it names file, line, rule, key and what to write
+instead, and repeats no value that may be a secret.
 """
 
 from __future__ import annotations

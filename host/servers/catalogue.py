@@ -1,9 +1,10 @@
 """The tool definitions of one upstream session, as that very session lists them.
 
-Owns: when to list and what a listing says. What stays true: listing is bounded in pages, tools and time; a name that a
-server lists twice belongs to neither, and one that is overlong to none; a definition is the whole object that
-the server sent, told apart by the digest of its canonical form; a listing that failed never counts as fresh; a tool
-that breaks its pin is not there.
+Owns: when to list and what a listing says.
+
+Invariants: listing is bounded in pages, tools and time; a name that a server lists twice belongs to neither, and one
+that is overlong to none; a definition is the whole object that the server sent, told apart by the digest of its
+canonical form; a listing that failed never counts as fresh; a tool that breaks its pin is not there.
 """
 
 from __future__ import annotations

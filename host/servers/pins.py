@@ -1,9 +1,10 @@
 """What servers must say, where the administrator pinned it.
 
-Owns: holding instructions and tools of a session against their pin. What stays true: a tool that is not pinned, or
-differs from its pin, reaches neither an app nor the gate; where the instructions differ, or nobody can tell what is
-pinned, nothing does; it is asked anew at each look, so that a changed file counts at once; each difference is on record
-once.
+Owns: holding instructions and tools of a session against their pin.
+
+Invariants: a tool that is not pinned, or differs from its pin, reaches neither an app nor the gate; where the
+instructions differ, or nobody can tell what is pinned, nothing does; it is asked anew at each look, so that a changed
+file counts at once; each difference is on record once.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """One look at a server: start it, shake hands, list its tools, end it.
 
-Owns: the host's own short session, for ``assent servers test`` and the window. What stays true: nothing is called;
-every wait is bounded; the process is gone afterwards, whatever happened; a server that does not work stands as failed.
-Legacy revisions are tried first: every server of today answers them, and a legacy server may leave a modern probe
-without any answer.
+Owns: the host's own short session, for ``assent servers test`` and the window.
+
+Invariants: nothing is called; every wait is bounded; the process is gone afterwards, whatever happened; a server that
+does not work stands as failed. Legacy revisions are tried first: every server of today answers them, and a legacy
+server may leave a modern probe without any answer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What both sides of an interceptor share.
 
-Owns: the parts of one session, and how answers reach the app. What stays true: an answer leaves once; a batch's answers
-leave together.
+Owns: the parts of one session, and how answers reach the app.
+
+Invariants: an answer leaves once; a batch's answers leave together.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The one function that sends ``tools/call``.
 
-Owns: the last check before bytes leave. What stays true: nothing but ``host.gate.gate`` imports this module
-(import-linter enforces it); a permit covers one call and exactly the bytes whose digest was decided and logged, and
-is spent once.
+Owns: the last check before bytes leave.
+
+Invariants: nothing but ``host.gate.gate`` imports this module (import-linter enforces it); a permit covers one call and
+exactly the bytes whose digest was decided and logged, and is spent once.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
 """The params of a ``tools/call``, frozen at arrival (pure).
 
-Owns: which bytes a call is. What stays true: every key that will be sent is one this module knows; the canonical bytes
-made here are shown, judged, committed to and sent; tasks do not pass until they are gated; what the app tells of its
-chat (``_meta["dev.assent/turn"]``) is for people here, and never sent.
+Owns: which bytes a call is.
+
+Invariants: every key that will be sent is one this module knows; the canonical bytes made here are shown, judged,
+committed to and sent; tasks do not pass until they are gated; what the app tells of its chat
+(``_meta["dev.assent/turn"]``) is for people here, and never sent.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """What a session between an app and a server has agreed on (pure).
 
-Owns: which protocol revision a message is judged by, and what the app said it can do. What stays true: an unknown
-revision agrees to nothing; once a legacy handshake began, modern requests are refused, so that one message is never
-read by two sets of rules.
+Owns: which protocol revision a message is judged by, and what the app said it can do.
+
+Invariants: an unknown revision agrees to nothing; once a legacy handshake began, modern requests are refused, so that
+one message is never read by two sets of rules.
 """
 
 from __future__ import annotations

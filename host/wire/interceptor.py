@@ -1,8 +1,10 @@
 """The interceptor: what an app may say to a server, and how it gets there.
 
-Owns: every message from the app. What stays true: nothing is forwarded as it was received; requests are allow-listed
-per revision; ids and progress tokens are mapped; ``tools/call`` goes to the gate and nowhere else; what is refused is
-logged, and an app that only sends refusable things is let go.
+Owns: every message from the app.
+
+Invariants: nothing is forwarded as it was received; requests are allow-listed per revision; ids and progress tokens are
+mapped; ``tools/call`` goes to the gate and nowhere else; what is refused is logged, and an app that only sends
+refusable things is let go.
 """
 
 from __future__ import annotations

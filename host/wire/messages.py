@@ -1,8 +1,10 @@
 """JSON-RPC 2.0 messages, read strictly and written afresh (pure).
 
-Owns: the envelope. What stays true: received bytes are never forwarded; a message means one thing to Assent and to
-whoever hears it next: unknown envelope keys are left behind, look-alikes of known keys are refused; ids are strings or
-integers and keep their type.
+Owns: the envelope.
+
+Invariants: received bytes are never forwarded; a message means one thing to Assent and to whoever hears it next:
+unknown envelope keys are left behind, look-alikes of known keys are refused; ids are strings or integers and keep their
+type.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Who may send what, per protocol revision (pure).
 
 Owns: the allow-list of client requests and notifications, and of what a server may ask of an app, as the specification
-of each revision lists them (``docs/specification/<revision>/schema``). What stays true: a method that is not listed
-does not pass; ``tools/call`` is listed here but leaves only through the gate; task methods of 2025-11-25 are left out
-on purpose, since a task would run outside the gate.
+of each revision lists them (``docs/specification/<revision>/schema``).
+
+Invariants: a method that is not listed does not pass; ``tools/call`` is listed here but leaves only through the gate;
+task methods of 2025-11-25 are left out on purpose, since a task would run outside the gate.
 """
 
 from __future__ import annotations

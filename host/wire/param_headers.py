@@ -1,10 +1,12 @@
 """HTTP headers that inputs become (MCP 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters) (pure).
 
 Owns: which inputs a tool's definition marks with ``x-mcp-header``, whether its marks are sound, and the headers of one
-call. What stays true: headers are worked out of the very arguments that are sent, each time anew, and kept nowhere, so
-that a changed input leaves no stale header; a name is an RFC 9110 token and a value printable ASCII, whatever a server
-or a model wrote, so that neither can begin a line of its own; work is bounded, and a definition is looked through once.
-A client leaves a tool with unsound marks out of its list.
+call.
+
+Invariants: headers are worked out of the very arguments that are sent, each time anew, and kept nowhere, so that a
+changed input leaves no stale header; a name is an RFC 9110 token and a value printable ASCII, whatever a server or a
+model wrote, so that neither can begin a line of its own; work is bounded, and a definition is looked through once. A
+client leaves a tool with unsound marks out of its list.
 """
 
 from __future__ import annotations

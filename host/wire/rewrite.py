@@ -1,7 +1,8 @@
 """What the interceptor changes in messages that pass (pure).
 
-Owns: the few rewrites below. What stays true: inputs are never mutated; everything else in a message, unknown fields
-and nulls included, stays as it came.
+Owns: the few rewrites below.
+
+Invariants: inputs are never mutated; everything else in a message, unknown fields and nulls included, stays as it came.
 """
 
 from __future__ import annotations

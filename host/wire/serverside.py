@@ -1,9 +1,11 @@
 """What a server may say to an app, and how it gets there.
 
-Owns: every message from the server. What stays true: messages pass with unknown fields, nulls and big numbers as they
-came, except for what ``host.wire.rewrite`` changes; a server asks an app only for what the app declared, the revision
-knows and, for sampling and roots, the server's entry allows by name; while a result waits for its release, nothing that
-could tell it passes as progress or as a message for the log.
+Owns: every message from the server.
+
+Invariants: messages pass with unknown fields, nulls and big numbers as they came, except for what ``host.wire.rewrite``
+changes; a server asks an app only for what the app declared, the revision knows and, for sampling and roots, the
+server's entry allows by name; while a result waits for its release, nothing that could tell it passes as progress or as
+a message for the log.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """The channel to a server that runs as a child process (MCP, basic/transports/stdio, every revision).
 
-Owns: the child, its pipes and its end. What stays true: frames are bounded before they are read whole; stderr is kept
-bounded and never parsed; every wait of the shutdown is bounded; whatever the child started in its session ends with it.
+Owns: the child, its pipes and its end.
+
+Invariants: frames are bounded before they are read whole; stderr is kept bounded and never parsed; every wait of the
+shutdown is bounded; whatever the child started in its session ends with it.
 """
 
 from __future__ import annotations

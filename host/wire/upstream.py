@@ -1,8 +1,10 @@
 """One session with one server: ids out, responses in.
 
-Owns: the numbers that requests carry towards a server. What stays true: an app's id never reaches the server, so ids of
-apps and of the host cannot collide; a response is delivered once, to whoever asked; ``tools/call`` does not leave
-through ``forward``: only ``host.wire.dispatch`` sends it, and only the gate may import that.
+Owns: the numbers that requests carry towards a server.
+
+Invariants: an app's id never reaches the server, so ids of apps and of the host cannot collide; a response is delivered
+once, to whoever asked; ``tools/call`` does not leave through ``forward``: only ``host.wire.dispatch`` sends it, and
+only the gate may import that.
 """
 
 from __future__ import annotations

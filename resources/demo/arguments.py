@@ -1,7 +1,9 @@
 """Holding arguments against an input schema, as far as the demonstration servers' schemas go (pure).
 
-Owns: the check and the defaults. What stays true: what passes has every required key, no unknown one, and the types
-that the schema says; the message names each fault, so that a model can correct itself.
+Owns: the check and the defaults.
+
+Invariants: what passes has every required key, no unknown one, and the types that the schema says; the message names
+each fault, so that a model can correct itself.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """The one directory that demonstration servers may touch.
 
-Owns: turning a path that a model gave into one inside the workspace. What stays true: what leaves here lies within the
-workspace, links resolved; absolute paths, ``..`` and links that lead out are refused.
+Owns: turning a path that a model gave into one inside the workspace.
+
+Invariants: what leaves here lies within the workspace, links resolved; absolute paths, ``..`` and links that lead out
+are refused.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The orders of a made-up shop, to be asked and changed in SQL.
 
-What stays true: the database lies in memory and ends with the server; no statement reaches a file, and none runs for
-long.
+Invariants: the database lies in memory and ends with the server; no statement reaches a file, and none runs for long.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Real files in a throw-away directory.
 
-What stays true: nothing outside the directory is read or written; a file that is there is replaced only on request.
+Invariants: nothing outside the directory is read or written; a file that is there is replaced only on request.
 """
 
 from __future__ import annotations

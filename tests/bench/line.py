@@ -1,7 +1,9 @@
 """The load: a raw client that keeps calls in flight on one line and does next to nothing else.
 
-Owns: the measuring of calls. What stays true: one thread, blocking reads and writes, one write for all the calls that
-one read made room for; a call's time runs from before its bytes are written until the read that brought its answer.
+Owns: the measuring of calls.
+
+Invariants: one thread, blocking reads and writes, one write for all the calls that one read made room for; a call's
+time runs from before its bytes are written until the read that brought its answer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """A virtual screen with a window manager and a session bus.
 
-Owns: Xvfb, openbox, a D-Bus session and the accessibility bus behind it. What stays true: everything that was started
-here is gone afterwards, and nothing of the person's own session is seen or touched.
+Owns: Xvfb, openbox, a D-Bus session and the accessibility bus behind it.
+
+Invariants: everything that was started here is gone afterwards, and nothing of the person's own session is seen or
+touched.
 """
 
 from __future__ import annotations

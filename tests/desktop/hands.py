@@ -1,7 +1,9 @@
 """What a person at the virtual desktop does: real keys and clicks of X11 (xdotool, XTEST).
 
-Owns: every event that reaches the program from outside. What stays true: a key goes to whatever has the focus, a click
-to whatever is under the pointer, as with any person; nothing is sent to a window by its number.
+Owns: every event that reaches the program from outside.
+
+Invariants: a key goes to whatever has the focus, a click to whatever is under the pointer, as with any person; nothing
+is sent to a window by its number.
 """
 
 from __future__ import annotations

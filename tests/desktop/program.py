@@ -1,7 +1,9 @@
 """The whole program on a virtual desktop, and somebody who uses it.
 
 Owns: starting `assent host --window` (or another command that shows the window) with a profile, and the acts of a
-person that take more than one key. What stays true: everything goes through the screen; nothing asks the host.
+person that take more than one key.
+
+Invariants: everything goes through the screen; nothing asks the host.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What a person at the virtual desktop sees: the accessibility tree of the running program (AT-SPI 2 over D-Bus).
 
-Owns: finding things on screen by role and name. What stays true: it only looks; whoever acts does so with keys and
-clicks (``hands``).
+Owns: finding things on screen by role and name.
+
+Invariants: it only looks; whoever acts does so with keys and clicks (``hands``).
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """A person goes through the whole demonstration, on a virtual desktop.
 
-Owns: what that person does, and what is kept of it: numbered pictures and the log. What stays true: only keys and
-clicks; every act waits for what it needs to see, and fails where that does not come.
+Owns: what that person does, and what is kept of it: numbered pictures and the log.
+
+Invariants: only keys and clicks; every act waits for what it needs to see, and fails where that does not come.
 """
 
 from __future__ import annotations

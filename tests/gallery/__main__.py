@@ -1,7 +1,9 @@
 """Draws every situation into ``dist/gallery``: ``python -m tests.gallery [NAME...]``.
 
 Owns: which situations there are to look at, and how they are drawn: in memory, at the sizes that people see, each scale
-in a process of its own. What stays true: nothing is painted over or retouched; what a picture shows, the program shows.
+in a process of its own.
+
+Invariants: nothing is painted over or retouched; what a picture shows, the program shows.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Many calls at once: alike ones side by side, a word about haste, the list of all that wait.
 
-Owns: these situations, as values for ``Situation``. What stays true: each is reached as a person would reach it.
+Owns: these situations, as values for ``Situation``.
+
+Invariants: each is reached as a person would reach it.
 """
 
 from __future__ import annotations

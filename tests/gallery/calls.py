@@ -1,7 +1,9 @@
 """Calls of many kinds, as apps propose them, with what Assent finds and reads in them.
 
-Owns: these questions. What stays true: findings and readings are those of the host's own inspectors and readers; by
-hand are only readings of paths, for the pictures must not depend on the machine that draws them.
+Owns: these questions.
+
+Invariants: findings and readings are those of the host's own inspectors and readers; by hand are only readings of
+paths, for the pictures must not depend on the machine that draws them.
 """
 
 from __future__ import annotations

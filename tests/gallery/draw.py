@@ -1,7 +1,8 @@
 """Draws the situations of one scale.
 
-Owns: the path from a situation to a picture. What stays true: timers and loops of a situation have come to rest before
-it is drawn, and animations are at their end.
+Owns: the path from a situation to a picture.
+
+Invariants: timers and loops of a situation have come to rest before it is drawn, and animations are at their end.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What is drawn: each situation by name, in the words of a person who would meet it.
 
-Owns: the whole list. What stays true: each is made from values that the host could really send; nothing in it is
-painted.
+Owns: the whole list.
+
+Invariants: each is made from values that the host could really send; nothing in it is painted.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """What a person does with a question before the picture is taken, and the questions that show it.
 
-Owns: these situations. What stays true: each is reached through what a person presses and what the host says.
+Owns: these situations.
+
+Invariants: each is reached through what a person presses and what the host says.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """An app that keeps calls in flight until its line breaks.
 
-Owns: what is proposed, and what was heard of it. What stays true: every call has an ``id`` in its arguments that no
-other call ever has, and the load ends by itself when the bridge is gone, whoever killed what.
+Owns: what is proposed, and what was heard of it.
+
+Invariants: every call has an ``id`` in its arguments that no other call ever has, and the load ends by itself when the
+bridge is gone, whoever killed what.
 """
 
 from __future__ import annotations

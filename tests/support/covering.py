@@ -1,7 +1,9 @@
 """The tests under which the branches of the code that everything rests on are counted (Makefile, FULLY_COVERED).
 
-Owns: which tests those are. What stays true: the count stands on tests that mean this code, so it is the same on every
-run; what another test happens to pass through adds nothing. And all other tests run untraced, in half the time.
+Owns: which tests those are.
+
+Invariants: the count stands on tests that mean this code, so it is the same on every run; what another test happens to
+pass through adds nothing. And all other tests run untraced, in half the time.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
 """What work takes, for guards against the square of a length.
 
-Owns: the measure and its bound. What stays true: only this thread's own processor time counts, the best of several
-tries, against a bound many times what the work takes: a busy machine fails nothing, what would take minutes still does.
-How fast something is belongs into ``tests/bench``.
+Owns: the measure and its bound.
+
+Invariants: only this thread's own processor time counts, the best of several tries, against a bound many times what the
+work takes: a busy machine fails nothing, what would take minutes still does. How fast something is belongs into
+``tests/bench``.
 """
 
 from __future__ import annotations

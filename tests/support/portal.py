@@ -1,6 +1,6 @@
 """A settings portal on a session bus of its own: dbus-daemon, and a thread that answers as a desktop would.
 
-What stays true: nothing of the person's own bus is touched, and all of it has ended with the context.
+Invariants: nothing of the person's own bus is touched, and all of it has ended with the context.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """Which tests run one after the other where several processes share them.
 
-Owns: the files whose tests look at a screen. What stays true: one worker runs them all, so that no two desktops with a
-program each compete for a small machine, in which a person's few seconds pass unseen.
+Owns: the files whose tests look at a screen.
+
+Invariants: one worker runs them all, so that no two desktops with a program each compete for a small machine, in which
+a person's few seconds pass unseen.
 
 By name, since the worker alone knows marks: ``xdist_group`` adds its group to a test's name, which pytest-xdist 3.8
 cannot do under pytest 9.2, and says nothing.

@@ -1,6 +1,6 @@
 """In-memory peers for the gate and the wire: a server, an app's end, people, a log, a policy.
 
-What stays true: nothing here sleeps or starts a process; every wait is bounded; what a peer heard is kept whole and in
+Invariants: nothing here sleeps or starts a process; every wait is bounded; what a peer heard is kept whole and in
 order.
 """
 
