@@ -201,9 +201,9 @@ class Checks:
 
     async def for_people(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
         """``context`` with everything gathered that is wanted where a person is asked. Raises as ``judged`` does."""
-        informed = await run.unless_aborted(self._inspection.informed(run.call, context.tool.definition))
-        told = set(context.findings)
-        more = tuple(finding for finding in informed if finding not in told)
+        of_person = await run.unless_aborted(self._inspection.findings_for_person(run.call, context.tool.definition))
+        before = set(context.findings)
+        more = tuple(finding for finding in of_person if finding not in before)
         findings = (*context.findings, *more)
         known = (
             replace(context, findings=findings, facts=replace(context.facts, findings=findings)) if more else context

@@ -52,17 +52,17 @@ _LETTERS: Final = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ "
 _MARKED: Final = 6
 """Prose has no more than one byte in so many that is neither an ASCII letter nor a blank. Addresses, programs and
 letters of several scripts, which cost most to look at, have more."""
-TURN: Final = 0.005
+SECONDS_PER_TURN: Final = 0.005
 """Seconds of processor time for looks in one turn of the loop; what comes after them waits for another."""
 KEPT: Final = 256
-"""Calls on their way whose findings are kept for the next look."""
+"""Calls on their way whose findings are kept for the next time."""
 DEFINITIONS: Final = 512
 """Definitions of which it is kept what was found in them."""
 PLACES_SENT: Final = 300
 """Known destinations that a look elsewhere is told of, to tell look-alikes."""
 _log = logging.getLogger(__name__)
 _LATE: Final = say("Assent could not look at all of this call in time; part of it was not inspected.")
-_INFORMING: Final = frozenset({"outside-folders", "unknown-parameter", "contradiction", "new-host"})
+_ADVISORY: Final = frozenset({"outside-folders", "unknown-parameter", "contradiction", "new-host"})
 """Kinds that never force, and are worked out for people, or where a rule names them."""
 
 
@@ -83,8 +83,8 @@ class _CallFindings:
         names: values that the call names, in the form of ``results.normal``.
         keys: of where it goes.
         endorses: values by role that a person's yes endorses.
-        informed: whether what only informs was worked out too.
-        pathly: of a short call, whether a text may be a path, as far as its characters tell.
+        for_person: whether kinds that never force were worked out too.
+        may_be_path: of a short call, whether a text may be a path, as far as its characters tell.
     """
 
     digest: tuple[object, ...]
@@ -92,8 +92,8 @@ class _CallFindings:
     names: frozenset[str] = frozenset()
     keys: frozenset[str] = frozenset()
     endorses: frozenset[str] = frozenset()
-    informed: bool = False
-    pathly: bool = True
+    for_person: bool = False
+    may_be_path: bool = True
 
 
 class Inspection:
@@ -127,7 +127,7 @@ class Inspection:
         self._spent = 0.0
         self._ruled: Iterable[PolicySource] = ()
         self._folders: dict[tuple[str, str, str], tuple[tuple[str, Place | None], ...]] = {}
-        self._informs = False
+        self._rules_name_advisory = False
         self._definitions: OrderedDict[str, tuple[Finding, ...]] = OrderedDict()
         self._found: OrderedDict[str, _CallFindings] = OrderedDict()
         self._indexing: dict[str, asyncio.Task[None]] = {}
@@ -136,12 +136,12 @@ class Inspection:
 
     @property
     def crowded(self) -> bool:
-        """Whether this turn of the loop has no room for another look."""
-        return self._spent > TURN
+        """Whether this turn of the loop has no room for another inspection."""
+        return self._spent > SECONDS_PER_TURN
 
     def findings_now(self, call: Call, definition: ToolDefinition) -> tuple[Finding, ...] | None:
         """What is to be said of ``call``, where it is known or can be told here and now; else None."""
-        if (known := self._known(call, definition)) is not None:
+        if (known := self._cached(call, definition)) is not None:
             return known.findings
         if self.crowded or self.history.awaits_result(call.app) or not is_short(call.params, INLINE):
             return None
@@ -172,27 +172,27 @@ class Inspection:
             await asyncio.sleep(0)
         if (now := self.findings_now(call, definition)) is not None:
             return now
-        await self._know(call, definition)
+        await self._inspect_definition(call, definition)
         subject = self._subject(call, definition)
         if is_short(call.params, INLINE) and not _wants_parser(subject):
             return self._here(call, definition, subject).findings
         return (await self._elsewhere(call, definition, subject)).findings
 
-    async def informed(self, call: Call, definition: ToolDefinition) -> tuple[Finding, ...]:
+    async def findings_for_person(self, call: Call, definition: ToolDefinition) -> tuple[Finding, ...]:
         """Everything that is to be said of ``call``, for a person who reads it."""
         found = await self.findings(call, definition)
-        look = self._found.get(call.id)
-        if look is None or look.informed:
+        cached = self._found.get(call.id)
+        if cached is None or cached.for_person:
             return found
         subject = self._subject(call, definition)
         work = partial(inspector.run, inspector.INFORMING, subject)
         more = work() if is_short(call.params, INLINE) else await self._in_thread(work)
         findings = inspector.listed((*found, *more))
-        self._keep(call, replace(look, findings=findings, informed=True))
+        self._keep(call, replace(cached, findings=findings, for_person=True))
         return findings
 
     def _here(self, call: Call, definition: ToolDefinition, subject: Subject) -> _CallFindings:
-        kinds = (*inspector.OF_CALL, *(inspector.INFORMING if self._informs else ()))
+        kinds = (*inspector.OF_CALL, *(inspector.INFORMING if self._rules_name_advisory else ()))
         found = [*self._of_definition_here(definition), *inspector.run(kinds, subject)]
         return self._finish(call, definition, subject, found, traces_of(subject))
 
@@ -211,7 +211,7 @@ class Inspection:
             "places": list[JsonValue](sorted(subject.past.places)[:PLACES_SENT]),
             "folders": [folder for folder, _ in subject.folders],
             "home": self._home,
-            "informing": self._informs,
+            "informing": self._rules_name_advisory,
         }
         answer = await self.pool.ask(_whose(call.app), head, call.params)
         found, traces = [*self._definitions.get(definition.digest, ())], NO_TRACES
@@ -229,31 +229,31 @@ class Inspection:
     def _finish(
         self, call: Call, definition: ToolDefinition, subject: Subject, found: list[Finding], traces: Traces
     ) -> _CallFindings:
-        """With what memory says, and kept for the next look."""
+        """With what memory says, and kept for the next time."""
         found += inspector.flows(subject, traces)
         found += inspector.run(inspector.BY_MEMORY, subject)
         found += find_new_among(traces.destinations, subject)
-        look = _CallFindings(
+        cached = _CallFindings(
             _digest(call, definition),
             inspector.listed(found),
             frozenset(normal(it.value) for it in traces.values),
             frozenset(it.key for it in traces.destinations if it.key),
             frozenset(endorsement(it.role, it.value) for it in traces.values if it.role in ENDORSED),
-            self._informs,
-            is_short(call.arguments, INLINE) and _pathly(subject),
+            self._rules_name_advisory,
+            is_short(call.arguments, INLINE) and _has_path(subject),
         )
-        self._keep(call, look)
-        return look
+        self._keep(call, cached)
+        return cached
 
-    def _keep(self, call: Call, look: _CallFindings) -> None:
-        self._found[call.id] = look
+    def _keep(self, call: Call, cached: _CallFindings) -> None:
+        self._found[call.id] = cached
         self._found.move_to_end(call.id)
         if len(self._found) > KEPT:
             self._found.popitem(last=False)
 
-    def _known(self, call: Call, definition: ToolDefinition) -> _CallFindings | None:
-        look = self._found.get(call.id)
-        return look if look is not None and look.digest == _digest(call, definition) else None
+    def _cached(self, call: Call, definition: ToolDefinition) -> _CallFindings | None:
+        cached = self._found.get(call.id)
+        return cached if cached is not None and cached.digest == _digest(call, definition) else None
 
     def _subject(self, call: Call, definition: ToolDefinition, past: Past | None = None) -> Subject:
         return subject_of_call(
@@ -269,7 +269,7 @@ class Inspection:
         """Of the rules in force; worked out anew where they are others."""
         sources, names = self._sources(), (call.server.id, call.tool, call.app.name)
         if sources is not self._ruled:
-            self._ruled, self._folders, self._informs = sources, {}, rules_name_informing(sources)
+            self._ruled, self._folders, self._rules_name_advisory = sources, {}, rules_name_advisory_kinds(sources)
         if names not in self._folders:
             if len(self._folders) >= KEPT:
                 self._folders.clear()
@@ -285,7 +285,7 @@ class Inspection:
             self._keep_definition(definition.digest, known)
         return known
 
-    async def _know(self, call: Call, definition: ToolDefinition) -> None:
+    async def _inspect_definition(self, call: Call, definition: ToolDefinition) -> None:
         """Look through a definition, a long one elsewhere; one not looked through in time says so each time."""
         if definition.digest in self._definitions:
             return
@@ -315,9 +315,9 @@ class Inspection:
         """Whether the inputs of ``call`` hold what may lead somewhere on this machine, or nobody can tell."""
         if not is_short(call.arguments, INLINE):
             return any(mark in call.arguments for mark in (b"/", b"\\", b"~", b"%"))
-        known = self._known(call, definition)
-        pathly = known.pathly if known is not None else _pathly(self._subject(call, definition, Past()))
-        if not pathly:
+        known = self._cached(call, definition)
+        may_be_path = known.may_be_path if known is not None else _has_path(self._subject(call, definition, Past()))
+        if not may_be_path:
             return False
         candidates = path_candidates(call.arguments_value, definition.input_schema, home=self._home)
         return any(it.local is not None or it.text.startswith("~") for it in candidates)
@@ -346,20 +346,21 @@ class Inspection:
 
     def endorses(self, call: Call) -> dict[str, int]:
         """How many values a person's yes to ``call`` endorses, by role."""
-        look = self._found.get(call.id)
-        known = look is not None and bool(look.digest) and look.digest[0] == call.digest
-        return dict(Counter(it.partition(":")[0] for it in look.endorses)) if look is not None and known else {}
+        cached = self._found.get(call.id)
+        if cached is None or not cached.digest or cached.digest[0] != call.digest:
+            return {}
+        return dict(Counter(it.partition(":")[0] for it in cached.endorses))
 
     # What came of a call
 
     def sent(self, call: Call, definition: ToolDefinition, *, approved: bool) -> None:
         """The bytes of ``call`` have left. ``approved``: whether a person said yes to it, and so to whom it names."""
-        look = self._found.pop(call.id, None)
-        if look is None or look.digest[0] != call.digest:  # of inputs that a person only tried
-            look = _CallFindings((), ())
-        self.history.sent(call, definition, look.keys, look.names)
-        if approved and look.endorses:
-            self.history.endorse(call.app, look.endorses)
+        cached = self._found.pop(call.id, None)
+        if cached is None or cached.digest[0] != call.digest:  # of inputs that a person only tried
+            cached = _CallFindings((), ())
+        self.history.sent(call, definition, cached.keys, cached.names)
+        if approved and cached.endorses:
+            self.history.endorse(call.app, cached.endorses)
 
     def result_received(self, call: Call, result: JsonValue, body: bytes) -> None:
         """What came of ``call``; it is looked through once the app has its answer. ``body``: ``result`` as JSON."""
@@ -436,10 +437,10 @@ def _may_run(path: str) -> bool:
     return len(path) <= MAX_PATH and bool(tables.patterns("autorun").rows_in(path))
 
 
-def rules_name_informing(sources: Iterable[PolicySource]) -> bool:
+def rules_name_advisory_kinds(sources: Iterable[PolicySource]) -> bool:
     """Whether a rule goes by a kind that is else worked out for people alone, by a severity, or an unknown kind."""
     named = {name for source in sources for rule in source.rules for name in rule.conditions.findings}
-    return any(name in _INFORMING or name not in KINDS for name in named)
+    return any(name in _ADVISORY or name not in KINDS for name in named)
 
 
 def folders_of(
@@ -461,10 +462,10 @@ def inspection_without_memory(monotonic: Callable[[], float]) -> Inspection:
     return Inspection(CallHistory(FirstUse(), monotonic))
 
 
-_PATHLY: Final = ("/", "\\", "~", "%")
+_PATH_MARKS: Final = ("/", "\\", "~", "%")
 
 
-def _pathly(subject: Subject) -> bool:
+def _has_path(subject: Subject) -> bool:
     """Whether a text of a call may be a path, as far as its characters tell."""
     return any(_may_be_path(text.text) for text in subject.texts)
 
@@ -473,7 +474,7 @@ def _may_be_path(text: str) -> bool:
     """Whether a text holds what every path has that leads anywhere."""
     if not text.isascii() and len(text) <= MAX_PATH:
         text = nfkc(text)
-    return any(mark in text for mark in _PATHLY)
+    return any(mark in text for mark in _PATH_MARKS)
 
 
 def at_home(fact: PathFact) -> PathFact:

@@ -20,7 +20,7 @@ from host.canonical import canonical
 from host.gate import inspection as module
 from host.gate.call_history import CallHistory
 from host.gate.first_use import FirstUse
-from host.gate.inspection import INLINE, PROSE, Inspection, folders_of, rules_name_informing
+from host.gate.inspection import INLINE, PROSE, Inspection, folders_of, rules_name_advisory_kinds
 from host.gate.refusals import WITHDRAWN
 from host.inspect import inspector
 from host.inspect.flows import endorsement
@@ -243,7 +243,7 @@ async def test_a_call_that_is_withdrawn_before_it_has_a_turn_is_not_looked_at(lo
     desk = Desk(Effect.ALLOW, tools=[tool("read")])
     await desk.call("read")
     looked.clear()
-    desk.gate.inspection._spent = module.TURN + 1  # noqa: SLF001  # a turn that never ends
+    desk.gate.inspection._spent = module.SECONDS_PER_TURN + 1  # noqa: SLF001  # a turn that never ends
     run = desk.make_run("read")
     going = tasks.spawn(desk.gate.run(run), name="a call")
     await turns()
@@ -570,11 +570,11 @@ async def test_what_only_informs_is_worked_out_for_people_and_for_rules_that_nam
     room = Room()
     call = room.call(arguments={"path": "a", "pathh": "b"})
     assert "unknown-parameter" not in kinds(await room.find(call, definition))
-    assert "unknown-parameter" in kinds(await room.looking.informed(call, definition))
+    assert "unknown-parameter" in kinds(await room.looking.findings_for_person(call, definition))
     assert "unknown-parameter" in kinds(await room.find(call, definition)), "it is known now"
     rules = b'{"version": 1, "rules": [{"id": "a", "effect": "ask", "match": {"findings": ["unknown-parameter"]}}]}'
     source = (read_source("managed", Path("managed.json"), rules),)
-    assert rules_name_informing(source)
+    assert rules_name_advisory_kinds(source)
     told = Inspection(room.history, sources=lambda: source, pool=room.pool)
     assert "unknown-parameter" in kinds(await told.findings(room.call(arguments=call.arguments_value), definition))
 
@@ -589,7 +589,7 @@ def test_folders_are_those_of_rules_that_allow_such_calls() -> None:
     source = read_source("managed", Path("managed.json"), rules)
     assert folders_of([source], "files", "read", "claude") == (("/srv/a", None),)
     assert folders_of([source], "files", "list", "claude") == ()
-    assert not rules_name_informing([source])
+    assert not rules_name_advisory_kinds([source])
 
 
 async def test_a_person_sees_where_a_link_leads(tmp_path: Path) -> None:
