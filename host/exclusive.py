@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from host.errors import AssentError
-from host.seal import Seal
+from host.seal import KeyringEntry
 
 BACKLOG: Final = 128
 TAKEN: Final = "another Assent host already runs on this profile"
@@ -49,8 +49,11 @@ def listener(path: Path) -> socket.socket:
     return listener
 
 
-def forgetful(name: str) -> Seal:
-    """The keyring of a demonstration: its profile is thrown away, and would leave its entries behind."""
+def demo_keyring_entry(name: str) -> KeyringEntry:
+    """A keyring entry for a demonstration: always empty, and writing to it fails.
+
+    Its profile is thrown away, and would leave its entries in the person's keyring.
+    """
 
     def refuse(*_: str) -> str | None:
         raise AssentError("a demonstration remembers nothing")
@@ -58,4 +61,4 @@ def forgetful(name: str) -> Seal:
     def refuse_to_set(*_: str) -> None:
         refuse()
 
-    return Seal(name, get=refuse, set=refuse_to_set)
+    return KeyringEntry(name, get=refuse, set=refuse_to_set)

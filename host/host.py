@@ -25,7 +25,7 @@ from host.gate.refusals import QUITTING
 from host.model import Draft, JsonObject, JsonValue
 from host.paths import Paths
 from host.preferences import Preferences
-from host.seal import Seal
+from host.seal import KeyringEntry
 from host.settings import Settings
 from host.window.process import COMMAND, start_early
 
@@ -77,7 +77,7 @@ class Host:
         window: bool = False,
         demo: bool = False,
         window_command: Sequence[str] | None = None,
-        seal: Callable[[str], Seal] = Seal,
+        seal: Callable[[str], KeyringEntry] = KeyringEntry,
     ) -> None:
         """``managed``: where the administrator's rules come from, the protected file of the system if None.
 
@@ -94,7 +94,7 @@ class Host:
         self.approvals = Approvals(grace=lambda: self.settings.approver_grace, clock=clock)
         self._approver = approver
         self._managed = managed
-        self._clock, self._seal = clock, seal if not demo else exclusive.forgetful
+        self._clock, self._seal = clock, seal if not demo else exclusive.demo_keyring_entry
         self._approvers: Callable[[], tuple[ApproverEntry, ...]] = lambda: self.policy.approvers
         self._undo = AsyncExitStack()
         self._started_at = 0.0
@@ -192,7 +192,7 @@ class Host:
         from host import schema_worker
         from host.apps.gateway import Gateway  # these are many: see ``start``
         from host.servers.supervisor import Supervisor
-        from host.wiring import Listed
+        from host.wiring import ListedToolNames
 
         self.supervisor = Supervisor(
             self.paths.servers_file,
@@ -204,7 +204,7 @@ class Host:
             look=self.policy.look,
             trust_of=self.policy.trust_of,
         )
-        self.gate.inspection.tools = Listed(self.supervisor, self.gate.inspection.pool)
+        self.gate.inspection.tools = ListedToolNames(self.supervisor, self.gate.inspection.pool)
         self.window = self._make_window(undo) if self._wants_window else None
         self.gateway = gateway = Gateway(
             self.paths,

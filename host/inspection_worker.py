@@ -22,7 +22,7 @@ from host.control import wordings
 from host.inspect import inspector
 from host.inspect.described import subject_of_call
 from host.inspect.destinations import Destination
-from host.inspect.flows import Effect, Outgoing, Traces, Value, traces_of
+from host.inspect.flows import Outgoing, ProgramEffect, Traces, Value, traces_of
 from host.inspect.results import index_of
 from host.inspect.roles import SHORT, as_role
 from host.inspect.subject import Past, Text
@@ -80,7 +80,7 @@ def _of_call(head: JsonObject, params: JsonObject, written: bytes) -> JsonObject
     )
     kinds = (*inspector.OF_CALL, *inspector.PARSING, *(inspector.INFORMING if head["informing"] is True else ()))
     findings = inspector.run(kinds, subject)
-    effects: dict[tuple[str | int, ...], Effect] = dict(effects_of(subject))
+    effects: dict[tuple[str | int, ...], ProgramEffect] = dict(effects_of(subject))
     return {"findings": _written(findings), "traces": traces_to_json(traces_of(subject, effects))}
 
 

@@ -36,7 +36,7 @@ UNKNOWN_APP: Final = "unknown"
 Trust: TypeAlias = Literal["none", "user", "managed"]
 """Who vouched for a server's configuration: nobody, the user (the lesser level), or the administrator."""
 
-Scope: TypeAlias = Literal["once", "15min", "1h", "chat", "quit", "always"]
+GrantDuration: TypeAlias = Literal["once", "15min", "1h", "chat", "quit", "always"]
 """For how long a yes counts: this call alone, or a grant for 15 minutes, an hour, the app's session, until Assent
 quits, or until it is taken back."""
 
@@ -383,7 +383,7 @@ class GrantOffers:
     refused: Words = ""
     bounds: tuple[BoundOffer, ...] = ()
     no_always: Words = ""
-    scopes: tuple[Scope, ...] = ()
+    scopes: tuple[GrantDuration, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,7 +443,7 @@ class Answer:
     approver: str
     reason: str = ""
     displayed_ms: int | None = None
-    scope: Scope = "once"
+    scope: GrantDuration = "once"
     unread_lines: int = 0
     bound: Bound = "exact"
     signatures: tuple[Signature, ...] = ()

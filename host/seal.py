@@ -58,7 +58,7 @@ UNTOLD: Final = frozenset({SILENT, LOCKED, FAILED})
 FORGETFUL: Final = say("the keyring of this system does not keep what it is given")
 
 
-class Seal:
+class KeyringEntry:
     """One text that the keyring remembers. Its methods block, unless ``load`` has looked already."""
 
     def __init__(self, name: str, *, get: Get | None = None, set: Set | None = None) -> None:  # noqa: A002

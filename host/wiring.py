@@ -1,6 +1,6 @@
-"""The rules and the grants of a host, opened as its profile has them.
+"""Opens what a host needs from its profile: the rules, the grants, and the names of the tools that servers list.
 
-Owns: how these two come into being.
+Owns: the order in which the rules and the grants are read, and what closes them; which tool names inspection knows.
 
 Invariants: the rules were read once before anybody is let in, so that what is wrong with them is said at the start;
 what people confirmed and granted is written before the host has stopped; what the keyring has to say to either is
@@ -31,7 +31,7 @@ from host.policy.book import PolicyBook
 from host.policy.load import load_managed
 from host.policy.loosening import Baseline
 from host.policy.model import PolicySource
-from host.seal import Seal, entry_name
+from host.seal import KeyringEntry, entry_name
 from host.servers.supervisor import Supervisor
 
 
@@ -41,7 +41,7 @@ async def open_policy(
     *,
     managed: Callable[[], PolicySource] | None,
     log: Callable[[Draft], None],
-    seal: Callable[[str], Seal],
+    seal: Callable[[str], KeyringEntry],
 ) -> PolicyBook:
     """The rules in force. ``undo``: closes what they keep. ``managed``: reads the administrator's; may block.
 
@@ -67,7 +67,7 @@ async def open_policy(
     return policy
 
 
-class Listed:
+class ListedToolNames:
     """The names of all tools that servers with a session list, worked out anew only where one of them lists others.
 
     With the first tool that may be handed SQL a process of the pool loads what reads that, which takes most of a
@@ -127,7 +127,7 @@ def open_grants(
     *,
     log: Callable[[Draft], None],
     clock: Callable[[], float],
-    seal: Callable[[str], Seal],
+    seal: Callable[[str], KeyringEntry],
 ) -> Grants:
     """Those that outlived the last host come when the keyring answers; until then a person is asked.
 

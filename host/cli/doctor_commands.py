@@ -25,7 +25,7 @@ from host.paths import Paths, managed_file
 from host.policy import warnings
 from host.policy.load import load_managed, load_user
 from host.policy.model import PolicySource
-from host.seal import Seal, entry_name
+from host.seal import KeyringEntry, entry_name
 from host.servers.config import ServerConfig, configured
 from host.servers.supervisor import UNREACHABLE, barred, without_program
 
@@ -194,7 +194,7 @@ def _managed(paths: Paths) -> Iterator[Check]:
 
 def _keyring(paths: Paths) -> Iterator[Check]:
     """Without one, what is confirmed and granted ends with the host."""
-    seal = Seal(entry_name("policy", paths.config))
+    seal = KeyringEntry(entry_name("policy", paths.config))
     asyncio.run(seal.load())  # it may ask to be unlocked, and is not waited for without end
     why = seal.available
     lost = "What you confirm, grant for good or set as PIN ends with the host."

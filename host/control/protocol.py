@@ -33,7 +33,7 @@ from host.control.views import (
     SigningView,
     StoryStep,
 )
-from host.model import Bound, Scope
+from host.model import Bound, GrantDuration
 from host.words import Words
 
 R = TypeVar("R")
@@ -108,7 +108,7 @@ class AnswerCall(Request[Done]):
     definition: str
     approve: bool
     reason: str = ""
-    scope: Scope = "once"
+    scope: GrantDuration = "once"
     displayed_ms: int = 0
     unread_lines: int = 0
     bound: Bound = "exact"

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from host.model import ApprovalRequest, Bound, BoundOffer, Finding, RoleQuota, Scope, Signature, Trust
+from host.model import ApprovalRequest, Bound, BoundOffer, Finding, GrantDuration, RoleQuota, Signature, Trust
 from host.words import Words
 
 # The scripted assistant
@@ -525,7 +525,7 @@ class Asked:
     bounds: tuple[BoundOffer, ...] = ()
     no_always: Words = ""
     signing: SigningView | None = None
-    scopes: tuple[Scope, ...] = ()
+    scopes: tuple[GrantDuration, ...] = ()
     readings: tuple[Reading, ...] = ()
     headers: tuple[Said, ...] = ()
 
@@ -658,7 +658,7 @@ class GrantView:
     expires_at: float | None
     who: str
     used: int
-    scope: Scope = "15min"
+    scope: GrantDuration = "15min"
     bound: Bound = "exact"
     covers: tuple[Words, ...] = ()
 

@@ -25,7 +25,7 @@ from host.gate.lifecycle import Event
 from host.gate.limits import Storage, size_of
 from host.gate.pending_approval import LONGEST, EditGround
 from host.gate.refusals import NO_REASON, UNSIGNED, NoAnswer, deny
-from host.gate.revalidate import Decided, check_after_answer
+from host.gate.revalidate import PendingDecision, check_after_answer
 from host.model import Answer, ApprovalRequest, Call, Decision, Draft, Edit, GrantOffers, Obligations
 from host.policy.facts import CallFacts
 from host.settings import LiveSettings
@@ -71,7 +71,7 @@ class Asking:
         self._storage = storage
         self.approved: Signal[[Call, CallFacts]] = Signal()
 
-    async def ask(self, run: CallExecution, context: DecisionContext) -> tuple[Decided, Offer | None]:
+    async def ask(self, run: CallExecution, context: DecisionContext) -> tuple[PendingDecision, Offer | None]:
         """The yes of a person, and the grant that the person wants to give with it.
 
         Raises:
@@ -83,7 +83,7 @@ class Asking:
         with self._approvals.place(run.call, size):
             return await self._until_true(run, await self._checks.for_people(run, context))
 
-    async def _until_true(self, run: CallExecution, context: DecisionContext) -> tuple[Decided, Offer | None]:
+    async def _until_true(self, run: CallExecution, context: DecisionContext) -> tuple[PendingDecision, Offer | None]:
         because, rounds = "", 0
         while rounds < MAX_ROUNDS:
             offers = self._offers(run, context)
@@ -193,9 +193,9 @@ def _who(answer: Answer) -> str:
 
 def _decided(
     run: CallExecution, shown: DecisionContext, now: DecisionContext, answer: Answer, endorses: Mapping[str, int]
-) -> Decided:
+) -> PendingDecision:
     """A person's approval of what was ``shown``, sent as it is ``now``. ``endorses``: values by role."""
     decision = Decision(run.call.id, run.call.digest, True, "approver", _who(answer), answer.reason)
     context = replace(now, findings=shown.findings, verdict=shown.verdict)
     record = records.decided_on(context, run.call, decision, asked=run.inputs_kept, answer=answer, endorses=endorses)
-    return Decided(decision, context, record, answer.signatures)
+    return PendingDecision(decision, context, record, answer.signatures)

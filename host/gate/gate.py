@@ -29,7 +29,7 @@ from host.gate.lifecycle import Event, State, may_send
 from host.gate.limits import Storage, too_large
 from host.gate.outcomes import Ended, read_end
 from host.gate.refusals import GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal, deny
-from host.gate.revalidate import Decided, check_before_sending
+from host.gate.revalidate import PendingDecision, check_before_sending
 from host.gate.review import Review
 from host.model import Call, Decision, Effect, Outcome, OutcomeStatus
 from host.policy.model import ApproverEntry
@@ -202,7 +202,7 @@ class Gate:
             calls = f"{rate.calls} call{'' if rate.calls == 1 else 's'}"
             raise deny(call, "limit", f"more than {calls} in {rate.seconds:g} s")
 
-    def _unasked(self, run: CallExecution, context: DecisionContext) -> Decided | None:
+    def _unasked(self, run: CallExecution, context: DecisionContext) -> PendingDecision | None:
         """The yes of a rule or a grant, None where a person must be asked."""
         call, verdict = run.call, context.verdict
         if verdict.obligations.signed or verdict.obligations.reason_required:
@@ -214,9 +214,9 @@ class Gate:
             if grant is None:
                 return None
             decision = Decision(call.id, call.digest, True, "grant", grant.id)
-        return Decided(decision, context, records.decided_on(context, call, decision))
+        return PendingDecision(decision, context, records.decided_on(context, call, decision))
 
-    async def _record(self, decided: Decided, offer: Offer | None) -> None:
+    async def _record(self, decided: PendingDecision, offer: Offer | None) -> None:
         """Make the decision durable, and a grant with it: only then does it cover anything."""
         await self._log.append(decided.record, *(() if offer is None else (offer.record,)))
         if offer is not None:
@@ -224,7 +224,7 @@ class Gate:
 
     # Sending
 
-    async def _send(self, run: CallExecution, decided: Decided) -> Reply:
+    async def _send(self, run: CallExecution, decided: PendingDecision) -> Reply:
         started = time.perf_counter()
         try:
             end = await check_before_sending(run, self._checks, self.grants, decided)
@@ -263,7 +263,7 @@ class Gate:
         finally:
             run.advance(Event.END)
 
-    def _sender(self, run: CallExecution, decided: Decided) -> Callable[[OnResponse], int]:
+    def _sender(self, run: CallExecution, decided: PendingDecision) -> Callable[[OnResponse], int]:
         """What sends ``run`` as ``decided``, once."""
         decision, definition = decided.decision, decided.context.tool.definition
         permit = Permit(decision)

@@ -17,8 +17,8 @@ from typing import Final
 from host.gate import variable_inputs
 from host.gate.grant_scope import tool_of
 from host.inspect.kinds import forces
-from host.inspect.tools import POWERS, Verb
-from host.model import UNKNOWN_APP, Bound, Call, Effect, Finding, JsonValue, Scope, Severity, Verdict
+from host.inspect.tools import HIGH_IMPACT_VERBS, Verb
+from host.model import UNKNOWN_APP, Bound, Call, Effect, Finding, GrantDuration, JsonValue, Severity, Verdict
 from host.policy.conditions import endless, same
 from host.policy.facts import CallFacts
 from host.policy.guards import plain_guards
@@ -39,7 +39,7 @@ _SOURCES: Final = {
 }
 _QUORUM: Final = ("requiredApprovers", "required-roles")
 """Annotations by which a server says that others than the person at the screen should decide."""
-_WHILE_OPEN: Final[tuple[Scope, ...]] = ("15min", "1h", "chat", "quit")
+_WHILE_OPEN: Final[tuple[GrantDuration, ...]] = ("15min", "1h", "chat", "quit")
 _DESTROYS: Final = say("The tool says that it can destroy things; choose until quit.")
 _UNVOUCHED: Final = say("Nobody vouched for this server; choose until quit.")
 _BRIEF: Final[frozenset[Verb]] = frozenset({"pays", "grants", "deletes"})
@@ -58,7 +58,7 @@ def refusal(call: Call, verdict: Verdict | None, findings: tuple[Finding, ...], 
     return by_verdict or _by_call(call, findings) or _by_server(facts)
 
 
-def scopes(call: Call, facts: CallFacts) -> tuple[Scope, ...]:
+def scopes(call: Call, facts: CallFacts) -> tuple[GrantDuration, ...]:
     """For how long a grant may be given, shortest first, whatever can be kept beyond the end of this host."""
     if _careful(facts):
         return ("15min",)
@@ -77,7 +77,7 @@ def no_always(call: Call, facts: CallFacts) -> str:
         return _GONE
     if _noticed(facts):
         return _NATURE
-    if verb in POWERS:
+    if verb in HIGH_IMPACT_VERBS:
         return _POWER
     if facts.trust == "none":
         return _UNVOUCHED

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeVar, cast
 
 from host.errors import ConfigError
-from host.gate.grant_scope import AtOrigin, Each, Fixed, InFolder, Items, Members, Part, Same, Scalar, Shape, Text
+from host.gate.grant_scope import AtOrigin, Each, Fixed, GrantScope, InFolder, Items, Members, Part, Same, Scalar, Text
 from host.inspect.tools import Verb
-from host.model import Bound, Call, Draft, JsonObject, JsonValue, Scope
+from host.model import Bound, Call, Draft, GrantDuration, JsonObject, JsonValue
 
-SECONDS: Final[dict[Scope, int]] = {"15min": 900, "1h": 3600, "chat": 24 * 3600}
+SECONDS: Final[dict[GrantDuration, int]] = {"15min": 900, "1h": 3600, "chat": 24 * 3600}
 """How long a grant of that scope holds at most; others end with the host, or when they are taken back."""
 
 
@@ -44,7 +44,7 @@ class Grant:
     expires_at: float | None
     who: str
     used: int = 0
-    scope: Scope = "15min"
+    scope: GrantDuration = "15min"
     bound: Bound = "exact"
     covers: tuple[str, ...] = ()
     session: str = ""
@@ -71,7 +71,7 @@ class StoredGrant(NamedTuple):
 
     grant: Grant
     key: Key
-    shape: Shape
+    shape: GrantScope
 
 
 class Offer(NamedTuple):
@@ -84,7 +84,7 @@ class Offer(NamedTuple):
     grant: Grant
     record: Draft
     key: Key
-    shape: Shape
+    shape: GrantScope
 
 
 def key_of(call: Call, definition: str) -> Key:
@@ -162,12 +162,12 @@ def _kept(entry: JsonObject) -> StoredGrant:
     )
 
 
-def _shape(entry: JsonObject) -> Shape:
+def _shape(entry: JsonObject) -> GrantScope:
     bound, inputs, verb = entry["bound"], entry["inputs"], entry["verb"]
     if bound not in _BOUNDS or verb not in _VERBS or (bound == "pattern") is (inputs is None):
         raise ValueError("has unknown bounds")
     sent, part = _is(str, entry["sent"]).encode(), None if inputs is None else _part(inputs)
-    return Shape(cast("Bound", bound), sent, part, cast("Verb", verb))
+    return GrantScope(cast("Bound", bound), sent, part, cast("Verb", verb))
 
 
 def _part_to_json(part: Part) -> JsonValue:

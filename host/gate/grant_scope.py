@@ -119,7 +119,7 @@ class Each:
 Part: TypeAlias = "Same | InFolder | AtOrigin | Text | Scalar | Members | Items | Each"
 
 
-class FactsByPlace:
+class FactsByInput:
     """Facts by where they stand. Where two of a kind stand, neither is certain.
 
     Attributes:
@@ -180,7 +180,7 @@ class FactsByPlace:
         )
 
 
-def fits(part: Part, value: JsonValue, steps: Steps, found: FactsByPlace) -> bool:
+def fits(part: Part, value: JsonValue, steps: Steps, found: FactsByInput) -> bool:
     """Whether ``value``, which stands at ``steps``, is as ``part`` says."""
     match part:
         case Same(raw):
@@ -203,7 +203,7 @@ def fits(part: Part, value: JsonValue, steps: Steps, found: FactsByPlace) -> boo
     return isinstance(value, str) and _varies(part, value, steps, found)
 
 
-def _has(part: Members, value: dict[str, JsonValue], steps: Steps, found: FactsByPlace) -> bool:
+def _has(part: Members, value: dict[str, JsonValue], steps: Steps, found: FactsByInput) -> bool:
     """Whether an object has its members, and beside them at most what only says how a tool reads."""
     known = dict(part.parts)
     if not known.keys() <= value.keys():
@@ -218,7 +218,7 @@ def _has(part: Members, value: dict[str, JsonValue], steps: Steps, found: FactsB
     return True
 
 
-def _varies(part: InFolder | AtOrigin | Text, text: str, steps: Steps, found: FactsByPlace) -> bool:
+def _varies(part: InFolder | AtOrigin | Text, text: str, steps: Steps, found: FactsByInput) -> bool:
     if isinstance(part, InFolder):
         places, folder = found.places(steps, text), found.folders.get(part.folder)
         return bool(places) and all(_lies(place, part, folder) for place in places)
@@ -427,8 +427,8 @@ _PINNED: Final[dict[str, Fixed]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """What a call is held against.
+class GrantScope:
+    """What a grant covers, against which a call is held.
 
     Attributes:
         bound: the choice. sent: of ``exact``: all that is sent; of others: what stands beside the inputs. inputs: of a
@@ -441,7 +441,7 @@ class Shape:
     verb: Verb = ""
 
     def covers(self, call: Call, facts: CallFacts) -> bool:
-        """Whether ``call`` has this shape. ``facts``: of this very call, gathered now."""
+        """Whether the grant covers ``call``. ``facts``: of this very call, gathered now."""
         if self.bound == "exact":
             return self.sent == whole(call)
         tool = tool_of(call)
@@ -449,7 +449,7 @@ class Shape:
             return False
         if self.inputs is None:
             return variable_inputs.may_be_any(call.arguments_value, None, tool)
-        return fits(self.inputs, call.arguments_value, (), FactsByPlace(facts, tool))
+        return fits(self.inputs, call.arguments_value, (), FactsByInput(facts, tool))
 
     def folders(self) -> Iterator[str]:
         """The folders that must be resolved before this can be told."""
@@ -475,31 +475,31 @@ def tool_of(call: Call) -> ToolClass:
     return class_of(call.server.id, call.tool, call.arguments_value)
 
 
-def exactly(call: Call) -> Shape:
+def exactly(call: Call) -> GrantScope:
     """``call`` and nothing else."""
-    return Shape("exact", whole(call))
+    return GrantScope("exact", whole(call))
 
 
-def anything(call: Call) -> Shape:
+def anything(call: Call) -> GrantScope:
     """Whatever the inputs; the tool's schema still judges them."""
-    return Shape("any", beside(call), verb=tool_of(call).verb)
+    return GrantScope("any", beside(call), verb=tool_of(call).verb)
 
 
-def pattern(call: Call, schema: JsonValue, facts: CallFacts) -> Shape | None:
+def pattern(call: Call, schema: JsonValue, facts: CallFacts) -> GrantScope | None:
     """The pattern around ``call``; None where it is no wider than that, or could mislead.
 
     ``schema``: the tool's ``inputSchema``, as it came.
     """
     value, tool = call.arguments_value, tool_of(call)
-    found = FactsByPlace(facts, tool)
+    found = FactsByInput(facts, tool)
     if not found.complete or not value or _size(value) > MAX_PARTS:
         return None
     inputs = part_of(value, schema, (), found)
-    shape = Shape("pattern", beside(call), inputs, tool.verb)
+    shape = GrantScope("pattern", beside(call), inputs, tool.verb)
     return shape if varies(inputs) and len(shape.words()) <= MAX_LINES else None
 
 
-def part_of(value: JsonValue, schema: JsonValue, steps: Steps, found: FactsByPlace) -> Part:
+def part_of(value: JsonValue, schema: JsonValue, steps: Steps, found: FactsByInput) -> Part:
     """How ``value`` may vary; ``Same`` where it may not."""
     if isinstance(value, str):
         return _text(value, schema, steps, found)
@@ -510,7 +510,7 @@ def part_of(value: JsonValue, schema: JsonValue, steps: Steps, found: FactsByPla
     return _scalar(value, steps, found)
 
 
-def _members(value: dict[str, JsonValue], schema: JsonValue, steps: Steps, found: FactsByPlace) -> Part:
+def _members(value: dict[str, JsonValue], schema: JsonValue, steps: Steps, found: FactsByInput) -> Part:
     """Choices of how a tool reads are no parts: they may be there or not."""
     choices = found.tool.verb == "reads"
     parts = tuple(
@@ -523,7 +523,7 @@ def _members(value: dict[str, JsonValue], schema: JsonValue, steps: Steps, found
     return Members(parts, choices)
 
 
-def _list(value: list[JsonValue], schema: JsonValue, steps: Steps, found: FactsByPlace) -> Part:
+def _list(value: list[JsonValue], schema: JsonValue, steps: Steps, found: FactsByInput) -> Part:
     parts = [part_of(item, _item(schema), (*steps, place), found) for place, item in enumerate(value)]
     kinds = {type(part) for part in parts}
     if kinds == {Same, Text}:
@@ -543,7 +543,7 @@ def _list(value: list[JsonValue], schema: JsonValue, steps: Steps, found: FactsB
     return Each(distinct, variable_inputs.TIMES * len(parts)) if kind is Text else Items(tuple(parts))
 
 
-def _scalar(value: JsonValue, steps: Steps, found: FactsByPlace) -> Part:
+def _scalar(value: JsonValue, steps: Steps, found: FactsByInput) -> Part:
     key = key_of(steps)
     if variable_inputs.number_may_differ(key, found.tool):
         return Scalar()
@@ -551,7 +551,7 @@ def _scalar(value: JsonValue, steps: Steps, found: FactsByPlace) -> Part:
     return Same(canonical(value), "number" if number else "")
 
 
-def _text(text: str, schema: JsonValue, steps: Steps, found: FactsByPlace) -> Part:
+def _text(text: str, schema: JsonValue, steps: Steps, found: FactsByInput) -> Part:
     key, tool = key_of(steps), found.tool
     role, _ = role_of(key, text, tool.verb)
     same = Same(canonical(text), _PINNED.get(role, "place" if variable_inputs.says_where(key) else ""))

@@ -34,7 +34,7 @@ _log = logging.getLogger(__name__)
 
 
 class Memory(Protocol):
-    """What the keyring remembers (``host.seal.Seal``)."""
+    """What the keyring remembers (``host.seal.KeyringEntry``)."""
 
     @property
     def available(self) -> str:

@@ -21,10 +21,10 @@ from typing import Final, NamedTuple, Protocol
 
 from host.gate import grant_eligibility, records
 from host.gate.grant_model import SECONDS, Grant, Key, Offer, StoredGrant, key_of
-from host.gate.grant_scope import Shape, anything, exactly, pattern
+from host.gate.grant_scope import GrantScope, anything, exactly, pattern
 from host.gate.grant_store import NO_KEYRING
 from host.ids import uuid7
-from host.model import Bound, BoundOffer, Call, Draft, Finding, GrantOffers, Scope, ToolDefinition, Verdict
+from host.model import Bound, BoundOffer, Call, Draft, Finding, GrantDuration, GrantOffers, ToolDefinition, Verdict
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.signals import Signal
 from host.words import say
@@ -32,7 +32,7 @@ from host.words import say
 __all__ = ["MAX_GRANTS", "Grant", "Grants", "Offer"]
 
 MAX_GRANTS: Final = 256
-"""More than a person can oversee; each costs some multiple of ``grantable.MAX_ARGUMENTS`` bytes of memory."""
+"""More than a person can oversee; each costs some multiple of ``grant_eligibility.MAX_ARGUMENTS`` bytes of memory."""
 
 
 class Keeper(Protocol):
@@ -51,7 +51,7 @@ class _Standing(NamedTuple):
 
     grant: Grant
     key: Key
-    shape: Shape
+    shape: GrantScope
     until: float
 
 
@@ -121,7 +121,7 @@ class Grants:
         return GrantOffers("", bounds, self._no_always(call, facts), self._scopes(call, facts))
 
     def offer(
-        self, call: Call, tool: ToolDefinition, scope: Scope, bound: Bound, who: str, facts: CallFacts
+        self, call: Call, tool: ToolDefinition, scope: GrantDuration, bound: Bound, who: str, facts: CallFacts
     ) -> Offer | None:
         """A grant for ``call``, not in force before ``give``; None where such a one may not be given.
 
@@ -225,7 +225,7 @@ class Grants:
             return ""
         return say("There are {n} standing permissions already; revoke some first.", n=MAX_GRANTS)
 
-    def _scopes(self, call: Call, facts: CallFacts) -> tuple[Scope, ...]:
+    def _scopes(self, call: Call, facts: CallFacts) -> tuple[GrantDuration, ...]:
         kept = not self._no_always(call, facts)
         return tuple(scope for scope in grant_eligibility.scopes(call, facts) if kept or scope != "always")
 
@@ -259,7 +259,7 @@ class Grants:
         self._standing = {name: it for name, it in self._standing.items() if not self._expired(it)}
 
 
-def _shapes(call: Call, tool: ToolDefinition, facts: CallFacts) -> Iterator[Shape]:
+def _shapes(call: Call, tool: ToolDefinition, facts: CallFacts) -> Iterator[GrantScope]:
     """What a grant may cover, narrowest first. A pattern that pins nothing is any inputs in more words."""
     schema = tool.input_schema
     bounds = grant_eligibility.bounds(call, facts, schema)

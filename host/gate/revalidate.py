@@ -34,7 +34,7 @@ from host.servers.catalogue import ListingFailed
 from host.words import say
 
 
-class Decided(NamedTuple):
+class PendingDecision(NamedTuple):
     """A yes that is not on the disk yet.
 
     Attributes:
@@ -98,7 +98,9 @@ def _leads(facts: CallFacts) -> dict[str, str]:
     return {fact.where: place.text for fact in facts.paths or () if (place := at_home(fact).place) is not None}
 
 
-async def check_before_sending(run: CallExecution, checks: Checks, grants: Grants, decided: Decided) -> NoAnswer | None:
+async def check_before_sending(
+    run: CallExecution, checks: Checks, grants: Grants, decided: PendingDecision
+) -> NoAnswer | None:
     """What came up while the decision was being written; None where nothing did.
 
     From the last of what is looked at to the return nothing is waited for: None is true until the caller waits.
@@ -120,7 +122,9 @@ def _ended(run: CallExecution) -> NoAnswer | None:
     return NoAnswer("drift", OUTDATED) if run.session.outdated() else None
 
 
-def _drifted(run: CallExecution, checks: Checks, grants: Grants, decided: Decided, facts: CallFacts) -> NoAnswer | None:
+def _drifted(
+    run: CallExecution, checks: Checks, grants: Grants, decided: PendingDecision, facts: CallFacts
+) -> NoAnswer | None:
     by, context = decided.decision.by, decided.context
     if facts.trust != context.facts.trust:
         return NoAnswer("drift", RETRUSTED)

@@ -15,9 +15,9 @@ from typing import Final
 
 from host.canonical import canonical
 from host.control.views import RuleDraft
-from host.gate.grant_scope import AtOrigin, Each, FactsByPlace, InFolder, Part, Same, Scalar, Text, part_of
+from host.gate.grant_scope import AtOrigin, Each, FactsByInput, InFolder, Part, Same, Scalar, Text, part_of
 from host.inspect.roles import role_of
-from host.inspect.tools import POWERS, ToolClass, class_of
+from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, class_of
 from host.model import Effect, JsonObject, JsonValue, sha256_hex
 from host.policy.facts import CallFacts
 from host.policy.parse import parse_rule
@@ -71,7 +71,7 @@ def unasked(facts: CallFacts, arguments: JsonObject, *, why: str, private: bool 
 def _match(facts: CallFacts, arguments: JsonObject, *, private: bool) -> JsonObject:
     match: JsonObject = {"server": literal(facts.server), "tool": literal(facts.tool), "app": literal(facts.app)}
     tool = class_of(facts.server, facts.tool, arguments)
-    found = FactsByPlace(facts, tool)
+    found = FactsByInput(facts, tool)
     folders: dict[str, JsonValue] = {}
     hosts: dict[str, JsonValue] = {}
     properties: JsonObject = {}
@@ -102,7 +102,7 @@ def _match(facts: CallFacts, arguments: JsonObject, *, private: bool) -> JsonObj
 
 def _reaches_others(tool: ToolClass) -> bool:
     """Whether what a call carries may reach somebody else."""
-    return tool.changes and (tool.outside or tool.verb in POWERS)
+    return tool.changes and (tool.outside or tool.verb in HIGH_IMPACT_VERBS)
 
 
 def _said(name: str, part: Part, value: JsonValue, tool: ToolClass, *, free: bool) -> JsonObject:

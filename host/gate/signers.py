@@ -29,7 +29,7 @@ from host.errors import AssentError, ConfigError
 from host.gate import quorum, records
 from host.model import Draft
 from host.policy.model import ApproverEntry
-from host.seal import UNTOLD, Seal
+from host.seal import UNTOLD, KeyringEntry
 from host.signals import Signal
 from host.words import say
 
@@ -235,7 +235,7 @@ class OwnPin:
     def __init__(
         self,
         person: str,
-        seal: Seal,
+        seal: KeyringEntry,
         log: Callable[[Draft], None],
         managed: Callable[[], tuple[ApproverEntry, ...]],
     ) -> None:

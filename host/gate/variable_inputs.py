@@ -16,7 +16,7 @@ from typing import Final
 from host.arguments.texts import looks_like_path
 from host.inspect import tables
 from host.inspect.roles import Role, named_role, role_of
-from host.inspect.tools import POWERS, ToolClass, is_operation
+from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, is_operation
 from host.model import JsonObject, JsonValue
 from host.naming import key_words
 
@@ -34,7 +34,7 @@ _NARROWING: Final = frozenset("enum const format contentMediaType contentEncodin
 
 def roams(tool: ToolClass) -> bool:
     """Whether a path may be another one in its folder: not where a file is sent, deleted or run."""
-    return tool.verb == "reads" or (tool.verb not in POWERS and not tool.outside)
+    return tool.verb == "reads" or (tool.verb not in HIGH_IMPACT_VERBS and not tool.outside)
 
 
 def key_of(steps: tuple[str | int, ...]) -> str:
@@ -98,7 +98,7 @@ def may_be_any(arguments: JsonObject, schema: JsonValue, tool: ToolClass) -> boo
         schema: the tool's ``inputSchema``, as it came; None where only the call counts.
         tool: its class, for this call.
     """
-    if not tool.known or tool.verb in POWERS or (tool.outside and tool.changes):
+    if not tool.known or tool.verb in HIGH_IMPACT_VERBS or (tool.outside and tool.changes):
         return False
     properties = schema.get("properties") if isinstance(schema, dict) else None
     names = list(properties) if isinstance(properties, dict) else []
@@ -155,7 +155,7 @@ def _is_prose(key: str, text: str, tool: ToolClass) -> bool:
     last = key_words(key)[-1:]
     if not tables.named("setting").isdisjoint(last) and len(text.split()) < 2:
         return False
-    if tool.verb not in POWERS and not tool.outside:
+    if tool.verb not in HIGH_IMPACT_VERBS and not tool.outside:
         return True
     if tables.named("for-people").isdisjoint(last):
         return False

@@ -26,7 +26,7 @@ from host.patterns import Linear, linear
 from host.text import one_line
 from host.words import Wording, as_is, say
 
-Effect: TypeAlias = Literal["reads", "writes", "outside", "grants"]
+ProgramEffect: TypeAlias = Literal["reads", "writes", "outside", "grants"]
 
 MOST: Final = 20
 """Texts of one call that are read as programs."""
@@ -531,7 +531,7 @@ def _quoted(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=256)
-def effect_of(text: str) -> Effect:
+def effect_of(text: str) -> ProgramEffect:
     """What a command text does at most; a program that nobody knows counts as one that changes something here."""
     script = shell.read(text, windows=len(text) <= shell.LONGEST and _WINDOWS.search(text) is not None)
     if script.status == "too large":

@@ -23,7 +23,7 @@ from host.inspect.encoded import decoded
 from host.inspect.evidence import EVIDENCE, shown
 from host.inspect.folders import begins_path
 from host.inspect.results import STRIDE, forms, normal, squashed, windows_of
-from host.inspect.roles import SHORT, Played, Role, addresses_in, roles_of
+from host.inspect.roles import SHORT, InputRole, Role, addresses_in, roles_of
 from host.inspect.subject import Earlier, Past, Steps, Subject, Text
 from host.inspect.tools import CHANGING, ToolClass, class_of_call, is_dry, is_operation
 from host.model import Finding, Severity
@@ -32,8 +32,8 @@ from host.patterns import linear
 from host.words import say, say_n
 
 Origin: TypeAlias = Literal["ordered", "stranger", "near", "private"]
-Effect: TypeAlias = Literal["reads", "writes", "outside", "grants"]
-Effects: TypeAlias = "Mapping[Steps, Effect]"
+ProgramEffect: TypeAlias = Literal["reads", "writes", "outside", "grants"]
+Effects: TypeAlias = "Mapping[Steps, ProgramEffect]"
 
 MOST: Final = 3
 """Findings of one kind by one call: what a person reads."""
@@ -150,7 +150,7 @@ def _values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Val
             yield from (Value("content", it, steps, _span(text, it), common=True) for it in addresses_in(text))
 
 
-def _names_person(played: Played, tool: ToolClass) -> bool:
+def _names_person(played: InputRole, tool: ToolClass) -> bool:
     """Whether a word names who gets rights, though it may be an ordinary one."""
     if played.role != "authority" or tool.verb != "grants" or len(played.text.text) < _LOGIN:
         return False
@@ -231,7 +231,7 @@ def _outgoing(subject: Subject, tool: ToolClass) -> Iterator[Outgoing]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rule:
+class _OriginRow:
     """A row. Attributes: its columns as sets; an empty one fits anything."""
 
     roles: frozenset[str]
@@ -242,9 +242,9 @@ class _Rule:
 
 
 @cache
-def _rules() -> tuple[_Rule, ...]:
+def _rules() -> tuple[_OriginRow, ...]:
     return tuple(
-        _Rule(
+        _OriginRow(
             frozenset(row["role"].split()),
             row["origin"],
             frozenset(row["power"].replace("*", "").split()),
@@ -255,7 +255,7 @@ def _rules() -> tuple[_Rule, ...]:
     )
 
 
-def decide(role: str, origin: Origin, power: str, sinks: frozenset[str]) -> Severity | None:
+def severity_of(role: str, origin: Origin, power: str, sinks: frozenset[str]) -> Severity | None:
     """What the first row that fits says of a value; None where none does."""
     for rule in _rules():
         if (
@@ -392,13 +392,13 @@ def _chosen(subject: Subject, kind: ToolClass, traces: Traces) -> Iterator[Findi
         if value.role == "program":
             if value.effect == "reads" and source.origin != "ordered":
                 continue
-            severity = decide("program", source.origin, "runs", frozenset({value.effect}))
+            severity = severity_of("program", source.origin, "runs", frozenset({value.effect}))
         else:
-            severity = decide(value.role, source.origin, power, sinks)
+            severity = severity_of(value.role, source.origin, power, sinks)
         if severity is not None:
             yield _carried(value, source, severity)
     if power != "reads" and (earlier := sources.naming(subject.tool)) is not None and earlier.result is not None:
-        severity = decide("tool", "ordered", power, sinks)
+        severity = severity_of("tool", "ordered", power, sinks)
         order = earlier.result.order
         if severity is not None:
             says = say("{call} brought a text with orders to the model, and it names this tool.", call=_call(earlier))
@@ -486,7 +486,7 @@ def _leaving(past: Past, kind: ToolClass, traces: Traces) -> Iterator[Finding]:
     new = [each for each in traces.destinations if _is_new(each, past)]
     sinks = frozenset((kind.sink, *(("new",) if new else ())))
     for piece in traces.outgoing:
-        severity = decide("hidden" if piece.how else "content", "private", kind.verb or "writes", sinks)
+        severity = severity_of("hidden" if piece.how else "content", "private", kind.verb or "writes", sinks)
         if severity is None or (earlier := _holder(piece, carriers)) is None:
             continue
         if not piece.how and new and all(_wrote(each, earlier) for each in new):

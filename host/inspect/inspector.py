@@ -17,13 +17,13 @@ from host.inspect.addresses import find_addresses
 from host.inspect.claims import find_contradictions
 from host.inspect.confusable import find_confusable
 from host.inspect.destinations import find_new
+from host.inspect.destructive import find_destructive, find_documents
 from host.inspect.encoded import find_encoded
 from host.inspect.flows import Traces, find_flows
 from host.inspect.folders import find_outside_folders
 from host.inspect.hidden import find_hidden, find_hidden_in_definition
 from host.inspect.instructions import find_instructions
 from host.inspect.kinds import KINDS
-from host.inspect.powers import find_destructive, find_documents
 from host.inspect.secrets import find_secrets
 from host.inspect.sensitive import find_sensitive
 from host.inspect.subject import Subject

@@ -15,17 +15,17 @@ from host.inspect.tools import class_of_call
 from host.naming import SQL, key_words
 
 if TYPE_CHECKING:
-    from host.inspect.commands import Effect
+    from host.inspect.commands import ProgramEffect
 
 
-def effects_of(subject: Subject) -> dict[Steps, Effect]:
+def effects_of(subject: Subject) -> dict[Steps, ProgramEffect]:
     """What each program of a call does, by the steps to it."""
     tool = class_of_call(subject)
     programs = (played.text for played in roles_of(subject, tool) if played.role == "program")
     return {text.steps: effect_of_text(text.key, text.text) for text in programs}
 
 
-def effect_of_text(key: str, text: str) -> Effect:
+def effect_of_text(key: str, text: str) -> ProgramEffect:
     """What one program does. ``key``: the name that it stands under, which tells SQL from commands."""
     if not SQL.isdisjoint(key_words(key)):
         from host.inspect.statements import gives_rights, gravest_of

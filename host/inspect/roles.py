@@ -45,20 +45,24 @@ _PUBLIC_KEYS: Final = ("ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-")
 _PATH_STARTS: Final = ("/", "~", ".", "\\")
 
 
-class Played(NamedTuple):
-    """One value and its part. Attributes: text: where it stands. role. name: whether its name said so."""
+class InputRole(NamedTuple):
+    """One input and the role that it plays in the call.
+
+    Attributes:
+        text: the value, and where it stands. role: what the tool does with it. named: whether its name said so.
+    """
 
     text: Text
     role: Role
     named: bool
 
 
-def roles_of(subject: Subject, tool: ToolClass) -> tuple[Played, ...]:
+def roles_of(subject: Subject, tool: ToolClass) -> tuple[InputRole, ...]:
     """Each value of a call that is a text or a number, with its role; ``MOST`` at most. ``tool``: the call's class."""
     return subject.once(lambda it: tuple(_roles(it, tool)), "roles")
 
 
-def _roles(subject: Subject, tool: ToolClass) -> Iterator[Played]:
+def _roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
     obeyed = tool.changes and (tool.sink == "model" or any(map(_runs_by_itself, islice(subject.values(), MOST))))
     installs = not tables.named("install").isdisjoint(key_words(subject.tool))
     for text in islice(subject.values(), MOST):
@@ -74,7 +78,7 @@ def _roles(subject: Subject, tool: ToolClass) -> Iterator[Played]:
             role = "program"  # what has several words, given to a tool that runs, is what it runs
         elif (obeyed and role == "content" and len(text.text) >= _SENTENCE) or (installs and role == "object"):
             role = "program"  # a model goes by what is kept for it, a file runs by itself; what is installed will run
-        yield Played(text, role, named)
+        yield InputRole(text, role, named)
 
 
 def _runs_by_itself(text: Text) -> bool:

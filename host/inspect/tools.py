@@ -24,7 +24,7 @@ Verb: TypeAlias = Literal["reads", "writes", "sends", "pays", "grants", "deletes
 """What a tool does; empty where its name has no known verb."""
 
 CHANGING: Final[frozenset[Verb]] = frozenset({"writes", "sends", "pays", "grants", "deletes", "runs"})
-POWERS: Final[frozenset[Verb]] = frozenset({"sends", "pays", "grants", "deletes", "runs"})
+HIGH_IMPACT_VERBS: Final[frozenset[Verb]] = frozenset({"sends", "pays", "grants", "deletes", "runs"})
 """Verbs for which no standing permission covers any inputs at all."""
 OUTSIDE: Final = frozenset({"mail", "chat", "web", "public", "forge", "bank"})
 """Sinks in which somebody else than the person gets what is sent."""
@@ -78,7 +78,7 @@ def class_of(server: str, tool: str, arguments: JsonObject | None = None) -> Too
     if not arguments or not (verb := _of_operation(arguments)):
         return named
     general = named.verb in ("", "reads", "writes", "sends", "runs") and (verb != "reads" or named.verb in _GENERAL)
-    return ToolClass(verb, named.sink, named.private, known=True) if general or verb in POWERS else named
+    return ToolClass(verb, named.sink, named.private, known=True) if general or verb in HIGH_IMPACT_VERBS else named
 
 
 def class_of_call(subject: Subject) -> ToolClass:

@@ -29,7 +29,7 @@ from host.policy.words import SOURCES
 from host.text import one_line
 from host.words import say, sentences
 
-__all__ = ["Decided", "broken", "decide", "evaluate", "in_order", "needs"]
+__all__ = ["VerdictAndRule", "broken", "decide", "evaluate", "in_order", "needs"]
 
 _ANSWERABLE: Final = ("default", "user")
 """Sources of an ask that a grant may answer."""
@@ -39,7 +39,7 @@ _SHOWN: Final = 200
 """Characters of roles that a sentence repeats."""
 
 
-class Decided(NamedTuple):
+class VerdictAndRule(NamedTuple):
     """Attributes: verdict. rule: that decided, or was held back; None where none did."""
 
     verdict: Verdict
@@ -51,16 +51,16 @@ def evaluate(facts: CallFacts, sources: Iterable[PolicySource]) -> Verdict:
     return decide(facts, in_order(sources)).verdict
 
 
-def decide(facts: CallFacts, sources: Sequence[PolicySource]) -> Decided:
+def decide(facts: CallFacts, sources: Sequence[PolicySource]) -> VerdictAndRule:
     """The same, with the rule behind it. ``sources``: ``in_order``."""
     if (denied := broken(sources)) is not None:
-        return Decided(denied)
+        return VerdictAndRule(denied)
     found = _find(facts, sources)
     if found.deny is not None:
         return _by(found.deny, facts, NO_OBLIGATIONS)
     decided = _undenied(facts, sources, found)
     guard = next(_guards(facts, sources, found, decided), None)
-    return decided if guard is None else Decided(_held_back(decided.verdict, guard), decided.rule)
+    return decided if guard is None else VerdictAndRule(_held_back(decided.verdict, guard), decided.rule)
 
 
 def broken(sources: Sequence[PolicySource]) -> Verdict | None:
@@ -141,7 +141,7 @@ def _broken(source: PolicySource) -> Verdict:
     return Verdict(Effect.DENY, "broken-policy", source.kind, because)
 
 
-def _undenied(facts: CallFacts, sources: Sequence[PolicySource], found: _Matches) -> Decided:
+def _undenied(facts: CallFacts, sources: Sequence[PolicySource], found: _Matches) -> VerdictAndRule:
     """The verdict where no rule denies, before anything holds it back."""
     signed = signers(facts) or NO_OBLIGATIONS
     demanded = found.obligations | signed
@@ -154,16 +154,16 @@ def _undenied(facts: CallFacts, sources: Sequence[PolicySource], found: _Matches
             whom=_VOUCHED[facts.trust],
             roles=roles,
         )
-        return Decided(Verdict(Effect.ASK, f"annotation:{APPROVERS}", "server", because, obligations=demanded))
+        return VerdictAndRule(Verdict(Effect.ASK, f"annotation:{APPROVERS}", "server", because, obligations=demanded))
     if found.allow is not None:
         return _by(found.allow, facts, demanded)
-    return Decided(Verdict(Effect.ASK, "default", "default", _default(facts, sources)))
+    return VerdictAndRule(Verdict(Effect.ASK, "default", "default", _default(facts, sources)))
 
 
-def _by(rule: Rule, facts: CallFacts, demanded: Obligations) -> Decided:
+def _by(rule: Rule, facts: CallFacts, demanded: Obligations) -> VerdictAndRule:
     doubt = why_not(rule, facts, kept=True) if rule.effect is Effect.ASK and holds(rule, facts) is None else ""
     because = sentences((sentence(rule), doubt))
-    return Decided(Verdict(rule.effect, rule.id, rule.source, because, rule.reason, demanded), rule)
+    return VerdictAndRule(Verdict(rule.effect, rule.id, rule.source, because, rule.reason, demanded), rule)
 
 
 def _default(facts: CallFacts, sources: Sequence[PolicySource]) -> str:
@@ -179,7 +179,9 @@ def _default(facts: CallFacts, sources: Sequence[PolicySource]) -> str:
     return _NO_RULE
 
 
-def _guards(facts: CallFacts, sources: Sequence[PolicySource], found: _Matches, decided: Decided) -> Iterator[Guard]:
+def _guards(
+    facts: CallFacts, sources: Sequence[PolicySource], found: _Matches, decided: VerdictAndRule
+) -> Iterator[Guard]:
     """What forbids that the verdict lets the call pass by itself, or that a grant answers it.
 
     A rule of the managed policy needs nobody's word to decide, so what is ``lost`` of the user's is nothing to it.

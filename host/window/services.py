@@ -26,7 +26,7 @@ from host.model import Draft
 from host.paths import Paths
 from host.policy.book import PolicyBook
 from host.schema import SchemaChecker
-from host.seal import Seal, entry_name
+from host.seal import KeyringEntry, entry_name
 from host.servers.supervisor import Supervisor
 from host.settings import Settings
 from host.window import views
@@ -123,7 +123,7 @@ def people(
     *,
     log: Callable[[Draft], None],
     clock: Callable[[], float],
-    seal: Callable[[str], Seal],
+    seal: Callable[[str], KeyringEntry],
 ) -> tuple[OwnPin, Signers]:
     """The person's own PIN, and all who may sign. ``undo``: closes them. ``clock``: Unix seconds."""
     own_pin = OwnPin(person(), seal(entry_name("pin", paths.config)), log, lambda: policy.approvers)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from host.gate.grants import Grants
-from host.model import Bound, Effect, Scope, Verdict
+from host.model import Bound, Effect, GrantDuration, Verdict
 from host.policy.facts import CallFacts, Needs
 from host.policy.gather import look_now
 from tests.bench.replay import APP, Replayed, replay
@@ -22,7 +22,7 @@ from tests.bench.scenarios import Scenario
 
 _ASK: Final = Verdict(Effect.ASK, "default", "default", "No rule matches.")
 _WIDEST: Final[tuple[Bound, ...]] = ("any", "pattern", "exact")
-_LONGEST: Final[tuple[Scope, ...]] = ("quit", "chat", "1h", "15min")
+_LONGEST: Final[tuple[GrantDuration, ...]] = ("quit", "chat", "1h", "15min")
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from host.control.protocol import CallSigned, SignCall, WhyCall
 from host.control.views import ApproverView, Asked, SigningView
 from host.errors import AssentError
 from host.gate.grant_scope import InFolder, Members, Same, Text, lines
-from host.model import Bound, BoundOffer, Effect, JsonObject, Obligations, RoleQuota, Scope, ServerRef, Verdict
+from host.model import Bound, BoundOffer, Effect, GrantDuration, JsonObject, Obligations, RoleQuota, ServerRef, Verdict
 from host.words import say
 from tests.gallery import rules
 from tests.gallery.questions import HOSTILE, TRIAL
@@ -178,7 +178,7 @@ def refused(link: FakeLink, window: QWidget, why: str) -> None:
     shown.signature_failed(why)
 
 
-def chooses(scope: Scope, bound: Bound) -> Callable[[FakeLink, QWidget], None]:
+def chooses(scope: GrantDuration, bound: Bound) -> Callable[[FakeLink, QWidget], None]:
     """The person chooses a scope and a bound."""
 
     def act(_: FakeLink, window: QWidget) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from host.model import Answer, ApprovalRequest, Bound, Scope
+from host.model import Answer, ApprovalRequest, Bound, GrantDuration
 from host.policy.model import PolicySource
-from host.seal import Seal
+from host.seal import KeyringEntry
 from host.servers import config
 from tests.support.hosts import ScriptedApprover
 from tests.support.profile import Profile
@@ -21,7 +21,7 @@ from tests.support.waiting import eventually
 class Person(ScriptedApprover):
     """Says yes, for as long and for as much as it is told."""
 
-    def __init__(self, scope: Scope, bound: Bound) -> None:
+    def __init__(self, scope: GrantDuration, bound: Bound) -> None:
         super().__init__()
         self.scope, self.bound = scope, bound
 
@@ -45,8 +45,8 @@ class Lives:
         servers = config.load_servers(self.profile.paths.servers_file).entries
         return PolicySource("managed", "in Python", "0" * 64, trust={"raw": servers["raw"].ref.config_digest})
 
-    def seal(self, name: str) -> Seal:
-        return Seal(
+    def seal(self, name: str) -> KeyringEntry:
+        return KeyringEntry(
             name,
             get=lambda _, entry: self.entries.get(entry),
             set=lambda _, entry, value: self.entries.update({entry: value}),

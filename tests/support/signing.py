@@ -7,7 +7,7 @@ from functools import cache
 from argon2 import PasswordHasher
 
 from host.policy.model import ApproverEntry
-from host.seal import Seal
+from host.seal import KeyringEntry
 
 _QUICK = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
 
@@ -46,6 +46,6 @@ class MemoryKeyring:
             raise self.error
         self.kept[service, name] = value
 
-    def seal(self, name: str = "pin") -> Seal:
+    def seal(self, name: str = "pin") -> KeyringEntry:
         """A seal whose keyring this is."""
-        return Seal(name, get=self.get, set=self.set)
+        return KeyringEntry(name, get=self.get, set=self.set)

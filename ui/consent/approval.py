@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from host.control.views import Asked
-from host.model import Bound, Scope, Severity
+from host.model import Bound, GrantDuration, Severity
 from ui.consent.arming import ARMING_MS, GRAVE_MS
 from ui.tr import mark, tr, tr_n
 
@@ -22,7 +22,7 @@ Kind: TypeAlias = Literal["approve", "sign", "release"]
 
 ONCE: Final = mark("Only this call, once")
 ONCE_MEANS: Final = mark("The same call is asked again next time.")
-LASTING: Final[Mapping[Scope, str]] = MappingProxyType(
+LASTING: Final[Mapping[GrantDuration, str]] = MappingProxyType(
     {
         "once": ONCE,
         "15min": mark("For 15 minutes"),
@@ -41,7 +41,7 @@ BOUNDS: Final[Mapping[Bound, str]] = MappingProxyType(
     }
 )
 """What for, as a choice; likewise."""
-_FOR_LONGER: Final[Mapping[Scope, str]] = MappingProxyType(
+_FOR_LONGER: Final[Mapping[GrantDuration, str]] = MappingProxyType(
     {
         "15min": mark("Approve for 15 minutes"),
         "1h": mark("Approve for 1 hour"),
@@ -50,7 +50,7 @@ _FOR_LONGER: Final[Mapping[Scope, str]] = MappingProxyType(
         "always": mark("Approve always"),
     }
 )
-_UNREAD_FOR_LONGER: Final[Mapping[Scope, Callable[[int], str]]] = MappingProxyType(
+_UNREAD_FOR_LONGER: Final[Mapping[GrantDuration, Callable[[int], str]]] = MappingProxyType(
     {
         "15min": lambda n: tr_n(
             "Approve for 15 minutes without reading {n} line", "Approve for 15 minutes without reading {n} lines", n
@@ -71,7 +71,7 @@ _UNREAD_FOR_LONGER: Final[Mapping[Scope, Callable[[int], str]]] = MappingProxyTy
         ),
     }
 )
-_UNTIL: Final[Mapping[Scope, str]] = MappingProxyType(
+_UNTIL: Final[Mapping[GrantDuration, str]] = MappingProxyType(
     {
         "once": mark("This once, {app} may call {route} without asking, with:"),
         "15min": mark("For 15 minutes, {app} may call {route} without asking, with:"),
@@ -127,7 +127,7 @@ class Approval:
     """
 
     kind: Kind = "approve"
-    scope: Scope = "once"
+    scope: GrantDuration = "once"
     lack: Lack | None = None
 
 
@@ -161,7 +161,7 @@ def offer(unread: int, grave: bool, yes: Approval) -> Offer:
     return Offer(tr(_FOR_LONGER[yes.scope]), True, tr("Sends what is shown, and lets through what is written above."))
 
 
-def labels(unread: int, grave: bool, kind: Kind, scopes: Iterable[Scope]) -> tuple[str, ...]:
+def labels(unread: int, grave: bool, kind: Kind, scopes: Iterable[GrantDuration]) -> tuple[str, ...]:
     """What the button may say without another choice of the person: with so many unread lines, and with none.
 
     Of a yes to one of the longer ``scopes`` with none: who chooses one sees that the words grow.
@@ -170,7 +170,7 @@ def labels(unread: int, grave: bool, kind: Kind, scopes: Iterable[Scope]) -> tup
     return (offer(unread, grave, Approval(kind)).text, offer(0, grave, Approval(kind)).text, *read)
 
 
-def granting(scope: Scope, app: str, route: str) -> str:
+def granting(scope: GrantDuration, app: str, route: str) -> str:
     """The beginning of what is granted; the lines of what it covers follow. ``app``, ``route``: escaped."""
     return tr(_UNTIL[scope], app=app, route=route)
 

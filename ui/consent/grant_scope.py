@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from host.control.views import Asked
-from host.model import Bound, Scope
+from host.model import Bound, GrantDuration
 from host.text import escape, fold
 from ui import text, theme
 from ui.consent import approval, fitting, summary
@@ -201,9 +201,9 @@ class ScopeChoice(QWidget):
         self._head.setSpacing(theme.SECTION if wide else theme.SPACE)
 
     @property
-    def scope(self) -> Scope:
+    def scope(self) -> GrantDuration:
         """For how long."""
-        chosen: Scope | None = self.lasting.currentData()
+        chosen: GrantDuration | None = self.lasting.currentData()
         asked = self._asked
         return "once" if chosen is None or asked is None or chosen not in _offered(asked) else chosen
 
@@ -340,12 +340,12 @@ class ScopeChoice(QWidget):
         rows.addWidget(self._wider)
 
 
-def _offered(asked: Asked) -> tuple[Scope, ...]:
+def _offered(asked: Asked) -> tuple[GrantDuration, ...]:
     """For how long a grant may be given."""
     return () if asked.no_grant or not asked.bounds or approval.is_grave(asked) else asked.scopes
 
 
-def _entry(scope: Scope, words: str) -> QStandardItem:
+def _entry(scope: GrantDuration, words: str) -> QStandardItem:
     entry = QStandardItem(words)
     entry.setData(scope, Qt.ItemDataRole.UserRole)
     entry.setEditable(False)

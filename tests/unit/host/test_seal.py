@@ -9,7 +9,7 @@ import pytest
 
 from host import seal as seal_module
 from host.errors import AssentError
-from host.seal import FAILED, FORGETFUL, LOCKED, NO_KEYRING, SILENT, Seal, entry_name
+from host.seal import FAILED, FORGETFUL, LOCKED, NO_KEYRING, SILENT, KeyringEntry, entry_name
 from tests.support.hosts import ROOT
 
 
@@ -39,8 +39,8 @@ class Keyring:
             raise self.error
         self.kept[service, name] = value
 
-    def seal(self, name: str = "policy 1") -> Seal:
-        return Seal(name, get=self.get, set=self.set)
+    def seal(self, name: str = "policy 1") -> KeyringEntry:
+        return KeyringEntry(name, get=self.get, set=self.set)
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_a_keyring_that_fails_later_is_not_available_from_then_on(keyring: Keyri
 
 
 def test_a_keyring_that_keeps_nothing_is_not_available(keyring: Keyring) -> None:
-    seal = Seal("policy 1", get=keyring.get, set=lambda *_: None)
+    seal = KeyringEntry("policy 1", get=keyring.get, set=lambda *_: None)
     assert seal.available == ""
     with pytest.raises(AssentError, match=FORGETFUL):
         seal.remember("abc")
@@ -118,7 +118,7 @@ def test_a_keyring_that_keeps_nothing_is_not_available(keyring: Keyring) -> None
 
 @pytest.mark.parametrize("backend", ["keyring.backends.fail.Keyring", "keyring.backends.null.Keyring"])
 def test_backends_that_keep_nothing_are_not_available(backend: str) -> None:
-    code = "from host.seal import *; seal = Seal('x'); assert seal.available == NO_KEYRING, seal.available"
+    code = "from host.seal import *; seal = KeyringEntry('x'); assert seal.available == NO_KEYRING, seal.available"
     subprocess.run(
         [sys.executable, "-c", code],
         cwd=ROOT,
@@ -141,15 +141,15 @@ def test_the_systems_keyring_is_used_where_it_is_one(tmp_path: Path) -> None:
     (tmp_path / "kept.py").write_text(BACKEND)
     code = (
         "import sys, kept, host.seal; sys.modules['keyring.backends.kept'] = kept\n"
-        "host.seal._BACKENDS = (('nowhere', 'Keyring'), ('kept', 'Keyring')); from host.seal import Seal\n"
-        "Seal('x').remember('abc'); assert Seal('x').remembered() == 'abc'"
+        "host.seal._BACKENDS = (('nowhere', 'Keyring'), ('kept', 'Keyring')); from host.seal import KeyringEntry\n"
+        "KeyringEntry('x').remember('abc'); assert KeyringEntry('x').remembered() == 'abc'"
     )
     environment = {"PYTHONPATH": str(tmp_path), "HOME": str(tmp_path)}
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True)
 
 
 LOOK = (
-    "import sys, host.seal; seal = host.seal.Seal('x'); assert seal.available == host.seal.NO_KEYRING\n"
+    "import sys, host.seal; seal = host.seal.KeyringEntry('x'); assert seal.available == host.seal.NO_KEYRING\n"
     "print(any(name.split('.')[0] in ('keyring', 'cryptography') for name in sys.modules))"
 )
 """Prints whether anything was loaded to find out that there is no keyring."""
@@ -179,7 +179,7 @@ def test_s39_no_program_of_the_account_puts_its_code_into_the_host_as_a_keyring(
     environment = {"HOME": str(tmp_path), "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"}
     if by == "variable":
         environment |= {"PYTHON_KEYRING_BACKEND": "evilring.Keyring", "PYTHONPATH": str(tmp_path)}
-    code = "from host.seal import *; seal = Seal('x'); assert seal.available == NO_KEYRING, seal.available"
+    code = "from host.seal import *; seal = KeyringEntry('x'); assert seal.available == NO_KEYRING, seal.available"
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True, capture_output=True)
     assert b"loaded" not in ran.stdout
 

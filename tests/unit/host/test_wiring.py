@@ -43,7 +43,7 @@ async def test_the_reader_of_sql_is_loaded_elsewhere_once_with_the_first_tool_th
     file = tmp_path / "servers.json"
     file.write_text('{"mcpServers": {"a": {"command": "a"}}}')
     supervisor = Supervisor(file, settings=LiveSettings(), log=lambda _: None, monotonic=Clock(), environment={})
-    wiring.Listed(supervisor, pool)
+    wiring.ListedToolNames(supervisor, pool)
     entry = supervisor.entry("a")
     supervisor.listed(entry, (defined("echo"),))
     assert not held()

@@ -14,9 +14,9 @@ from host.model import (
     Call,
     Effect,
     Finding,
+    GrantDuration,
     GrantOffers,
     JsonObject,
-    Scope,
     Severity,
     ToolDefinition,
     Verdict,
@@ -25,7 +25,7 @@ from host.policy.facts import CallFacts
 from tests.support.seen import seen
 from tests.unit.host.support import APP, Clock, MemoryLog, call_params, frozen_call, tool
 
-SCOPES: Final[tuple[Scope, ...]] = ("15min", "1h", "chat", "quit", "always")
+SCOPES: Final[tuple[GrantDuration, ...]] = ("15min", "1h", "chat", "quit", "always")
 
 ASK = Verdict(Effect.ASK, "default", "default", "No rule matches, so a person is asked.")
 USER_ASK = Verdict(Effect.ASK, "r1", "user", "Rule r1 says so.")
@@ -77,19 +77,19 @@ class Given:
         return dataclasses.replace(facts, findings=findings)
 
     def offer(
-        self, made: Call, definition: ToolDefinition = TOOL, scope: Scope = "15min", bound: Bound = "exact"
+        self, made: Call, definition: ToolDefinition = TOOL, scope: GrantDuration = "15min", bound: Bound = "exact"
     ) -> Offer | None:
         return self.grants.offer(made, definition, scope, bound, "ana", self.facts(made))
 
     def offered(
-        self, made: Call, definition: ToolDefinition = TOOL, scope: Scope = "15min", bound: Bound = "exact"
+        self, made: Call, definition: ToolDefinition = TOOL, scope: GrantDuration = "15min", bound: Bound = "exact"
     ) -> Offer:
         offer = self.offer(made, definition, scope, bound)
         assert offer is not None
         return offer
 
     def give(
-        self, made: Call, definition: ToolDefinition = TOOL, scope: Scope = "15min", bound: Bound = "exact"
+        self, made: Call, definition: ToolDefinition = TOOL, scope: GrantDuration = "15min", bound: Bound = "exact"
     ) -> Grant:
         offer = self.offered(made, definition, scope, bound)
         assert self.grants.give(offer)

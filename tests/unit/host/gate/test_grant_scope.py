@@ -20,8 +20,8 @@ from host.gate.grant_scope import (
     MAX_ITEMS,
     MAX_LINES,
     MAX_PARTS,
+    GrantScope,
     Members,
-    Shape,
     Text,
     anything,
     beside,
@@ -61,18 +61,20 @@ def call(arguments: JsonObject, *, name: str = "write") -> Call:
     return frozen_call("call-1", call_params(name, arguments))
 
 
-def shaped(arguments: JsonObject, schema: JsonValue = SCHEMA, *, name: str = "write", **changes: Any) -> Shape | None:
+def shaped(
+    arguments: JsonObject, schema: JsonValue = SCHEMA, *, name: str = "write", **changes: Any
+) -> GrantScope | None:
     made = call(arguments, name=name)
     return pattern(made, schema, dataclasses.replace(seen(made), **changes))
 
 
-def shape_of(arguments: JsonObject, schema: JsonValue = SCHEMA, *, name: str = "write") -> Shape:
+def shape_of(arguments: JsonObject, schema: JsonValue = SCHEMA, *, name: str = "write") -> GrantScope:
     made = shaped(arguments, schema, name=name)
     assert made is not None
     return made
 
 
-def covers(shape: Shape, arguments: JsonObject, *, name: str = "write", **changes: Any) -> bool:
+def covers(shape: GrantScope, arguments: JsonObject, *, name: str = "write", **changes: Any) -> bool:
     made = call(arguments, name=name)
     facts = seen(made, folders=tuple(shape.folders()))
     return shape.covers(made, dataclasses.replace(facts, **changes))
@@ -779,7 +781,7 @@ def test_s13_a_name_that_is_not_shown_as_it_is_hides_no_path(key: str, other: st
     schema: JsonObject = {"properties": {key: TEXT}}
     made, evil = call({key: LONG}), call({key: other})
     assert pattern(made, schema, looked(made)) is None
-    handmade = Shape("pattern", beside(made), Members(((key, Text(LEAST)),)), "writes")
+    handmade = GrantScope("pattern", beside(made), Members(((key, Text(LEAST)),)), "writes")
     assert not handmade.covers(evil, looked(evil))
 
 

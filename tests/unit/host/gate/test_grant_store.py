@@ -15,7 +15,7 @@ from host.gate.grant_model import Offer
 from host.gate.grant_store import NO_KEYRING, GrantStore
 from host.gate.grants import Grants
 from host.model import Bound, JsonObject, JsonValue, sha256_hex
-from host.seal import Seal
+from host.seal import KeyringEntry
 from tests.unit.host.gate.giving import Given, call, defined
 
 OLD: Final = r"host\.gate\.grant_store: permissions that were to last are not in force: "
@@ -39,8 +39,8 @@ class Keyring:
         self._asked()
         self.entries[name] = value
 
-    def seal(self) -> Seal:
-        return Seal("grants", get=self.get, set=self.set)
+    def seal(self) -> KeyringEntry:
+        return KeyringEntry("grants", get=self.get, set=self.set)
 
     def _asked(self) -> None:
         if self.fails:

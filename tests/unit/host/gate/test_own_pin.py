@@ -175,7 +175,7 @@ async def test_a_host_that_ends_does_not_wait_for_the_keyring(monkeypatch: pytes
         asked.set()
         hangs.wait(30)
 
-    desk.own = OwnPin("ana", seal_module.Seal("pin", get=get), desk.records.append, tuple)
+    desk.own = OwnPin("ana", seal_module.KeyringEntry("pin", get=get), desk.records.append, tuple)
     await desk.own.close()
     desk.own.start()
     await until(asked.is_set)

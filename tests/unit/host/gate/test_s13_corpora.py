@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.gate.grant_scope import Shape, pattern
+from host.gate.grant_scope import GrantScope, pattern
 from host.model import Call, JsonObject
 from host.policy.facts import CallFacts, Needs
 from host.policy.gather import look_now
@@ -36,14 +36,14 @@ def facts(made: Call, *folders: str, schema: Any = None) -> CallFacts:
     return dataclasses.replace(STANDS, paths=seen.paths, hosts=seen.hosts, folders=seen.folders)
 
 
-def shape_of(arguments: JsonObject) -> Shape:
+def shape_of(arguments: JsonObject) -> GrantScope:
     made = call(arguments)
     shape = pattern(made, None, facts(made))
     assert shape is not None
     return shape
 
 
-def covers(shape: Shape, arguments: JsonObject, schema: Any = None) -> bool:
+def covers(shape: GrantScope, arguments: JsonObject, schema: Any = None) -> bool:
     made = call(arguments)
     return shape.covers(made, facts(made, *shape.folders(), schema=schema))
 

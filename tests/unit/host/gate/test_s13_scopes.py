@@ -18,12 +18,12 @@ from host.model import (
     BoundOffer,
     Call,
     Finding,
+    GrantDuration,
     JsonObject,
     JsonValue,
     Obligations,
     RateLimit,
     RoleQuota,
-    Scope,
     Severity,
     Trust,
 )
@@ -31,7 +31,7 @@ from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from tests.unit.host.gate.giving import ASK, DEFINITION, SCOPES, TOOL, Given, call, defined
 from tests.unit.host.support import APP, SERVER, Clock, MemoryLog
 
-IN_USE: Final[tuple[Scope, ...]] = ("15min", "1h", "chat", "quit")
+IN_USE: Final[tuple[GrantDuration, ...]] = ("15min", "1h", "chat", "quit")
 BOUNDS: Final[tuple[Bound, ...]] = ("exact", "pattern", "any")
 OTHER_CHAT: Final = dataclasses.replace(APP, session="s2")
 
@@ -54,7 +54,7 @@ def at(path: object, *, app: App = APP, call_id: str = "call-1", **more: JsonVal
 
 @pytest.mark.parametrize(("scope", "seconds"), sorted(SECONDS.items()))
 @pytest.mark.parametrize("which", ["wall", "steady"])
-def test_s13_a_grant_ends_with_its_time_by_either_clock(scope: Scope, seconds: int, which: str) -> None:
+def test_s13_a_grant_ends_with_its_time_by_either_clock(scope: GrantDuration, seconds: int, which: str) -> None:
     given = Given()
     grant = given.give(call(), scope=scope)
     assert grant.expires_at == given.wall.now + seconds
@@ -67,7 +67,7 @@ def test_s13_a_grant_ends_with_its_time_by_either_clock(scope: Scope, seconds: i
 
 
 @pytest.mark.parametrize("scope", ["quit", "always"])
-def test_a_grant_until_quit_or_for_good_ends_by_no_clock(scope: Scope) -> None:
+def test_a_grant_until_quit_or_for_good_ends_by_no_clock(scope: GrantDuration) -> None:
     given = Given()
     grant = given.give(call(), scope=scope)
     assert (grant.scope, grant.expires_at) == (scope, None)
@@ -197,7 +197,7 @@ def test_the_oldest_of_many_grants_answers(notes: Path) -> None:
     ],
 )
 def test_s46_for_how_long_goes_by_what_the_tool_does(
-    name: str, scopes: tuple[Scope, ...], why: str, words: str
+    name: str, scopes: tuple[GrantDuration, ...], why: str, words: str
 ) -> None:
     given, made = Given(), call({"to": "ana@garden.example", "note": "Thank you"}, name=name)
     offers = given.offers(made)
@@ -238,7 +238,7 @@ def test_s35_without_that_look_no_pattern_covers(notes: Path) -> None:
 # What the server is, and what it says of its tool
 
 
-TABLE: Final[dict[str, tuple[Trust, JsonObject, tuple[Bound, ...], tuple[Scope, ...], str]]] = {
+TABLE: Final[dict[str, tuple[Trust, JsonObject, tuple[Bound, ...], tuple[GrantDuration, ...], str]]] = {
     "vouched for by a user": ("user", {}, BOUNDS, SCOPES, ""),
     "vouched for by an administrator": ("managed", {"destructiveHint": False}, BOUNDS, SCOPES, ""),
     "vouched for and destructive": ("managed", {"destructiveHint": True}, BOUNDS[:2], IN_USE, "destroy"),
@@ -297,7 +297,9 @@ def test_s19_where_an_untrusted_server_wants_others_to_approve_each_call_is_aske
 
 
 @pytest.mark.parametrize(("scope", "bound"), [("always", "exact"), ("15min", "any")])
-def test_s13_a_grant_for_which_trust_was_wanted_covers_nothing_once_it_is_gone(scope: Scope, bound: Bound) -> None:
+def test_s13_a_grant_for_which_trust_was_wanted_covers_nothing_once_it_is_gone(
+    scope: GrantDuration, bound: Bound
+) -> None:
     given = Given("managed")
     given.give(call(), scope=scope, bound=bound)
     assert given.covers(call())
@@ -427,7 +429,9 @@ def test_s13_what_always_deserves_a_look_is_granted_for_an_hour_and_narrowly() -
 @pytest.mark.parametrize(
     ("scope", "bound", "covers"), [("1h", "exact", True), ("quit", "exact", False), ("1h", "any", False)]
 )
-def test_s13_a_wider_grant_does_not_cover_what_always_deserves_a_look(scope: Scope, bound: Bound, covers: bool) -> None:
+def test_s13_a_wider_grant_does_not_cover_what_always_deserves_a_look(
+    scope: GrantDuration, bound: Bound, covers: bool
+) -> None:
     given = Given()
     given.give(call(), scope=scope, bound=bound)
     assert given.covers(call())

@@ -8,11 +8,11 @@ from typing import Final
 
 import pytest
 
-from host.model import Bound, Call, Finding, JsonObject, JsonValue, Scope, ServerRef, Severity
+from host.model import Bound, Call, Finding, GrantDuration, JsonObject, JsonValue, ServerRef, Severity
 from tests.unit.host.gate.giving import ASK, SCOPES, TOOL, Given
 from tests.unit.host.support import SERVER, call_params, frozen_call
 
-IN_USE: Final[tuple[Scope, ...]] = ("15min", "1h", "chat", "quit")
+IN_USE: Final[tuple[GrantDuration, ...]] = ("15min", "1h", "chat", "quit")
 TO: Final[list[JsonValue]] = ["ana@garden.example", "bob@garden.example"]
 MAIL: Final[JsonObject] = {"to": TO, "subject": "The beds", "body": "Water them."}
 PAYMENT: Final[JsonObject] = {"to": "DE89370400440532013000", "amount": 240, "note": "Rent for May"}
@@ -114,7 +114,7 @@ def test_what_only_informs_leaves_an_hour(kind: str) -> None:
     assert given.covers(made, findings=found)
 
 
-OFFERED: Final[dict[str, tuple[str, str, JsonObject, tuple[Bound, ...], tuple[Scope, ...], str]]] = {
+OFFERED: Final[dict[str, tuple[str, str, JsonObject, tuple[Bound, ...], tuple[GrantDuration, ...], str]]] = {
     "reads nowhere": ("weather", "get_forecast", {"city": "Oslo"}, ("exact", "any"), SCOPES, ""),
     "reads somewhere": ("mail", "search_emails", {"folder": "INBOX"}, ("exact", "pattern"), SCOPES, ""),
     "writes": ("files", "write_note", {"text": "a b"}, ("exact", "pattern", "any"), SCOPES, ""),

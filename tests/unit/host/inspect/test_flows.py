@@ -10,7 +10,7 @@ import pytest
 
 from host.inspect import tables
 from host.inspect.described import subject_of
-from host.inspect.flows import NO_TRACES, decide, endorsement, find_flows, traces_of
+from host.inspect.flows import NO_TRACES, endorsement, find_flows, severity_of, traces_of
 from host.inspect.subject import Subject
 from host.model import Finding, JsonObject, JsonValue, Severity
 
@@ -225,7 +225,7 @@ def test_every_row_of_the_decision_table_is_the_first_for_something() -> None:
         sinks = frozenset(row["sink"].replace("*", "files").split()[:1])
         origin = row["origin"]
         assert origin in ("ordered", "stranger", "near", "private")
-        assert decide(role, origin, power, sinks) is not None  # type: ignore[arg-type]  # told above
+        assert severity_of(role, origin, power, sinks) is not None  # type: ignore[arg-type]  # told above
         assert row.columns["forces"] is (row.severity is not Severity.INFO)
 
 

@@ -18,7 +18,7 @@ from host.policy.facts import CallFacts
 from host.policy.loosening import Baseline, confirmed
 from host.policy.model import Match, PolicySource, Rule
 from host.policy.write import rule_json
-from host.seal import LOCKED, Seal
+from host.seal import LOCKED, KeyringEntry
 from tests.support.rules import FEWER, policies
 from tests.support.waiting import PATIENCE
 
@@ -56,7 +56,7 @@ class Host:
         self.path, self.keyring = directory / FILE, Keyring()
 
     def keeper(self) -> BaselineStore:
-        return BaselineStore(self.path, Seal("policy", get=self.keyring.get, set=self.keyring.set))
+        return BaselineStore(self.path, KeyringEntry("policy", get=self.keyring.get, set=self.keyring.set))
 
     async def recall(self) -> Baseline:
         keeper = self.keeper()

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from host.control.protocol import AnswerCall
 from host.control.views import Asked
-from host.model import App, Bound, JsonObject, Scope, ServerRef
+from host.model import App, Bound, GrantDuration, JsonObject, ServerRef
 from tests.support import window as samples
 from tests.support.plain import tree
 from ui.consent.controller import ConsentController
@@ -138,7 +138,7 @@ def numbered(number: int, app: str = "claude-code", server: str = "files", **cha
     )
 
 
-def choose(table: Table, scope: Scope, bound: Bound = "exact") -> None:
+def choose(table: Table, scope: GrantDuration, bound: Bound = "exact") -> None:
     """The person chooses for how long, and for what."""
     choice = table.window.scope
     choice.lasting.setCurrentIndex(choice.lasting.findData(scope))

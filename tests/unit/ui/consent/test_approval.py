@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from host.model import BoundOffer, Finding, Scope, Severity
+from host.model import BoundOffer, Finding, GrantDuration, Severity
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import Clock
 from ui.consent import approval
@@ -36,7 +36,7 @@ def test_s07_unread_lines_are_not_approved_where_a_grave_finding_stands(kind: Ki
 
 
 def test_s13_the_words_of_a_scope_say_what_is_granted() -> None:
-    scopes: list[Scope] = ["once", "15min", "1h", "chat", "quit", "always"]
+    scopes: list[GrantDuration] = ["once", "15min", "1h", "chat", "quit", "always"]
     assert [approval.offer(0, False, Approval(scope=scope)).text for scope in scopes] == [
         "Approve once",
         "Approve for 15 minutes",

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from host.control.views import Asked
-from host.model import Bound, BoundOffer, Finding, Scope, Severity
+from host.model import Bound, BoundOffer, Finding, GrantDuration, Severity
 from tests.support.plain import assert_accessible, assert_plain
 from tests.support.window import EXACTLY, FILES, asked
 from tests.unit.ui.consent.support import Table, choose, numbered, seen
@@ -22,7 +22,7 @@ from ui.inputs.plain_view import PlainView
 LEFT = Qt.MouseButton.LeftButton
 FOLDER = BoundOffer("pattern", ("overwrite: exactly true", "path: any path in /home/ana/work, at any depth"))
 ANY = BoundOffer("any", ("any inputs",))
-ALL: tuple[Scope, ...] = ("15min", "1h", "chat", "quit", "always")
+ALL: tuple[GrantDuration, ...] = ("15min", "1h", "chat", "quit", "always")
 WIDE = asked(bounds=(*EXACTLY, FOLDER, ANY), scopes=ALL, no_always="")
 
 
@@ -38,7 +38,7 @@ def approve(table: Table) -> None:
 
 @pytest.mark.parametrize("scope", ALL)
 @pytest.mark.parametrize("bound", ["exact", "pattern", "any"])
-def test_s13_what_was_chosen_is_what_is_granted(table: Table, scope: Scope, bound: Bound) -> None:
+def test_s13_what_was_chosen_is_what_is_granted(table: Table, scope: GrantDuration, bound: Bound) -> None:
     table.show(WIDE)
     choose(table, scope, bound)
     approve(table)
@@ -88,7 +88,7 @@ def test_once_shows_no_words_of_a_grant(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("scope", "bound"), [("chat", "exact"), ("1h", "pattern"), ("1h", "any")])
-def test_s10_another_choice_arms_from_the_beginning(table: Table, scope: Scope, bound: Bound) -> None:
+def test_s10_another_choice_arms_from_the_beginning(table: Table, scope: GrantDuration, bound: Bound) -> None:
     table.show(WIDE)
     choose(table, "1h")
     table.arm()

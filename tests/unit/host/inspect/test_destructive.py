@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from host.inspect.powers import find_destructive, find_documents
+from host.inspect.destructive import find_destructive, find_documents
 from host.model import JsonObject, JsonValue, Severity
 from tests.unit.host.inspect.calls import call
 from tests.unit.host.inspect.making import subject

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from host.inspect import tables
 from host.inspect.evidence import EVIDENCE, found
 from host.inspect.subject import Steps, Subject
-from host.inspect.tools import POWERS, class_of, class_of_call, is_dry
+from host.inspect.tools import HIGH_IMPACT_VERBS, class_of, class_of_call, is_dry
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.naming import key_words
 from host.words import say, worded
@@ -74,7 +74,7 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
         return
     said = "" if tool.known else _described(subject)
     described = class_of("", said.partition(" ")[0]).verb  # a description begins with its verb
-    verb = tool.verb or (described if described in POWERS else "writes")
+    verb = tool.verb or (described if described in HIGH_IMPACT_VERBS else "writes")
     scopes = (*_scopes().get(verb, ()), *_scopes()["*"])
     words = frozenset((*key_words(subject.tool), *key_words(said)))
     object_ = frozenset(_object(key_words(subject.tool)))
