@@ -84,10 +84,10 @@ def run(socket: Path, secret: str, *, quiet: bool) -> int:
     translations.install(app)
     theme.apply(app)
     with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
-        return runner.run(_live(socket, secret, quiet=quiet))
+        return runner.run(_run(socket, secret, quiet=quiet))
 
 
-async def _live(socket: Path, secret: str, *, quiet: bool) -> int:
+async def _run(socket: Path, secret: str, *, quiet: bool) -> int:
     from ui.app import Desktop
     from ui.link import Link
     from ui.theme import motion
@@ -97,7 +97,7 @@ async def _live(socket: Path, secret: str, *, quiet: bool) -> int:
     desktop = Desktop(Link(), quiet=quiet)
     loop.call_later(motion.SETTLED, motion.follow_desktop, desktop)
     gc.freeze()  # what stays is not looked through again and again: that would take as long as drawing a question
-    return await desktop.live(socket, secret)
+    return await desktop.run(socket, secret)
 
 
 def log_uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -79,7 +79,7 @@ class Desktop(QObject):
         self.notifier = Notifier(self._waiting, _attended, self)
         self._connect()
 
-    async def live(self, socket: Path, secret: str) -> Exit:
+    async def run(self, socket: Path, secret: str) -> Exit:
         """Be the window until the host ends, or is gone."""
         self._later(GREETING, self._look_for_greeting)
         self._link.spawn(self._listen(socket, secret))

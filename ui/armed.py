@@ -51,7 +51,7 @@ class ArmedButton(QWidget):
         self._arming = Arming(monotonic)
         self._press_guard = PressGuard(self._arming, always)
         self._arming.set_content(words)
-        self._arming.set_live(True)
+        self._arming.set_answerable(True)
         self._watched_window: QWidget | None = None
         self.button: QPushButton = text.button(words, role)
         self.button.installEventFilter(self)

@@ -29,7 +29,7 @@ class MainStrip(QObject):
 
     Attributes:
         strip: to be shown above the pages.
-        is_blind: whether the host is gone.
+        is_host_gone: whether the host is gone.
 
     Signals:
         release_wanted(), quit_wanted(): the second step was taken.
@@ -50,7 +50,7 @@ class MainStrip(QObject):
         self._link, self._unfinished = link, unfinished
         self._state: HostState | None = None
         self._draft: RuleDraft | None = None
-        self._demo = self._releasing = self._quitting = self.is_blind = False
+        self._demo = self._releasing = self._quitting = self.is_host_gone = False
         self._failed: Alert | None = None
         self._left_out: frozenset[str] = frozenset()
         self.strip = AlertStrip()
@@ -73,9 +73,9 @@ class MainStrip(QObject):
         self._failed = alerts.action_failed(what, why)
         self._draw()
 
-    def go_blind(self) -> None:
+    def host_gone(self) -> None:
         """The host is gone: what it said last does not count any more."""
-        self.is_blind, self._quitting, self._failed = True, False, None
+        self.is_host_gone, self._quitting, self._failed = True, False, None
         self._draw()
 
     def ask_release(self) -> None:
@@ -98,7 +98,7 @@ class MainStrip(QObject):
         shown = [self._failed] if self._failed is not None else []
         if self._quitting:
             shown.append(alerts.quit_question(*self._unfinished()))
-        if self._state is not None and not self.is_blind:
+        if self._state is not None and not self.is_host_gone:
             found = alerts.alerts_of(self._state, demo=self._demo, releasing=self._releasing)
             shown += [alert for alert in (*self._suggested(found), *found) if alert.key not in self._left_out]
         self.strip.show_alerts(tuple(shown))

@@ -188,7 +188,7 @@ class MainWindow(QWidget):
         gone = alerts.host_gone(why)
         self.nav.setEnabled(False)
         self.nav.set_count(0)
-        self.main_strip.go_blind()
+        self.main_strip.host_gone()
         message = EmptyState("link-break", gone.title, gone.text)
         self.stack.addWidget(message)
         self.stack.setCurrentWidget(message)
@@ -246,7 +246,7 @@ class MainWindow(QWidget):
             event.accept()
             return
         event.ignore()
-        if self.quits_on_close or self.main_strip.is_blind:
+        if self.quits_on_close or self.main_strip.is_host_gone:
             self.quit_wanted.emit()
         elif self.has_tray:
             self.hide()

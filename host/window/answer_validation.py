@@ -59,7 +59,7 @@ def check_yes(message: AnswerCall, request: ApprovalRequest, offers: GrantOffers
         raise AssentError(NO_REASON)
     if message.scope == "once":
         return
-    if refused := nothing_wider(request, offers):
+    if refused := why_only_once(request, offers):
         raise AssentError(refused)
     if message.scope not in offers.scopes or message.bound not in {offer.bound for offer in offers.bounds}:
         raise AssentError((message.scope == "always" and offers.no_always) or NOT_OFFERED)
@@ -86,7 +86,7 @@ def refusal(check: EditCheck) -> str:
     )
 
 
-def nothing_wider(request: ApprovalRequest, offers: GrantOffers) -> str:
+def why_only_once(request: ApprovalRequest, offers: GrantOffers) -> str:
     """Why a yes counts for this once alone; empty where it may count for more."""
     if demanded(request).signed or request.result is not None or not (offers.bounds and offers.scopes):
         return offers.refused or NOTHING_WIDER

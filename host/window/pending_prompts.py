@@ -44,8 +44,8 @@ from host.window.answer_validation import (
     check_shown,
     check_signature,
     check_yes,
-    nothing_wider,
     refusal,
+    why_only_once,
 )
 from host.window.compare import Comparer
 from host.window.previews import Previews, read_now
@@ -307,7 +307,7 @@ def as_asked(
     call_id = request.call.id
     left, paused = services.approvals.clock_of(call_id) or (0.0, 0.0)
     offers, headers = services.approvals.offers_of(call_id), _headers(services, request)
-    refused = nothing_wider(request, offers)
+    refused = why_only_once(request, offers)
     return Asked(
         request,
         left,

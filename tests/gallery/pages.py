@@ -97,7 +97,7 @@ def explained(link: FakeLink, window: MainWindow) -> None:
     """Why a call was decided so."""
     opened(link, window)
     for why in window.findChildren(ExplainButtons):
-        why.fold.button.click()
+        why.explanation.button.click()
 
 
 def card_explained(_: FakeLink, window: MainWindow) -> None:

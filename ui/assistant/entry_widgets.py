@@ -99,7 +99,7 @@ class CallCard(QWidget):
     Attributes:
         entry: what the card shows.
         state: the badge with the status.
-        fold: shows and hides the inputs.
+        inputs_button: shows and hides the inputs.
         uncover: shows what is masked in them.
         question: leads to the question.
         why: unfolds why the call was decided as it was.
@@ -140,8 +140,8 @@ class CallCard(QWidget):
         self._block: TextBlock | None = None
         style = words.status_style(status)
         self.state = Badge(style.word, style.tone, style.icon)
-        self.fold = button("", "fold")
-        self.fold.clicked.connect(self._toggle)
+        self.inputs_button = button("", "fold")
+        self.inputs_button.clicked.connect(self._toggle)
         self._is_open = False
         self.uncover = button(tr("Show what is covered"), "fold")
         self.uncover.clicked.connect(self._show_all)
@@ -151,13 +151,13 @@ class CallCard(QWidget):
         self.question.hide()
         self._explains = explain is not None
         self.why = WhyButton(explain or _explain_nothing, "fold")
-        for unfolds in (self.fold, self.uncover, self.why.button):
+        for unfolds in (self.inputs_button, self.uncover, self.why.button):
             unfolds.clicked.connect(self.unfolded)
         self.why.explained.connect(self.unfolded)
         self._preview = ElidedLabel(Untrusted(masking.mask_json(entry.arguments[:_PREVIEW])), "right", "muted")
         self._card = Card("card")
         self._lay_out()
-        self._label_fold(False)
+        self._label_inputs_button(False)
         self._show()
 
     def show_entry(self, entry: AssistantEntry, status: str) -> None:
@@ -213,7 +213,7 @@ class CallCard(QWidget):
         else:
             self._card.unsetCursor()
             if self.window().focusWidget() is self.question:
-                self.fold.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt takes the keyboard anywhere
+                self.inputs_button.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt takes the keyboard anywhere
         self.question.setVisible(waits)
 
     def _lay_out(self) -> None:
@@ -230,7 +230,7 @@ class CallCard(QWidget):
         self._card.body.addLayout(head)
         inputs = QHBoxLayout()
         inputs.setSpacing(theme.SPACE)
-        inputs.addWidget(self.fold)
+        inputs.addWidget(self.inputs_button)
         inputs.addWidget(self._preview, 1)
         inputs.addWidget(self.uncover)
         inputs.addWidget(self.why.button)
@@ -248,12 +248,12 @@ class CallCard(QWidget):
             self._block.show_text(Untrusted(shown), tr("Inputs"))
             self._card.body.insertWidget(2, self._block)
             self._block.show()
-            self._label_fold(True)
+            self._label_inputs_button(True)
             self.uncover.setVisible(shown != self.entry.arguments)
         else:
             opened = self._block.isHidden()
             self._block.setVisible(opened)
-            self._label_fold(opened)
+            self._label_inputs_button(opened)
             self.uncover.setVisible(opened and not self._is_open and self._has_masked())
 
     def _has_masked(self) -> bool:
@@ -267,11 +267,11 @@ class CallCard(QWidget):
             self._block.show_text(Untrusted(self.entry.arguments), tr("Inputs"))
             self._block.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _label_fold(self, opened: bool) -> None:
-        set_button_text(self.fold, tr("Hide inputs") if opened else tr("Inputs"))
-        named(self.fold, tr("Hide inputs") if opened else tr("Show inputs"))
+    def _label_inputs_button(self, opened: bool) -> None:
+        set_button_text(self.inputs_button, tr("Hide inputs") if opened else tr("Inputs"))
+        named(self.inputs_button, tr("Hide inputs") if opened else tr("Show inputs"))
         self._preview.setVisible(not opened)
-        self.fold.setIcon(icons.icon("caret-down" if opened else "caret-right", "muted"))
+        self.inputs_button.setIcon(icons.icon("caret-down" if opened else "caret-right", "muted"))
 
     def _show_result(self, text: str) -> None:
         if self._result is not None:

@@ -98,11 +98,11 @@ class AnswerForm(QWidget):
         self._has_reason = bool(signing.signed)
         return self.signing.show_signing(signing)
 
-    def set_live(self, live: bool) -> None:
+    def set_answerable(self, answerable: bool) -> None:
         """Whether a yes can be prepared now."""
-        self.scope.set_live(live)
-        self.signing.set_live(live)
-        self.why.setEnabled(live)
+        self.scope.set_answerable(answerable)
+        self.signing.set_answerable(answerable)
+        self.why.setEnabled(answerable)
 
     def set_compact(self, compact: bool) -> None:
         """Whether there is little height."""
@@ -252,10 +252,10 @@ class DenyReasonRow(QWidget):
         """Deny with what stands in the line, if only with nothing."""
         self.sent.emit()
 
-    def set_live(self, live: bool) -> None:
+    def set_answerable(self, answerable: bool) -> None:
         """Whether a no can be given now."""
         for button in (self.send_button, *self.chips):
-            button.setEnabled(live)
+            button.setEnabled(answerable)
 
     def stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""

@@ -175,7 +175,7 @@ def granting(scope: GrantDuration, app: str, route: str) -> str:
     return tr(_UNTIL[scope], app=app, route=route)
 
 
-def nothing_wider(asked: Asked) -> str:
+def why_only_exact(asked: Asked) -> str:
     """Why a grant covers exactly this call alone; empty where the host offers more.
 
     A pattern is offered wherever one is found and the tool claims nothing that wants care; any inputs are offered of a

@@ -2,11 +2,13 @@
 
 Owns: the second in which Approve is inert, and how long a question was really in front of the person.
 
-Invariants: Approve is armed only after ``needed_ms`` of life, never less than ``ARMING_MS``, since the latest of:
-shown, focused again, content changed, a press refused; it is disarmed at once when the window is hidden, loses focus or
-has nothing to answer. Life is what passes between turns of the loop once everything is painted, and a turn that stalls
-counts for no more than ``TURN_MS``: what was pressed during a stall is met before the second is over. Neither the
-countdown nor the queue is content.
+Invariants:
+    - Approve is armed only after ``needed_ms`` in which the window could respond, never less than ``ARMING_MS``, since
+      the latest of: shown, focused again, content changed, a press refused. It is disarmed at once when the window is
+      hidden, loses focus or has nothing to answer.
+    - The time between turns of the event loop counts once everything is painted. A turn that stalls counts for no more
+      than ``TURN_MS``, so that a press made during a stall is handled before the button is armed.
+    - Neither the countdown nor the queue is content.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ class Arming:
 
     Attributes:
         clock: monotonic seconds.
-        needed_ms: of life until it is armed.
+        needed_ms: of ``responsive_ms`` until it is armed.
         content: what is on screen (call and round), None where nothing can be answered.
         epoch: grows with each restart; a press that began in another epoch does not count.
     """
@@ -48,8 +50,8 @@ class Arming:
         """``clock``: monotonic seconds."""
         self.clock = clock
         self.needed_ms: float = ARMING_MS
-        self._watched = self._live = False
-        self._lived_ms = 0.0
+        self._watched = self._answerable = False
+        self._responsive_ms = 0.0
         self._last_turn: float | None = None
         self._held_until = -float("inf")
         self._seen = 0.0
@@ -80,10 +82,10 @@ class Arming:
         self._seen = 0.0
         self.restart()
 
-    def set_live(self, live: bool) -> None:
+    def set_answerable(self, answerable: bool) -> None:
         """Whether an answer is possible at all: not while one is under way, and not while the host is gone."""
-        if live != self._live:
-            self._live = live
+        if answerable != self._answerable:
+            self._answerable = answerable
             self.restart()
 
     def set_needed(self, ms: float) -> None:
@@ -100,7 +102,7 @@ class Arming:
 
     def restart(self) -> None:
         """The second begins anew, with the next paint."""
-        self._lived_ms, self._last_turn = 0.0, None
+        self._responsive_ms, self._last_turn = 0.0, None
         self.epoch += 1
         for begin in self._on_restart:
             begin()
@@ -112,10 +114,10 @@ class Arming:
             self._seen_from = self._last_turn if self._seen_from is None else self._seen_from
 
     def tick(self) -> None:
-        """A turn of the loop: it lives."""
+        """A turn of the event loop: count the time since the one before."""
         if self._last_turn is not None and self._possible:
             now = self.clock()
-            self._lived_ms += min(TURN_MS, (now - self._last_turn) * 1000)
+            self._responsive_ms += min(TURN_MS, (now - self._last_turn) * 1000)
             self._last_turn = now
 
     @property
@@ -133,14 +135,14 @@ class Arming:
         """From 0 to 1; 1 is armed."""
         if not self._possible:
             return 0.0
-        lived = min(1.0, (self._lived_ms + _TOLERANCE_MS) / self.needed_ms) if self._lived_ms else 0.0
+        part = min(1.0, (self._responsive_ms + _TOLERANCE_MS) / self.needed_ms) if self._responsive_ms else 0.0
         held = self._held_until - self.clock()
-        return lived if held <= 0 else max(0.0, min(lived, 1 - held / HOLD))
+        return part if held <= 0 else max(0.0, min(part, 1 - held / HOLD))
 
     @property
-    def lived_ms(self) -> float:
-        """Milliseconds of life since the last restart."""
-        return self._lived_ms
+    def responsive_ms(self) -> float:
+        """Milliseconds since the last restart in which the content was painted and the event loop turned."""
+        return self._responsive_ms
 
     @property
     def armed(self) -> bool:
@@ -155,7 +157,7 @@ class Arming:
 
     @property
     def _possible(self) -> bool:
-        return self._watched and self._live and self.content is not None
+        return self._watched and self._answerable and self.content is not None
 
     def _tally(self) -> None:
         if self._seen_from is not None:

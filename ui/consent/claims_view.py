@@ -42,7 +42,7 @@ class ClaimsView(QWidget):
     """The section on what the server says of its tool.
 
     Attributes:
-        fold: shows and hides the claims that the summary says already; None where there are too few.
+        as_sent_button: shows and hides the claims that the summary says already; None where there are too few.
     """
 
     def __init__(self, asked: Asked, parent: QWidget | None = None) -> None:
@@ -61,7 +61,7 @@ class ClaimsView(QWidget):
         self._grid.setHorizontalSpacing(theme.SECTION)
         self._grid.setVerticalSpacing(theme.SPACE + theme.SPACE // 2)
         self._grid.setColumnStretch(1, 1)
-        self.fold: QPushButton | None = None
+        self.as_sent_button: QPushButton | None = None
         self._folded: list[QWidget] = []
         self._is_open = False
         self._add_impact(impact)
@@ -73,7 +73,7 @@ class ClaimsView(QWidget):
 
     def start_over(self) -> None:
         """As it was made, for another question."""
-        if self.fold is not None:
+        if self.as_sent_button is not None:
             self._set_open(is_open=False)
 
     def _add_impact(self, impact: tuple[summary.Impact, ...]) -> None:
@@ -109,11 +109,11 @@ class ClaimsView(QWidget):
     def _fold(self, again: list[claims.Claim]) -> None:
         """What the summary says already: its keys on one line, its rows on request."""
         keys = ", ".join(claim.key.raw() for claim in again)  # names that we know
-        self.fold = text.button(tr("As sent"), "fold", parent=self._card)
-        text.named(self.fold, tr("As sent: {keys}", keys=keys), tr("These stand above in words."))
-        self._add(self.fold, text.label(keys, "muted", wrap=True, parent=self._card))
+        self.as_sent_button = text.button(tr("As sent"), "fold", parent=self._card)
+        text.named(self.as_sent_button, tr("As sent: {keys}", keys=keys), tr("These stand above in words."))
+        self._add(self.as_sent_button, text.label(keys, "muted", wrap=True, parent=self._card))
         self._folded = [part for claim in again for part in self._add_claim(claim)]
-        self.fold.clicked.connect(self._flip)
+        self.as_sent_button.clicked.connect(self._flip)
         self._set_open(is_open=False)
 
     def _flip(self) -> None:
@@ -121,8 +121,8 @@ class ClaimsView(QWidget):
 
     def _set_open(self, *, is_open: bool) -> None:
         self._is_open = is_open
-        if self.fold is not None:
-            self.fold.setIcon(icons.icon("caret-down" if is_open else "caret-right"))
+        if self.as_sent_button is not None:
+            self.as_sent_button.setIcon(icons.icon("caret-down" if is_open else "caret-right"))
         for part in self._folded:
             part.setVisible(is_open)
 

@@ -1,6 +1,6 @@
-"""The life of the window, as arming counts it.
+"""Tells the arming when its content was painted, and each turn of the event loop after that.
 
-Owns: the ticks between paint and armed.
+Owns: the timer that ticks from the paint until the button is armed.
 
 Invariants: it asks for a paint only of what is complete, and says that it was painted only then; it ticks only while
 there is something to wait for.
@@ -25,7 +25,7 @@ def always() -> bool:
 
 
 class EventLoopClock(QObject):
-    """Tells an ``Arming`` that its content was painted, and that the loop lives.
+    """Tells an ``Arming`` that its content was painted, and of each turn of the event loop.
 
     Signals:
         turned(): after each turn, the last of which armed it or found nothing to wait for.

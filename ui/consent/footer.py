@@ -96,10 +96,10 @@ class Footer(QWidget):
         beside = self._links.sizeHint().width() + theme.GROUP + self.left.room(short=False)
         self.left.set_short(beside > self.width())
 
-    def set_live(self, live: bool) -> None:
+    def set_answerable(self, answerable: bool) -> None:
         """Whether the question is there to be explained."""
-        self.why.setEnabled(live)
-        self.rule.setEnabled(live)
+        self.why.setEnabled(answerable)
+        self.rule.setEnabled(answerable)
 
     def _lay_out(self) -> None:
         self._links = links = QWidget(self)

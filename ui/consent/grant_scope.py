@@ -169,7 +169,7 @@ class ScopeChoice(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._asked: Asked | None = None
-        self._live = True
+        self._answerable = True
         self._filled: object = None
         self.lasting = CalmCombo(self)
         self.lasting.currentIndexChanged.connect(self._chosen)
@@ -231,22 +231,22 @@ class ScopeChoice(QWidget):
             radio.setVisible(bound in offered)
             radio.setChecked(bound == (offered[0] if offered else "exact"))
         self._group.blockSignals(False)
-        alone = approval.nothing_wider(asked)
+        alone = approval.why_only_exact(asked)
         set_fitting(self._alone, alone)
         self._alone.setVisible(bool(alone))
         self._say_refusal(refusal)
         means = refusal or tr(approval.ONCE_MEANS)
         text.named(self.lasting, tr("Your yes covers"), means)
         text.tooltip(self.lasting, means)
-        self.set_live(self._live)
+        self.set_answerable(self._answerable)
         self._show_choice()
 
-    def set_live(self, live: bool) -> None:
+    def set_answerable(self, answerable: bool) -> None:
         """Whether anything can be chosen now."""
-        self._live = live
-        self.lasting.setEnabled(live and self._asked is not None and not self._refusal(self._asked))
+        self._answerable = answerable
+        self.lasting.setEnabled(answerable and self._asked is not None and not self._refusal(self._asked))
         for radio in self.bounds.values():
-            radio.setEnabled(live)
+            radio.setEnabled(answerable)
 
     def set_compact(self, compact: bool) -> None:
         """Whether there is little height."""

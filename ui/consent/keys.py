@@ -53,10 +53,10 @@ class Chord(QObject):
             if event.type() in _DOWN and event.isAutoRepeat() and chord:
                 self._press_guard.hold()
             if event.type() is QEvent.Type.KeyRelease and not event.isAutoRepeat():
-                self._come_up(key)
+                self._on_key_up(key)
         return super().eventFilter(watched, event)
 
-    def _come_up(self, key: int) -> None:
+    def _on_key_up(self, key: int) -> None:
         self._press_guard.release(key)
         if key == Qt.Key.Key_Return and self._press_guard.end("chord"):
             self._window.approve_by_key()

@@ -158,7 +158,7 @@ class QuestionPresenter:
     def read_at_sight(self, screen: OnScreen, *, scrolled: bool) -> bool:
         """Whether all was on screen as soon as anything was: before anybody could have aimed at what moves by that."""
         unread = screen.unread_lines or screen.folded_grave
-        early = self.arming.lived_ms < AT_SIGHT_MS and self.arming.displayed_ms < ARMING_MS
+        early = self.arming.responsive_ms < AT_SIGHT_MS and self.arming.displayed_ms < ARMING_MS
         return early and not unread and not scrolled
 
     # What leaves the window

@@ -106,11 +106,11 @@ class SigningPanel(QWidget):
         set_fitting(self._nobody, roles.remedy(signing), _ROOM)
         return True
 
-    def set_live(self, live: bool) -> None:
+    def set_answerable(self, answerable: bool) -> None:
         """Whether anybody can sign now."""
-        self.who.setEnabled(live)
-        self.secret.setEnabled(live)
-        self.settings.setEnabled(live)
+        self.who.setEnabled(answerable)
+        self.secret.setEnabled(answerable)
+        self.settings.setEnabled(answerable)
 
     def set_compact(self, compact: bool) -> None:
         """Whether there is little height: how many must sign stands in the header too."""

@@ -454,15 +454,15 @@ class ConsentWindow(QWidget):
         """Make the buttons say and be what they are, and show the time left."""
         screen, answerable = self._on_screen(), self.presenter.is_answerable
         offer = self.presenter.offer(screen)
-        self.arming.set_live(answerable)
+        self.arming.set_answerable(answerable)
         self.guard.say(offer.text, offer.why)
         self.guard.button.setEnabled(answerable and offer.offered)
         for other in (self.buttons.deny, self.buttons.deny_with_reason, self.buttons.edit):
             other.setEnabled(answerable)
-        self.reason.set_live(answerable)
-        self.sheets.editor.set_live(answerable)
-        self.form.set_live(answerable)
-        self.footer.set_live(answerable)
+        self.reason.set_answerable(answerable)
+        self.sheets.editor.set_answerable(answerable)
+        self.form.set_answerable(answerable)
+        self.footer.set_answerable(answerable)
         self.buttons.aside.setEnabled(not self.is_sent)
         self._show_answers()
         self.buttons.reserve(self.presenter.labels(screen))

@@ -293,7 +293,7 @@ class GrantCard(Card):
     Attributes:
         grant: what is shown.
         revoke: its button.
-        fold: shows and hides the inputs that the grant was given with.
+        inputs_button: shows and hides the inputs that the grant was given with.
 
     Signals:
         revoked(str: id of the grant): the person revokes it.
@@ -310,16 +310,16 @@ class GrantCard(Card):
         self._left = Badge("", "neutral", _ICONS.get(grant.scope, "timer"), self)
         self.revoke = button(tr("Revoke"), "danger", parent=self)
         self.revoke.clicked.connect(self.take_back)
-        self._fold_words = tr("inputs") if grant.bound == "exact" else tr("the inputs it was given with")
-        self.fold = button(tr("Show {what}", what=self._fold_words), "fold", parent=self)
-        self.fold.clicked.connect(self._toggle)
+        self._inputs_words = tr("inputs") if grant.bound == "exact" else tr("the inputs it was given with")
+        self.inputs_button = button(tr("Show {what}", what=self._inputs_words), "fold", parent=self)
+        self.inputs_button.clicked.connect(self._toggle)
         self._arguments: TextBlock | None = None
         self._error = label("", "caption", wrap=True, parent=self)
         self._error.setProperty("tone", "red")
         self._error.hide()
         self._lay_out()
         self.show_grant(grant, now)
-        self._label_fold(opens=True)
+        self._label_inputs_button(opens=True)
 
     def show_grant(self, grant: GrantView, now: float) -> None:
         """Show the grant as it is now. Its id, inputs and scope never change."""
@@ -355,17 +355,16 @@ class GrantCard(Card):
             self._arguments.show_text(Untrusted(words.indented(self.grant.arguments)), tr("Inputs"))
             self.body.addWidget(self._arguments)
             self._arguments.show()
-            self._label_fold(opens=False)
+            self._label_inputs_button(opens=False)
             return
         opens = not self._arguments.isHidden()
         self._arguments.setVisible(not opens)
-        self._label_fold(opens=opens)
+        self._label_inputs_button(opens=opens)
 
-    def _label_fold(self, *, opens: bool) -> None:
-        set_button_text(
-            self.fold, tr("Show {what}", what=self._fold_words) if opens else tr("Hide {what}", what=self._fold_words)
-        )
-        self.fold.setIcon(icon("caret-right" if opens else "caret-down", "muted"))
+    def _label_inputs_button(self, *, opens: bool) -> None:
+        what = self._inputs_words
+        set_button_text(self.inputs_button, tr("Show {what}", what=what) if opens else tr("Hide {what}", what=what))
+        self.inputs_button.setIcon(icon("caret-right" if opens else "caret-down", "muted"))
 
     def _lay_out(self) -> None:
         text = QVBoxLayout()
@@ -384,7 +383,7 @@ class GrantCard(Card):
         self.body.addLayout(head)
         if lines := words.scope_lines(self.grant):
             self.body.addWidget(_scope_list(lines))
-        self.body.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignLeft)
+        self.body.addWidget(self.inputs_button, 0, Qt.AlignmentFlag.AlignLeft)
 
 
 def _scope_list(lines: tuple[str, ...]) -> QWidget:

@@ -255,7 +255,7 @@ class ExplainButtons(QWidget):
     """The buttons *Why?* and *Make a rule from this*.
 
     Attributes:
-        fold: the explanation, with its button.
+        explanation: the explanation, with its button.
         rule: the other button.
 
     Signals:
@@ -268,7 +268,7 @@ class ExplainButtons(QWidget):
         super().__init__(parent)
         self._link = link
         self._row: HistoryRow | None = None
-        self.fold = WhyButton(self._ask)
+        self.explanation = WhyButton(self._ask)
         self.rule = text.button(tr("Make a rule from this…"))
         self.rule.clicked.connect(self._on_rule)
         self._lay_out()
@@ -278,7 +278,7 @@ class ExplainButtons(QWidget):
         before, self._row = self._row, row
         self.rule.setVisible(row.decision != "invalid")
         if before is None or _decision(before) != _decision(row):
-            self.fold.reset()
+            self.explanation.reset()
 
     def _ask(self, explained: Callable[[Explanation], None], failed: Callable[[str], None]) -> None:
         if self._row is not None:
@@ -291,14 +291,14 @@ class ExplainButtons(QWidget):
     def _lay_out(self) -> None:
         row = QHBoxLayout()
         row.setSpacing(GROUP)
-        row.addWidget(self.fold.button)
+        row.addWidget(self.explanation.button)
         row.addWidget(self.rule)
         row.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GROUP)
         column.addLayout(row)
-        column.addWidget(self.fold)
+        column.addWidget(self.explanation)
 
 
 def _decision(row: HistoryRow) -> tuple[str, str, str, str]:

@@ -529,10 +529,10 @@ class SaveBar(QWidget):
     """The bar below the editor: saving, in one step or two, and leaving.
 
     A rule that does not loosen is saved by ``save``. For one that loosens, ``save`` shows the past calls first, and the
-    armed ``agree`` takes its place.
+    armed ``save_looser`` takes its place.
 
     Attributes:
-        cancel, save, agree: its buttons.
+        cancel, save, save_looser: its buttons.
         failed: what the host refused.
         leaving: the question before something typed is lost.
 
@@ -556,7 +556,7 @@ class SaveBar(QWidget):
         self.hint = text.label(tr(SAVE_HINT), "muted", wrap=True)
         self.cancel = text.button(tr("Cancel"))
         self.save = text.button(tr("Save rule"))
-        self.agree = ArmedButton(tr("Save rule"), "danger")
+        self.save_looser = ArmedButton(tr("Save rule"), "danger")
         self._row = QWidget()
         row = QHBoxLayout(self._row)
         row.setContentsMargins(0, 0, 0, 0)
@@ -565,7 +565,7 @@ class SaveBar(QWidget):
         row.addWidget(self.hint, 1)
         row.addStretch(1)
         row.addWidget(self.save)
-        row.addWidget(self.agree)
+        row.addWidget(self.save_looser)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GROUP)
@@ -573,7 +573,7 @@ class SaveBar(QWidget):
             column.addWidget(part)
         self.cancel.clicked.connect(self.cancelled)
         self.save.clicked.connect(self._on_save)
-        self.agree.pressed.connect(self.saved)
+        self.save_looser.pressed.connect(self.saved)
         self.leaving.no.connect(self._close_question)
         self.leaving.yes.connect(self.given_up)
         self.start()
@@ -587,8 +587,8 @@ class SaveBar(QWidget):
     def show_check(self, check: RuleCheck | None) -> None:
         """Enable the buttons by what the host says of the text; None until it does."""
         self._check = check
-        self.agree.setEnabled(True)
-        self.agree.hide()
+        self.save_looser.setEnabled(True)
+        self.save_looser.hide()
         self.hint.hide()
         self.save.show()
         self.save.setEnabled(check is not None and not check.problems)
@@ -600,13 +600,13 @@ class SaveBar(QWidget):
         if self._check is not None and self._check.loosens and not self._check.problems:
             self.save.hide()
             self.hint.show()
-            self.agree.show()
-            self.agree.restart()
+            self.save_looser.show()
+            self.save_looser.restart()
 
     def begin(self) -> None:
         """Say that the host was asked to save the rule."""
         self.failed.hide()
-        for button in (self.save, self.agree):
+        for button in (self.save, self.save_looser):
             button.setEnabled(False)  # a second press would save it twice
 
     def fail(self, why: str) -> None:
@@ -614,8 +614,8 @@ class SaveBar(QWidget):
         self.failed.set_text(tr("The rule is not saved"), safe_sentence(why))
         self.failed.show()
         self.save.setEnabled(self._check is not None and not self._check.problems)
-        self.agree.setEnabled(True)
-        self.agree.restart()
+        self.save_looser.setEnabled(True)
+        self.save_looser.restart()
 
     def ask_leave(self) -> None:
         """Ask whether to leave without saving."""

@@ -49,7 +49,7 @@ class RulePanel(SidePanel):
         rule: the one that is shown.
         edit, duplicate, switch, remove: its buttons.
         waits: says that the rule waits for confirmation.
-        agree: the question before something that loosens.
+        loosening_question: the question before something that loosens.
 
     Signals:
         edit_wanted(RuleView), copy_wanted(RuleView): change it, or a copy of it.
@@ -70,7 +70,7 @@ class RulePanel(SidePanel):
         self.switch, self.remove = text.button(tr("Switch off")), text.button(tr("Remove…"), "danger")
         self.waits = Notice("amber", "", "", tr("Read and decide…"))
         self.failed = Notice("red", tr("Nothing was changed"))
-        self.agree = LooseningQuestion(link)
+        self.loosening_question = LooseningQuestion(link)
         self._buttons = QWidget()
         self._scroll = FadeScroll(ground="surface")
         text.named(self._scroll, tr("The rule"))
@@ -87,7 +87,7 @@ class RulePanel(SidePanel):
         if rule == self.rule and policy.user_path == (self._policy.user_path if self._policy else None):
             return
         self.rule, self._policy = rule, policy
-        if other or self.agree.isHidden():
+        if other or self.loosening_question.isHidden():
             self._close_question()
         self.set_title(Untrusted(rule.id))
         self._buttons.setVisible(words.is_changeable(rule))
@@ -119,7 +119,7 @@ class RulePanel(SidePanel):
         self.failed.hide()
         self._buttons.hide()
         said = break_long_words(words.sentence_of(self.rule))
-        self.agree.ask(title, f"{said}\n{meaning}", verb, replay)
+        self.loosening_question.ask(title, f"{said}\n{meaning}", verb, replay)
         self._scroll.hide()
 
     def _on_agreed(self) -> None:
@@ -135,7 +135,7 @@ class RulePanel(SidePanel):
 
     def _not_done(self, request: Request[Done], why: str) -> None:
         if request is self._request:
-            self.agree.fail(why)
+            self.loosening_question.fail(why)
         else:
             self.failed.set_text(tr("Nothing was changed"), safe_sentence(why))
             self.failed.show()
@@ -143,7 +143,7 @@ class RulePanel(SidePanel):
     def _close_question(self) -> None:
         self._request = None
         self.failed.hide()
-        self.agree.close_question()
+        self.loosening_question.close_question()
         self._scroll.show()
         self._buttons.setVisible(self.rule is not None and words.is_changeable(self.rule))
 
@@ -184,11 +184,11 @@ class RulePanel(SidePanel):
             row.addWidget(button)
         row.addStretch(1)
         row.addWidget(self.remove)
-        self.agree.hide()
+        self.loosening_question.hide()
         for part in (self.waits, self.failed, self._buttons):
             self.body.addWidget(part)
         self.body.addWidget(self._scroll, 1)
-        self.body.addWidget(self.agree, 1)
+        self.body.addWidget(self.loosening_question, 1)
 
     def _connect(self) -> None:
         self.edit.clicked.connect(self._on_edit)
@@ -196,8 +196,8 @@ class RulePanel(SidePanel):
         self.switch.clicked.connect(self.toggle)
         self.remove.clicked.connect(self._remove)
         self.waits.acted.connect(self.pending_changes_wanted)
-        self.agree.agreed.connect(self._on_agreed)
-        self.agree.left.connect(self._close_question)
+        self.loosening_question.agreed.connect(self._on_agreed)
+        self.loosening_question.left.connect(self._close_question)
 
     def _on_edit(self) -> None:
         self.edit_wanted.emit(self.rule)

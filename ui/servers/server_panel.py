@@ -239,7 +239,7 @@ class ToolCard(Card):
     """One tool.
 
     Attributes:
-        fold: shows and hides the raw definition.
+        definition_button: shows and hides the raw definition.
         rules: asks what the rules say of its calls.
 
     Signals:
@@ -261,10 +261,10 @@ class ToolCard(Card):
             self.body.addWidget(_server_text(tool.title, tr("Title of the tool"), "strong"))
         if tool.description.raw():
             self.body.addWidget(_server_text(tool.description, tr("Description of the tool"), "body"))
-        self.fold, self.rules = text.button(tr("Show definition")), text.button(tr("What the rules say…"))
-        self.fold.clicked.connect(self._on_fold)
+        self.definition_button, self.rules = text.button(tr("Show definition")), text.button(tr("What the rules say…"))
+        self.definition_button.clicked.connect(self._toggle_definition)
         row = FlowLayout()
-        row.addWidget(self.fold)
+        row.addWidget(self.definition_button)
         row.addWidget(self.rules)
         self.body.addLayout(row)
         self._name = one_line(tool.name.raw(), _SPOKEN)
@@ -275,7 +275,7 @@ class ToolCard(Card):
     def _on_rules(self) -> None:
         self.rules_wanted.emit(self._tool.name.raw())
 
-    def _on_fold(self) -> None:
+    def _toggle_definition(self) -> None:
         if self._block is None:
             self._block = TextBlock()
             self._block.show_text(self._tool.raw, tr("Definition of {name}", name=self._name))
@@ -285,7 +285,7 @@ class ToolCard(Card):
         else:
             shows = self._block.isHidden()
             self._block.setVisible(shows)
-        text.set_button_text(self.fold, tr("Hide definition") if shows else tr("Show definition"))
+        text.set_button_text(self.definition_button, tr("Hide definition") if shows else tr("Show definition"))
 
 
 def _server_text(said: Untrusted, name: str, role: text.LabelRole) -> QWidget:

@@ -23,7 +23,7 @@ QUICK: Final = 120
 
 
 class _DesktopSetting:
-    """What was heard of the desktop (``wishes``)."""
+    """Whether the desktop wants no motion (``ui.theme.portal``)."""
 
     still = False
 

@@ -101,7 +101,7 @@ class Living:
         server = await asyncio.start_unix_server(serve, str(self._socket))
         self.desktop = app.Desktop(Link(), has_tray=lambda: tray, quiet=quiet)
         try:
-            return await asyncio.wait_for(self.desktop.live(self._socket, SECRET), PATIENCE)
+            return await asyncio.wait_for(self.desktop.run(self._socket, SECRET), PATIENCE)
         finally:
             server.close()
             left = asyncio.all_tasks() - {asyncio.current_task()}

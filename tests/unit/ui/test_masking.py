@@ -89,7 +89,7 @@ def test_a_card_of_the_assistant_shows_a_secret_by_two_presses(qtbot: QtBot) -> 
     qtbot.addWidget(card)
     card.show()
     assert card.uncover.isHidden()
-    card.fold.click()
+    card.inputs_button.click()
     assert PLANTED not in everything(card)
     card.uncover.click()
     assert PLANTED in everything(card)

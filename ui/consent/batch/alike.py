@@ -160,8 +160,8 @@ class AlikeGroups:
         sizes = accumulate(self._sizes[each] for each in together)
         return tuple(each for each, size in zip(together, sizes, strict=True) if size <= ROOM)
 
-    def later(self, kind: Hashable, known: Collection[str]) -> int:
-        """How many of a kind wait that are not ``known``."""
+    def count_new(self, kind: Hashable, known: Collection[str]) -> int:
+        """Count those of a kind that wait and are not ``known``."""
         group = self._groups.get(kind, {})
         return len(group) - sum(call_id in group for call_id in known)
 

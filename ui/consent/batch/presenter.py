@@ -126,19 +126,19 @@ class BatchPresenter:
         if selection is None:
             return None
         ticked, tickable = len(selection.ticked), len(selection.tickable)
-        live = not self.is_frozen and not self.denying
+        answerable = not self.is_frozen and not self.denying
         self.arming.set_needed(batch_ms(ticked) if ticked else ARMING_MS)
-        self.arming.set_live(live and bool(ticked))
+        self.arming.set_answerable(answerable and bool(ticked))
         tick_seen = tr_n("Tick the {n} that you have seen", "Tick the {n} that you have seen", tickable)
         return Controls(
             approve=approve(ticked),
             approve_why=approve_why(selection, ticked),
             is_offered=self.is_offered,
-            back=tr("Back to one call") if selection.live else tr("Go on"),
-            can_deny=live and bool(selection.rest),
+            back=tr("Back to one call") if selection.undecided else tr("Go on"),
+            can_deny=answerable and bool(selection.rest),
             tick_seen=tick_seen,
             shows_tick_seen=bool(tickable),
-            can_tick=live,
+            can_tick=answerable,
             progress=progress(selection),
         )
 
@@ -165,7 +165,7 @@ class BatchPresenter:
 
     def deny(self, reason: str) -> list[AnswerCall]:
         """Deny those that were asked about, as far as they are not ticked or over meanwhile."""
-        rows = [row for row in self.denying if row.is_live and not row.ticked]
+        rows = [row for row in self.denying if row.is_undecided and not row.ticked]
         self.denying = ()
         if self.selection is None:
             return []
@@ -267,16 +267,16 @@ def approve_why(selection: BatchSelection, ticked: int) -> str:
     """About the button."""
     if ticked:
         return tr("Sends each of them exactly as shown, once.")
-    if not selection.live:
+    if not selection.undecided:
         return tr("Nothing is left to decide here.")
     return tr("Tick what you approve; only what was on screen whole can be ticked.")
 
 
 def progress(selection: BatchSelection) -> str:
     """How far the reading is."""
-    live = selection.live
-    seen = sum(row.is_seen for row in live)
-    return tr("{seen} of {all} seen · {ticked} ticked", seen=seen, all=len(live), ticked=len(selection.ticked))
+    undecided = selection.undecided
+    seen = sum(row.is_seen for row in undecided)
+    return tr("{seen} of {all} seen · {ticked} ticked", seen=seen, all=len(undecided), ticked=len(selection.ticked))
 
 
 def arrived(more: int) -> str:

@@ -3,7 +3,7 @@
 Owns: that state.
 
 Invariants: only what was seen whole can be ticked, and only by the person; what ended, changed or was answered is
-ticked no more, and comes back to life no more; no call enters that was not there from the beginning.
+ticked no more, and can never be decided again; no call enters that was not there from the beginning.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Row:
     failed: str = ""
 
     @property
-    def is_live(self) -> bool:
+    def is_undecided(self) -> bool:
         """Whether it can still be decided here."""
         return not (self.over or self.sent)
 
@@ -93,19 +93,19 @@ class BatchSelection:
         return frozenset(self._places)
 
     @property
-    def live(self) -> list[Row]:
+    def undecided(self) -> list[Row]:
         """What can still be decided here."""
-        return [row for row in self.rows if row.is_live]
+        return [row for row in self.rows if row.is_undecided]
 
     @property
     def ticked(self) -> list[Row]:
         """What a yes would approve."""
-        return [row for row in self.rows if row.ticked and row.is_live]
+        return [row for row in self.rows if row.ticked and row.is_undecided]
 
     @property
     def rest(self) -> list[Row]:
         """What could be decided and is not ticked."""
-        return [row for row in self.rows if row.is_live and not row.ticked]
+        return [row for row in self.rows if row.is_undecided and not row.ticked]
 
     @property
     def tickable(self) -> list[Row]:
@@ -119,7 +119,7 @@ class BatchSelection:
 
     def can_tick(self, row: Row) -> bool:
         """Whether it may be ticked: all that a yes would send was in view."""
-        return row.is_live and row.is_seen and self.same_seen
+        return row.is_undecided and row.is_seen and self.same_seen
 
     def tick(self, row: Row, *, ticked: bool) -> bool:
         """The person ticks it, or not; whether that changed anything."""

@@ -122,7 +122,7 @@ class SideBySide(QObject):
         """Say how many are alike to the one that is read; and, where the table is open, how many came since."""
         self.notice.show_count(self._likes.count(call_id))
         if self.window is not None and self.is_open:
-            self.window.show_later(self._likes.later(self._kind, self.window.ids))
+            self.window.show_new(self._likes.count_new(self._kind, self.window.ids))
 
     def alike_to(self, call_id: str) -> tuple[str, ...]:
         """That call and those that are alike to it; none where there is no other."""
@@ -171,7 +171,7 @@ class SideBySide(QObject):
         if self.window is None or self.window.selection is None or now - self._worked_at < WORK_EVERY:
             return
         self._worked_at = now
-        for row in self.window.selection.live:
+        for row in self.window.selection.undecided:
             self._link.send(Working(row.call_id), then=self._link.clock_changed.emit)
 
 

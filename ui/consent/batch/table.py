@@ -157,7 +157,7 @@ class BatchModel(FlatTableModel):
         cell = row.cells[column - CELLS] if CELLS <= column < CELLS + len(row.cells) else None
         tokens = theme.current().tokens
         match role:
-            case Role.DecorationRole if column == TICK and row.is_live and not self._can_tick(row):
+            case Role.DecorationRole if column == TICK and row.is_undecided and not self._can_tick(row):
                 return icon("eye-slash", "muted")
             case Role.DecorationRole if column == FOUND and row.asked.request.findings:
                 return icon(*presenter.icon_of_worst(row.asked.request.findings))

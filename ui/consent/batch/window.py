@@ -138,12 +138,12 @@ class BatchWindow(QWidget):
         selection = self.presenter.open(calls)
         self.strip.show_alerts(())
         self.failure.hide()
-        self.show_later(0)
+        self.show_new(0)
         self._draw_head(calls[0], selection)
         self.same.show_values(selection.table.same, (), calls[0].readings)
         self.rows.open(selection)
         self.table.fit()
-        self.share()
+        self.divide_height()
         self.table.setCurrentIndex(self.rows.index(0, 0))
         self._refresh()
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -188,7 +188,7 @@ class BatchWindow(QWidget):
                 selection.end(row, tr(words.GONE))
         self._rearm()
 
-    def show_later(self, more: int) -> None:
+    def show_new(self, more: int) -> None:
         """So many more are alike to these, and not in the table."""
         text.set_text(self.arrived, words.arrived(more))
         self.arrived.setVisible(bool(more))
@@ -281,7 +281,7 @@ class BatchWindow(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """What scrolls takes its share of what is left, so that the buttons stay in view."""
         super().resizeEvent(event)
-        self.share()
+        self.divide_height()
         self._arrange()
 
     # Inside
@@ -392,7 +392,7 @@ class BatchWindow(QWidget):
 
     # The parts and their places
 
-    def share(self) -> None:
+    def divide_height(self) -> None:
         """Give what scrolls its part of the height: some rows of the table come first, one call whole has the rest."""
         room = max(0, self.height() - _FIXED)
         self.same.set_most(max(_LEAST_WHOLE, round(room * _SAME_SHARE)))

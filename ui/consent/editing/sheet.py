@@ -67,7 +67,7 @@ class EditSheet(QWidget):
         self.draft: Draft | None = None
         self._view: FormView | None = None
         self.json: TextField | None = None
-        self._sent = self._live = False
+        self._sent = self._answerable = False
         self._written = ""  # what would be sent, empty where it cannot be read
         self._changes: tuple[InputChange, ...] | None = None
         self._wrong: tuple[EditProblem, ...] = ()
@@ -128,9 +128,9 @@ class EditSheet(QWidget):
         self.checking.begin("")
         self._clear()
 
-    def set_live(self, live: bool) -> None:
+    def set_answerable(self, answerable: bool) -> None:
         """Whether the host is there, and the question still asked."""
-        self._live = live
+        self._answerable = answerable
         self._refresh()
 
     def show_check(self, call_id: str, check: EditCheck) -> None:
@@ -269,7 +269,7 @@ class EditSheet(QWidget):
 
     def _why_not(self) -> str:
         """Why the inputs cannot be used now; empty where they can."""
-        if self.draft is None or not self._live:
+        if self.draft is None or not self._answerable:
             return tr("The question cannot be changed now.")
         if self._sent:
             return tr("Asking anew…")
@@ -297,7 +297,7 @@ class EditSheet(QWidget):
         self.bar.show_check(check, self._asked.request.findings)
         why = self._why_not()
         self.bar.say(offered=not why, changed=bool(self._changes) or self._changes is None, why=why)
-        self.inside.setEnabled(self._live and not self._sent)
+        self.inside.setEnabled(self._answerable and not self._sent)
 
     def _keep_edges(self, _least: int, most: int) -> None:
         """The fields keep the edges of what stands above and below them, with a scroll bar and without."""

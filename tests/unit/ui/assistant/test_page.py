@@ -165,7 +165,7 @@ def test_beside_a_card_and_with_other_buttons_nothing_is_brought(qtbot: QtBot) -
     card = card_of(page)
     QTest.mouseClick(card, Qt.MouseButton.LeftButton, pos=QPoint(1, 1))
     QTest.mouseClick(card.state, Qt.MouseButton.RightButton)
-    QTest.mouseClick(card.fold, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(card.inputs_button, Qt.MouseButton.LeftButton)
     QTest.keyClick(card, Qt.Key.Key_A)
     assert consent.brought == []
 
@@ -179,7 +179,7 @@ def test_a_card_that_does_not_wait_leads_nowhere(qtbot: QtBot) -> None:
     card.question.setFocus()
     link.ended.emit(CallEnded("c1", "approver", ""))
     assert not card.question.isVisible()
-    assert page.window().focusWidget() is card.fold
+    assert page.window().focusWidget() is card.inputs_button
     QTest.mouseClick(card.state, Qt.MouseButton.LeftButton)
     QTest.keyClick(card, Qt.Key.Key_Return)
     assert consent.brought == []
@@ -225,11 +225,11 @@ def test_s07_a_long_result_and_one_unbroken_word_are_folded(qtbot: QtBot) -> Non
 def test_inputs_are_folded_until_they_are_wanted(qtbot: QtBot) -> None:
     page, _ = page_of(qtbot, "ended", CARD)
     card = card_of(page)
-    assert card.fold.accessibleName() == "Show inputs"
-    card.fold.click()
+    assert card.inputs_button.accessibleName() == "Show inputs"
+    card.inputs_button.click()
     assert "27 characters" in texts(card)
-    assert card.fold.accessibleName() == "Hide inputs"
-    card.fold.click()
+    assert card.inputs_button.accessibleName() == "Hide inputs"
+    card.inputs_button.click()
     assert "27 characters" not in texts(card)
 
 

@@ -19,7 +19,7 @@ def clock() -> Clock:
 def arming(clock: Clock) -> Arming:
     made = Arming(clock)
     made.set_content("call 1")
-    made.set_live(True)
+    made.set_answerable(True)
     made.set_watched(True)
     return made
 
@@ -66,15 +66,15 @@ def test_s10_the_same_content_again_is_no_change(arming: Arming) -> None:
     live(arming, 1100)
     arming.set_content("call 1")
     arming.set_watched(True)
-    arming.set_live(True)
+    arming.set_answerable(True)
     assert arming.armed
 
 
 def test_s10_nothing_is_armed_while_nothing_can_be_answered(arming: Arming) -> None:
     live(arming, 1100)
-    arming.set_live(False)
+    arming.set_answerable(False)
     assert not arming.armed
-    arming.set_live(True)
+    arming.set_answerable(True)
     assert not arming.armed
     live(arming, 1100)
     assert arming.armed
@@ -113,7 +113,7 @@ def test_s10_a_paint_in_between_takes_and_gives_no_time(arming: Arming, clock: C
     "change",
     [
         lambda arming: arming.set_watched(False),
-        lambda arming: arming.set_live(False),
+        lambda arming: arming.set_answerable(False),
         lambda arming: arming.set_content(None),
     ],
     ids=["left", "answered", "empty"],
@@ -139,7 +139,7 @@ def test_each_restart_is_told(arming: Arming) -> None:
     told: list[int] = []
     arming.on_restart(lambda: told.append(arming.epoch))
     arming.restart()
-    arming.set_live(False)
+    arming.set_answerable(False)
     arming.set_watched(False)
     arming.set_watched(True)
     assert told == [arming.epoch - 2, arming.epoch - 1, arming.epoch]
@@ -224,6 +224,6 @@ def test_s10_the_more_calls_are_answered_at_once_the_longer_it_takes(calls: int,
 
 def test_life_is_counted_from_the_last_restart(arming: Arming) -> None:
     live(arming, 300)
-    assert arming.lived_ms == pytest.approx(300, abs=TURN_MS)
+    assert arming.responsive_ms == pytest.approx(300, abs=TURN_MS)
     arming.restart()
-    assert arming.lived_ms == 0
+    assert arming.responsive_ms == 0

@@ -31,7 +31,7 @@ def folded(qtbot: QtBot) -> ClaimsView:
 
 def test_what_the_summary_says_is_folded_with_its_keys_named(folded: ClaimsView) -> None:
     words = shown(folded)
-    assert folded.fold is not None
+    assert folded.as_sent_button is not None
     assert "dataScale, destructiveHint, readOnlyHint" in words
     assert not {"dataScale", "readOnlyHint", "destructiveHint"} & set(words)
     assert {"Data scale", "small", "May delete or overwrite", "idempotentHint", "mine", "x"} <= set(words)
@@ -40,17 +40,17 @@ def test_what_the_summary_says_is_folded_with_its_keys_named(folded: ClaimsView)
 
 
 def test_what_is_folded_can_be_seen_as_it_was_sent(folded: ClaimsView) -> None:
-    assert folded.fold is not None
-    folded.fold.click()
+    assert folded.as_sent_button is not None
+    folded.as_sent_button.click()
     assert {"dataScale", "readOnlyHint", "destructiveHint"} <= set(shown(folded))
-    folded.fold.click()
+    folded.as_sent_button.click()
     assert not {"dataScale", "readOnlyHint", "destructiveHint"} & set(shown(folded))
 
 
 def test_one_alone_is_not_folded(qtbot: QtBot) -> None:
     view = ClaimsView(asked(definition=saying(readOnlyHint=True)))
     qtbot.addWidget(view)
-    assert view.fold is None
+    assert view.as_sent_button is None
     assert "readOnlyHint" in shown(view)
 
 

@@ -48,8 +48,8 @@ def trusted(question: Asked) -> Asked:
 def test_words_of_the_server_that_are_the_same_stay_folded_as_at_first(table: Table) -> None:
     table.show(numbered(1, definition=HINTS))
     before = claims(table)
-    assert before.fold is not None
-    before.fold.click()
+    assert before.as_sent_button is not None
+    before.as_sent_button.click()
     assert "destructiveHint" in seen(table.window)
     on_to(table, numbered(2, definition=HINTS))
     assert claims(table) is before

@@ -19,7 +19,7 @@ class Bench:
         self.offered = True
         self.arming = Arming(Clock())
         self.arming.set_content("call 1")
-        self.arming.set_live(True)
+        self.arming.set_answerable(True)
         self.arming.set_watched(True)
         self.press_guard = PressGuard(self.arming, lambda: self.offered)
 

@@ -113,7 +113,7 @@ def test_a_refusal_stands_on_its_card(page: GrantsPage, link: FakeLink) -> None:
 def test_a_card_stays_while_its_grant_is_used(page: GrantsPage) -> None:
     page.set_state(state(grants=(grant(),)))
     card = page.cards["grant-1"]
-    card.fold.click()
+    card.inputs_button.click()
     page.set_state(state(grants=(grant(used=3),)))
     assert page.cards["grant-1"] is card
     assert any("used 3 times" in word for word in words(card))
@@ -124,19 +124,19 @@ def test_inputs_are_folded_until_they_are_wanted(page: GrantsPage) -> None:
     page.set_state(state(grants=(grant(),)))
     card = page.cards["grant-1"]
     assert card.findChild(TextBlock) is None
-    card.fold.click()
+    card.inputs_button.click()
     block = card.findChild(TextBlock)
     assert isinstance(block, TextBlock)
     assert block.lines == 4
-    assert card.fold.text() == "Hide inputs"
-    card.fold.click()
+    assert card.inputs_button.text() == "Hide inputs"
+    card.inputs_button.click()
     assert block.isHidden()
-    assert card.fold.text() == "Show inputs"
+    assert card.inputs_button.text() == "Show inputs"
 
 
 def test_s04_every_word_is_plain_and_every_control_has_a_name(page: GrantsPage) -> None:
     page.set_state(state(grants=TWO))
-    page.cards["new"].fold.click()
+    page.cards["new"].inputs_button.click()
     assert_plain(page)
     assert_accessible(page)
     assert page.cards["grant-1"].revoke.accessibleName().startswith("Revoke: claude-code may call files")
@@ -158,7 +158,7 @@ def test_s13_what_a_pattern_covers_stands_on_its_card_as_it_was_shown(page: Gran
     said = words(page.cards["pattern"])
     for line in ("path: any path in /a⟨U+202E⟩", "overwrite: exactly true", "until you take it back"):
         assert line in said
-    assert page.cards["pattern"].fold.text() == "Show the inputs it was given with"
+    assert page.cards["pattern"].inputs_button.text() == "Show the inputs it was given with"
     assert_plain(page)
 
 

@@ -282,15 +282,15 @@ def test_why_it_was_decided_so_opens_in_the_panel_and_closes_again(make: MakePag
     page.show_call("0001")
     why = page.findChild(ExplainButtons)
     assert isinstance(why, ExplainButtons)
-    assert why.fold.card.isHidden()
-    why.fold.button.click()
+    assert why.explanation.card.isHidden()
+    why.explanation.button.click()
     assert link.of(WhyCall) == [WhyCall("0001")]
     assert "No rule matches, so a person is asked." in words(page)
     assert "reading" in words(page)
     assert_plain(page)
     assert_accessible(page)
-    why.fold.button.click()
-    assert not why.fold.card.isVisible()
+    why.explanation.button.click()
+    assert not why.explanation.card.isVisible()
     assert len(link.of(WhyCall)) == 1
 
 
@@ -316,16 +316,16 @@ def test_the_keyboard_goes_to_the_explanation_and_back_to_the_button(
     assert isinstance(why, ExplainButtons)
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)
-    why.fold.button.setFocus()
-    QTest.keyClick(why.fold.button, Qt.Key.Key_Space)
-    assert why.fold.button.hasFocus(), "while it is asked"
+    why.explanation.button.setFocus()
+    QTest.keyClick(why.explanation.button, Qt.Key.Key_Space)
+    assert why.explanation.button.hasFocus(), "while it is asked"
     late[0](WHY)
-    assert why.fold.card.hasFocus()
-    assert why.fold.card.accessibleName() == "Why it was decided so"
-    assert "No rule matches" in why.fold.card.accessibleDescription()
+    assert why.explanation.card.hasFocus()
+    assert why.explanation.card.accessibleName() == "Why it was decided so"
+    assert "No rule matches" in why.explanation.card.accessibleDescription()
     link.replies[ReadCall] = details(row=with_(call_id="0001", decision="deny"))
     page.show_call("0001")
-    assert why.fold.button.hasFocus()
+    assert why.explanation.button.hasFocus()
 
 
 def test_an_explanation_takes_no_keyboard_from_elsewhere(make: MakePage, qtbot: QtBot) -> None:
@@ -337,7 +337,7 @@ def test_an_explanation_takes_no_keyboard_from_elsewhere(make: MakePage, qtbot: 
     page.filter.setFocus()
     why = page.findChild(ExplainButtons)
     assert isinstance(why, ExplainButtons)
-    why.fold.button.click()
+    why.explanation.button.click()
     assert page.filter.hasFocus()
 
 
@@ -347,16 +347,16 @@ def test_what_was_explained_stays_while_the_log_grows_and_goes_with_the_decision
     page.show_call("0001")
     why = page.findChild(ExplainButtons)
     assert isinstance(why, ExplainButtons)
-    why.fold.button.click()
+    why.explanation.button.click()
     link.replies[ReadCall] = details(timeline=())
     page.show_call("0001")
-    assert not why.fold.card.isHidden()
+    assert not why.explanation.card.isHidden()
     link.replies[ReadCall] = details(params=None)
     page.show_call("0001")
-    assert not why.fold.card.isHidden()
+    assert not why.explanation.card.isHidden()
     link.replies[ReadCall] = details(row=with_(call_id="0001", decision="deny"))
     page.show_call("0001")
-    assert why.fold.card.isHidden()
+    assert why.explanation.card.isHidden()
     assert not why.isHidden()
 
 
@@ -368,13 +368,13 @@ def test_an_explanation_that_comes_late_for_another_call_is_not_shown(
     why = page.findChild(ExplainButtons)
     assert isinstance(why, ExplainButtons)
     late = answering_late(link, monkeypatch)
-    why.fold.button.click()
-    why.fold.button.click()
+    why.explanation.button.click()
+    why.explanation.button.click()
     assert len(late) == 1, "it is asked once"
     link.replies[ReadCall] = details(row=with_(call_id="0002"))
     page.show_call("0002")
     late[0](WHY)
-    assert not why.fold.card.isVisible()
+    assert not why.explanation.card.isVisible()
 
 
 def test_what_cannot_be_explained_says_why_not(make: MakePage) -> None:
@@ -383,9 +383,9 @@ def test_what_cannot_be_explained_says_why_not(make: MakePage) -> None:
     page.show_call("0001")
     why = page.findChild(ExplainButtons)
     assert isinstance(why, ExplainButtons)
-    why.fold.button.click()
+    why.explanation.button.click()
     assert "No rule judged this call." in words(page)
-    why.fold.button.click()
+    why.explanation.button.click()
     assert "No rule judged this call." not in words(page)
 
 

@@ -155,13 +155,13 @@ def test_s10_pressed_twice_it_is_saved_once(shown: Shown, clock: Clock) -> None:
     del shown.link.replies[SaveRule]
     editor = shown.open()
     editor.saving.save.click()
-    clock.arm(editor.saving.agree)
+    clock.arm(editor.saving.save_looser)
     for _ in range(2):
-        editor.saving.agree.button.click()
+        editor.saving.save_looser.button.click()
     assert shown.link.of(SaveRule) == [SaveRule(TEXT)]
     editor.saving.fail("policy.json was changed meanwhile")
-    clock.arm(editor.saving.agree)
-    editor.saving.agree.button.click()
+    clock.arm(editor.saving.save_looser)
+    editor.saving.save_looser.button.click()
     assert shown.link.of(SaveRule) == [SaveRule(TEXT)] * 2
 
 
@@ -177,15 +177,15 @@ def test_s39_a_rule_that_loosens_is_saved_armed_and_once_its_past_calls_were_sho
     shown.link.replies[CheckRule] = LOOSENING
     editor = shown.open()
     assert editor.saving.save.text() == "Save rule…"
-    assert not editor.saving.agree.isVisible()
+    assert not editor.saving.save_looser.isVisible()
     editor.saving.save.click()
     assert shown.link.of(SaveRule) == []
     assert shown.link.of(ReplayRule) == [ReplayRule(TEXT)]
     assert "1 of 412 calls would be decided otherwise." in plain.words(editor.past)
-    editor.saving.agree.button.click()
+    editor.saving.save_looser.button.click()
     assert shown.link.of(SaveRule) == []
-    clock.arm(editor.saving.agree)
-    editor.saving.agree.button.click()
+    clock.arm(editor.saving.save_looser)
+    editor.saving.save_looser.button.click()
     assert shown.link.of(SaveRule) == [SaveRule(TEXT)]
 
 
@@ -194,22 +194,22 @@ def test_s10_while_the_past_calls_are_looked_at_nothing_can_be_saved(shown: Show
     del shown.link.replies[ReplayRule]
     editor = shown.open()
     editor.saving.save.click()
-    assert not editor.saving.agree.isVisible()
+    assert not editor.saving.save_looser.isVisible()
     assert not editor.saving.save.isEnabled()
-    assert editor.focusWidget() is not editor.saving.agree.button
+    assert editor.focusWidget() is not editor.saving.save_looser.button
 
 
 def test_s10_a_change_of_the_text_goes_back_to_the_first_step(shown: Shown, clock: Clock) -> None:
     shown.link.replies[CheckRule] = LOOSENING
     editor = shown.open()
     editor.saving.save.click()
-    clock.arm(editor.saving.agree)
+    clock.arm(editor.saving.save_looser)
     shown.type(" ")
-    assert not editor.saving.agree.isVisible()
+    assert not editor.saving.save_looser.isVisible()
     assert "1 of 412 calls would be decided otherwise." not in plain.words(editor.past)
     shown.settle()
     assert editor.saving.save.isVisible()
-    assert not editor.saving.agree.isVisible()
+    assert not editor.saving.save_looser.isVisible()
 
 
 def test_past_calls_of_an_older_text_do_not_let_it_be_saved(shown: Shown) -> None:
@@ -221,7 +221,7 @@ def test_past_calls_of_an_older_text_do_not_let_it_be_saved(shown: Shown) -> Non
     shown.settle()
     shown.link.answer(ReplayRule, REPORT)
     shown.link.answer(ReplayRule, AssentError("late"))
-    assert not editor.saving.agree.isVisible()
+    assert not editor.saving.save_looser.isVisible()
 
 
 def test_past_calls_that_cannot_be_looked_at_are_said_before_it_can_be_saved(shown: Shown) -> None:
@@ -229,7 +229,7 @@ def test_past_calls_that_cannot_be_looked_at_are_said_before_it_can_be_saved(sho
     editor = shown.open()
     editor.saving.save.click()
     assert "The log is damaged." in plain.words(editor.past)
-    assert editor.saving.agree.isVisible()
+    assert editor.saving.save_looser.isVisible()
 
 
 def test_a_refusal_stands_beside_the_button_and_nothing_typed_is_lost(shown: Shown) -> None:

@@ -110,12 +110,12 @@ class Asked:
 
     def __init__(self, qtbot: QtBot) -> None:
         self.answers: list[tuple[Callable[[Explanation], None], Callable[[str], None]]] = []
-        self.fold = WhyButton(lambda *answers: self.answers.append(answers))
+        self.explanation = WhyButton(lambda *answers: self.answers.append(answers))
         self.window = QWidget()
         qtbot.addWidget(self.window)
         column = QVBoxLayout(self.window)
-        column.addWidget(self.fold.button)
-        column.addWidget(self.fold)
+        column.addWidget(self.explanation.button)
+        column.addWidget(self.explanation)
         self.window.show()
 
 
@@ -125,43 +125,43 @@ def asked(qtbot: QtBot) -> Asked:
 
 
 def test_nothing_but_the_button_is_there_before_it_is_pressed(asked: Asked) -> None:
-    assert asked.fold.children() == []
-    assert asked.fold.isHidden()
-    asked.fold.reset()
-    assert asked.fold.children() == []
+    assert asked.explanation.children() == []
+    assert asked.explanation.isHidden()
+    asked.explanation.reset()
+    assert asked.explanation.children() == []
 
 
 def test_it_asks_once_unfolds_and_folds(asked: Asked) -> None:
-    asked.fold.button.click()
-    asked.fold.button.click()
+    asked.explanation.button.click()
+    asked.explanation.button.click()
     assert len(asked.answers) == 1
     asked.answers[0][0](WHY)
-    assert asked.fold.card.isVisible()
-    assert asked.fold.button.text() == "Hide why"
+    assert asked.explanation.card.isVisible()
+    assert asked.explanation.button.text() == "Hide why"
     assert_plain(asked.window)
     assert_accessible(asked.window)
-    asked.fold.button.click()
-    assert asked.fold.isHidden()
-    assert asked.fold.button.text() == "Why?"
-    asked.fold.button.click()
+    asked.explanation.button.click()
+    assert asked.explanation.isHidden()
+    assert asked.explanation.button.text() == "Why?"
+    asked.explanation.button.click()
     assert len(asked.answers) == 2
 
 
 @pytest.mark.parametrize("answer", [0, 1])
 def test_an_answer_about_something_else_by_now_is_not_shown(answer: int, asked: Asked) -> None:
-    asked.fold.button.click()
-    asked.fold.reset()
+    asked.explanation.button.click()
+    asked.explanation.reset()
     explained, failed = asked.answers[0]
     failed("it is too late") if answer else explained(WHY)
-    assert asked.fold.isHidden()
-    assert asked.fold.button.text() == "Why?"
+    assert asked.explanation.isHidden()
+    assert asked.explanation.button.text() == "Why?"
 
 
 def test_why_it_cannot_be_told_is_said_and_can_be_asked_again(asked: Asked, qtbot: QtBot) -> None:
-    asked.fold.button.click()
-    with qtbot.waitSignal(asked.fold.explained):
+    asked.explanation.button.click()
+    with qtbot.waitSignal(asked.explanation.explained):
         asked.answers[0][1]("no rule judged this call")
-    assert asked.fold.isVisible()
-    asked.fold.button.click()
-    asked.fold.button.click()
+    assert asked.explanation.isVisible()
+    asked.explanation.button.click()
+    asked.explanation.button.click()
     assert len(asked.answers) == 2

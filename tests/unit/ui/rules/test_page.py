@@ -210,7 +210,7 @@ def test_a_drafts_past_calls_are_shown_unasked_and_are_no_step_towards_saving(sh
     assert shown.link.of(ReplayRule) == [ReplayRule(DRAFT.text, "")]
     assert "1 of 412 calls would be decided otherwise." in plain.words(editor.past)
     assert editor.field.hasFocus()
-    assert not editor.saving.agree.isVisible()
+    assert not editor.saving.save_looser.isVisible()
     assert not shown.link.of(SaveRule)
 
 

@@ -200,7 +200,7 @@ def test_s39_a_switch_that_loosens_opens_the_question(shown: Shown) -> None:
     shown.list.model.setData(index, Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
     assert shown.link.of(EnableRule) == []
     assert shown.list.panel.isVisible()
-    assert shown.list.panel.agree.isVisible()
+    assert shown.list.panel.loosening_question.isVisible()
     assert shown.link.of(ReplayRule) == [ReplayRule("", "deny", True)]
 
 

@@ -98,22 +98,22 @@ def test_s39_removing_what_denies_asks_first_with_the_past_calls_and_arms(shown:
     shown.show(FULL)
     shown.panel.remove.click()
     assert shown.link.requests == [ReplayRule("", "reading", True)]
-    said = plain.words(shown.panel.agree)
+    said = plain.words(shown.panel.loosening_question)
     assert "Remove this rule?" in said
     assert "1 of 412 calls would be decided otherwise." in said
-    shown.panel.agree.yes.button.click()
+    shown.panel.loosening_question.yes.button.click()
     assert shown.link.of(RemoveRule) == []
-    clock.arm(shown.panel.agree.yes)
-    shown.panel.agree.yes.button.click()
+    clock.arm(shown.panel.loosening_question.yes)
+    shown.panel.loosening_question.yes.button.click()
     assert shown.link.of(RemoveRule) == [RemoveRule("reading")]
-    assert shown.panel.agree.isHidden()
+    assert shown.panel.loosening_question.isHidden()
 
 
 def test_s39_switching_off_what_asks_and_on_what_allows_asks_first(shown: Shown, clock: Clock) -> None:
     shown.show(rule("asks", effect="ask"))
     shown.panel.switch.click()
-    shown.panel.agree.no.click()
-    assert shown.panel.agree.isHidden()
+    shown.panel.loosening_question.no.click()
+    assert shown.panel.loosening_question.isHidden()
     allows = rule("allows", enabled=False, counts=False)
     shown.show(allows)
     shown.panel.switch.click()
@@ -121,8 +121,8 @@ def test_s39_switching_off_what_asks_and_on_what_allows_asks_first(shown: Shown,
     assert (replayed.replaces, replayed.removes) == ("allows", False)
     assert '"enabled": true' in replayed.text
     assert shown.link.of(EnableRule) == []
-    clock.arm(shown.panel.agree.yes)
-    shown.panel.agree.yes.button.click()
+    clock.arm(shown.panel.loosening_question.yes)
+    shown.panel.loosening_question.yes.button.click()
     assert shown.link.of(EnableRule) == [EnableRule("allows", True)]
 
 
@@ -130,36 +130,36 @@ def test_s10_until_the_past_calls_are_there_there_is_no_button_to_agree(shown: S
     del shown.link.replies[ReplayRule]
     shown.show(FULL)
     shown.panel.remove.click()
-    assert shown.panel.agree.yes.isHidden()
-    shown.panel.agree.no.click()
+    assert shown.panel.loosening_question.yes.isHidden()
+    shown.panel.loosening_question.no.click()
     shown.panel.remove.click()
     shown.link.answer(ReplayRule, REPORT)  # to the question before
-    assert shown.panel.agree.yes.isHidden()
+    assert shown.panel.loosening_question.yes.isHidden()
     shown.link.answer(ReplayRule, REPORT, 1)
-    assert not shown.panel.agree.yes.isHidden()
+    assert not shown.panel.loosening_question.yes.isHidden()
 
 
 def test_past_calls_that_cannot_be_looked_at_are_said_before_it_can_be_agreed(shown: Shown, clock: Clock) -> None:
     shown.link.replies[ReplayRule] = AssentError("the log is damaged")
     shown.show(FULL)
     shown.panel.remove.click()
-    said = plain.words(shown.panel.agree)
+    said = plain.words(shown.panel.loosening_question)
     assert "The past calls could not be looked at" in said
     assert "The log is damaged." in said
-    clock.arm(shown.panel.agree.yes)
-    assert shown.panel.agree.yes.button.isEnabled()
+    clock.arm(shown.panel.loosening_question.yes)
+    assert shown.panel.loosening_question.yes.button.isEnabled()
 
 
 def test_a_refusal_is_said_beside_the_button_and_it_arms_anew(shown: Shown, clock: Clock) -> None:
     shown.link.replies[RemoveRule] = AssentError("policy.json was changed meanwhile")
     shown.show(FULL)
     shown.panel.remove.click()
-    clock.arm(shown.panel.agree.yes)
-    shown.panel.agree.yes.button.click()
-    assert "Policy.json was changed meanwhile." in plain.words(shown.panel.agree) or (
-        "policy.json was changed meanwhile." in plain.words(shown.panel.agree)
+    clock.arm(shown.panel.loosening_question.yes)
+    shown.panel.loosening_question.yes.button.click()
+    assert "Policy.json was changed meanwhile." in plain.words(shown.panel.loosening_question) or (
+        "policy.json was changed meanwhile." in plain.words(shown.panel.loosening_question)
     )
-    assert not shown.panel.agree.yes.button.isEnabled()
+    assert not shown.panel.loosening_question.yes.button.isEnabled()
 
 
 def test_a_refusal_of_what_tightens_is_said_too(shown: Shown) -> None:
@@ -173,7 +173,7 @@ def test_another_rule_puts_the_question_away(shown: Shown) -> None:
     shown.show(FULL)
     shown.panel.remove.click()
     shown.show(rule("other"))
-    assert shown.panel.agree.isHidden()
+    assert shown.panel.loosening_question.isHidden()
     assert shown.panel.edit.isVisible()
 
 
@@ -181,7 +181,7 @@ def test_what_changes_beside_the_question_leaves_it_open(shown: Shown) -> None:
     shown.show(FULL)
     shown.panel.remove.click()
     shown.show(replace(FULL, counts=False))
-    assert not shown.panel.agree.isHidden()
+    assert not shown.panel.loosening_question.isHidden()
 
 
 def test_s39_a_rule_that_became_another_under_its_name_puts_the_question_away(shown: Shown, clock: Clock) -> None:
@@ -189,10 +189,10 @@ def test_s39_a_rule_that_became_another_under_its_name_puts_the_question_away(sh
     narrow = rule("allows", enabled=False, counts=False)
     shown.show(narrow)
     shown.panel.switch.click()
-    clock.arm(shown.panel.agree.yes)
+    clock.arm(shown.panel.loosening_question.yes)
     shown.show(rule("allows", tool="*", enabled=False, counts=False))
-    assert shown.panel.agree.isHidden()
-    shown.panel.agree.yes.button.click()
+    assert shown.panel.loosening_question.isHidden()
+    shown.panel.loosening_question.yes.button.click()
     assert shown.link.of(EnableRule) == []
 
 

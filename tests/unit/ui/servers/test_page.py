@@ -118,11 +118,11 @@ def test_s14_each_definition_can_be_read_raw(shown: Shown) -> None:
     shown.open()
     card = shown.page.panel.findChild(ToolCard)
     assert isinstance(card, ToolCard)
-    card.fold.click()
+    card.definition_button.click()
     block = card.findChild(TextBlock)
     assert isinstance(block, TextBlock)
     assert block.isVisible()
-    card.fold.click()
+    card.definition_button.click()
     assert not block.isVisible()
 
 

@@ -213,7 +213,7 @@ def test_at_most_fifty_are_looked_at_together() -> None:
         likes.put(numbered(number))
     first = numbered(0).request.call.id
     assert len(likes.of(first)) == MOST
-    assert likes.later(likes.kind(first), likes.of(first)) == 10
+    assert likes.count_new(likes.kind(first), likes.of(first)) == 10
 
 
 def sheet(*arguments: JsonObject) -> tuple[list[str], list[list[str]], list[tuple[str, str]]]:
