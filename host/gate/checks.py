@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from host import tasks
 from host.gate import answers, quorum, records
 from host.gate.call_execution import CallExecution
-from host.gate.fact_collector import FOR_PEOPLE, PATHS, FactCollector, Judge, as_gathered
+from host.gate.fact_collector import FOR_PEOPLE, PATHS, FactCollector, Judge, needs_of
 from host.gate.inspection import INLINE, Inspection, is_short
 from host.gate.limits import Rates
 from host.gate.refusals import Refusal, deny
@@ -176,7 +176,7 @@ class Checks:
         Raises:
             Refusal: it is a deny, or a rule's rate is used up. Aborted: the call was ended from outside.
         """
-        return self._passed(run, await self.weighed(run, tool, findings, more), asked=asked)
+        return self._passed(run, await self.judged_even_if_denied(run, tool, findings, more), asked=asked)
 
     def _passed(self, run: CallExecution, context: DecisionContext, *, asked: bool) -> DecisionContext:
         """``context``, where it is neither a deny nor comes too often; raises Refusal else."""
@@ -187,7 +187,7 @@ class Checks:
             raise deny(call, "limit", _too_often(limit), ground=context, asked=asked)
         return context
 
-    async def unasked(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
+    async def with_resolved_paths(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
         """``context`` of a call that nobody would be asked about, found and judged by where its paths lead.
 
         Links are strangers' to make. Where the inputs name no path it is ``context`` itself; else what is gathered here
@@ -232,7 +232,7 @@ class Checks:
         unseen = any(fact.where == "$" and fact.place is None for fact in facts.paths or ())
         return (*led, _UNRESOLVED) if unseen and _UNRESOLVED not in led else led
 
-    async def weighed(
+    async def judged_even_if_denied(
         self, run: CallExecution, tool: Tool, findings: tuple[Finding, ...], more: Needs
     ) -> DecisionContext:
         """As ``judged``, whatever the verdict is; the call counts for no rate. Raises as that does."""
@@ -253,7 +253,7 @@ class Checks:
             facts = await self._collector.again(run, context.tool, context.facts)
             if not self._moved(context):
                 return facts
-        more = FOR_PEOPLE if by == "approver" else as_gathered(context.facts)
+        more = FOR_PEOPLE if by == "approver" else needs_of(context.facts)
         return await self._collector.facts(run, context.tool, context.findings, more)
 
     def verdict(self, context: DecisionContext, facts: CallFacts) -> Verdict | None:

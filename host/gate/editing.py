@@ -149,8 +149,8 @@ class Editing:
         if report.status == "invalid":
             return EditCheck(tuple(_problem(violation, trial.call) for violation in report.violations))
         findings = await self._checks.findings(trial, tool)  # which say of what could not be validated that it was not
-        weighed = await self._checks.weighed(trial, tool, findings, FOR_PEOPLE)
-        return EditCheck((), weighed.verdict.effect.value, weighed.verdict.because, weighed.findings)
+        context = await self._checks.judged_even_if_denied(trial, tool, findings, FOR_PEOPLE)
+        return EditCheck((), context.verdict.effect.value, context.verdict.because, context.findings)
 
 
 async def add_edit_note(reply: Reply, run: CallExecution) -> Reply:

@@ -86,7 +86,7 @@ class FactCollector:
         for _ in range(MAX_LOOKS):
             if policy.stale():
                 await policy.ready()
-            generation, call = policy.generation, _vouched(run, policy)
+            generation, call = policy.generation, _update_trust(run, policy)
             needs = _together(self._needs(call), more)
             if needs is NOTHING_NEEDED:
                 return self._plain(call, tool, findings)
@@ -124,13 +124,13 @@ class FactCollector:
             return await self._gatherer.facts(context, findings, needs=needs, now=self._now())
 
     async def _gather_again(self, call: Call, tool: Tool, facts: CallFacts) -> CallFacts:
-        context, needs = CallContext.of(call, tool.definition), _together(self._needs(call), as_gathered(facts))
+        context, needs = CallContext.of(call, tool.definition), _together(self._needs(call), needs_of(facts))
         async with self._places[call.app.name], self._looking:
             return await self._gatherer.again(facts, context, needs=needs, now=self._now())
 
 
-def as_gathered(facts: CallFacts) -> Needs:
-    """What must be gathered besides, that facts of the same kinds as these come of it."""
+def needs_of(facts: CallFacts) -> Needs:
+    """The needs that ``facts`` answer: gathering by them gives facts of the same kinds."""
     return Needs(paths=facts.paths is not None, hosts=facts.hosts is not None)
 
 
@@ -139,8 +139,8 @@ def _annotations(tool: Tool) -> JsonObject:
     return said if isinstance(said, dict) else {}
 
 
-def _vouched(run: CallExecution, policy: Judge) -> Call:
-    """The call of ``run``, whose server from now on says who vouches for it."""
+def _update_trust(run: CallExecution, policy: Judge) -> Call:
+    """Set who vouches for the server in the call of ``run``, by the rules of now; returns that call."""
     server = run.call.server
     trust = policy.trust_of(server.id, server.config_digest)
     if trust != server.trust:

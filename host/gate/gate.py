@@ -173,9 +173,9 @@ class Gate:
         findings = await self._checks.findings(run, tool)
         run.advance(Event.VALID)
         context = await self._checks.judged(run, tool, findings)
-        decided, offer = self._unasked(run, context), None
-        if decided is not None and (led := await self._checks.unasked(run, context)) is not context:
-            context, decided = led, self._unasked(run, led)
+        decided, offer = self._decided_without_person(run, context), None
+        if decided is not None and (led := await self._checks.with_resolved_paths(run, context)) is not context:
+            context, decided = led, self._decided_without_person(run, led)
         if decided is not None:
             run.advance(Event.ALLOW)
         else:
@@ -202,7 +202,7 @@ class Gate:
             calls = f"{rate.calls} call{'' if rate.calls == 1 else 's'}"
             raise deny(call, "limit", f"more than {calls} in {rate.seconds:g} s")
 
-    def _unasked(self, run: CallExecution, context: DecisionContext) -> PendingDecision | None:
+    def _decided_without_person(self, run: CallExecution, context: DecisionContext) -> PendingDecision | None:
         """The yes of a rule or a grant, None where a person must be asked."""
         call, verdict = run.call, context.verdict
         if verdict.obligations.signed or verdict.obligations.reason_required:

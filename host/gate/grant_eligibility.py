@@ -60,9 +60,9 @@ def refusal(call: Call, verdict: Verdict | None, findings: tuple[Finding, ...], 
 
 def scopes(call: Call, facts: CallFacts) -> tuple[GrantDuration, ...]:
     """For how long a grant may be given, shortest first, whatever can be kept beyond the end of this host."""
-    if _careful(facts):
+    if _untrusted_hint(facts):
         return ("15min",)
-    if _noticed(facts) or tool_of(call).verb in _BRIEF:
+    if _has_medium_finding(facts) or tool_of(call).verb in _BRIEF:
         return ("15min", "1h")
     usual = tuple(scope for scope in _WHILE_OPEN if scope != "chat" or call.app.session)
     return usual if no_always(call, facts) else (*usual, "always")
@@ -70,12 +70,12 @@ def scopes(call: Call, facts: CallFacts) -> tuple[GrantDuration, ...]:
 
 def no_always(call: Call, facts: CallFacts) -> str:
     """Why no grant of ``always`` may be given; empty where one may."""
-    if _careful(facts):
+    if _untrusted_hint(facts):
         return _CAREFUL
     verb = tool_of(call).verb
     if verb in _BRIEF:
         return _GONE
-    if _noticed(facts):
+    if _has_medium_finding(facts):
         return _NATURE
     if verb in HIGH_IMPACT_VERBS:
         return _POWER
@@ -92,9 +92,9 @@ def bounds(call: Call, facts: CallFacts, schema: JsonValue = None) -> tuple[Boun
         facts: of this very call.
         schema: the tool's ``inputSchema``, as it came, where the grant is yet to be given.
     """
-    if _careful(facts):
+    if _untrusted_hint(facts):
         return ("exact",)
-    narrow = facts.trust == "none" or _destroys(facts) or _noticed(facts)
+    narrow = facts.trust == "none" or _destroys(facts) or _has_medium_finding(facts)
     if narrow or not variable_inputs.may_be_any(call.arguments_value, schema, tool_of(call)):
         return ("exact", "pattern")
     return ("exact", "pattern", "any")
@@ -136,12 +136,12 @@ def _destroys(facts: CallFacts) -> bool:
     return endless(said) or any(same(said, value, loosely=True) for value in (True, "true"))
 
 
-def _noticed(facts: CallFacts) -> bool:
+def _has_medium_finding(facts: CallFacts) -> bool:
     """Whether such calls run code, change a database or reach out: nothing odd, and yet never for good."""
     return any(finding.severity is not Severity.INFO for finding in facts.findings)
 
 
-def _careful(facts: CallFacts) -> bool:
+def _untrusted_hint(facts: CallFacts) -> bool:
     """Whether a server that nobody vouched for says that the tool wants care."""
     return any(guard.kind == "hint" for guard in plain_guards(facts))
 

@@ -560,7 +560,7 @@ def _text(text: str, schema: JsonValue, steps: Steps, found: FactsByInput) -> Pa
     if role in ("program", "authority"):
         return Text(longest(text)) if found.free(steps, text) else same
     if places := found.places(steps, text):
-        around = folder_around(places[0]) if len(places) == 1 and variable_inputs.roams(tool) else None
+        around = folder_around(places[0]) if len(places) == 1 and variable_inputs.path_may_vary(tool) else None
         return Same(same.raw, "place") if around is None else around
     if tool.verb == "reads" and (origin := found.origin(steps, text)) is not None:
         return origin

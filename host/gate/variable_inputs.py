@@ -32,7 +32,7 @@ _NARROWING: Final = frozenset("enum const format contentMediaType contentEncodin
 """What of a schema says that a text is more than text."""
 
 
-def roams(tool: ToolClass) -> bool:
+def path_may_vary(tool: ToolClass) -> bool:
     """Whether a path may be another one in its folder: not where a file is sent, deleted or run."""
     return tool.verb == "reads" or (tool.verb not in HIGH_IMPACT_VERBS and not tool.outside)
 
@@ -71,7 +71,7 @@ def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
     if tool.verb != "reads":
         return role == "content" and named and _is_prose(key, text, tool)
     if role == "program":
-        return _asks(key, text)
+        return _is_search_text(key, text)
     return role in ("object", "content", "choice") and not says_where(key)
 
 
@@ -102,13 +102,13 @@ def may_be_any(arguments: JsonObject, schema: JsonValue, tool: ToolClass) -> boo
         return False
     properties = schema.get("properties") if isinstance(schema, dict) else None
     names = list(properties) if isinstance(properties, dict) else []
-    if len(names) > VALUES or any(_leads(name, tool) for name in names):
+    if len(names) > VALUES or any(_names_target(name, tool) for name in names):
         return False
-    holds = _holds_still if tool.verb == "reads" else _aims
-    return not any(number >= VALUES or holds(*leaf, tool) for number, leaf in enumerate(_leaves(arguments)))
+    excludes = _must_stay if tool.verb == "reads" else _names_receiver
+    return not any(number >= VALUES or excludes(*leaf, tool) for number, leaf in enumerate(_leaves(arguments)))
 
 
-def _leads(name: str, tool: ToolClass) -> bool:
+def _names_target(name: str, tool: ToolClass) -> bool:
     """Whether a name says where something is read or goes, or what runs."""
     role = named_role(name)
     if tool.verb == "reads":
@@ -116,14 +116,14 @@ def _leads(name: str, tool: ToolClass) -> bool:
     return role in ("destination", "program")
 
 
-def _holds_still(key: str, value: JsonValue, tool: ToolClass) -> bool:
+def _must_stay(key: str, value: JsonValue, tool: ToolClass) -> bool:
     """Whether a value of a tool that reads says where, or what is done."""
     if is_operation(key):
         return True
     return not (text_may_differ(key, value, tool) if isinstance(value, str) else number_may_differ(key, tool))
 
 
-def _aims(key: str, value: JsonValue, tool: ToolClass) -> bool:
+def _names_receiver(key: str, value: JsonValue, tool: ToolClass) -> bool:
     """Whether a value of a tool that writes says to whom, or what runs."""
     text = value if isinstance(value, str) else ""
     return is_operation(key) or role_of(key, text, tool.verb)[0] in ("destination", "authority", "program")
@@ -142,7 +142,7 @@ def _leaves(arguments: JsonObject) -> Iterator[tuple[str, JsonValue]]:
             yield key, value
 
 
-def _asks(key: str, text: str) -> bool:
+def _is_search_text(key: str, text: str) -> bool:
     """Whether a text that may be a program is plain words to look for."""
     if tables.named("question").isdisjoint(key_words(key)[-1:]) or not _SYNTAX.isdisjoint(text):
         return False

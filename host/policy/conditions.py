@@ -109,9 +109,9 @@ class TrustCondition(Condition[frozenset[Trust]]):
         del rule
         return facts.trust in wanted
 
-    def fails(self, wanted: frozenset[Trust], rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+    def fails(self, wanted: frozenset[Trust], rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Who did, and who should have."""
-        del rule, kept
+        del rule, for_log
         whom = listed([_BELIEVED[level] for level in _BELIEVED if level in wanted], either=True)
         this = _BELIEVED[facts.trust]
         return say("It wants a server for which {whom} vouched; for this one, {this} did.", whom=whom, this=this)
@@ -143,18 +143,18 @@ class AnnotationsCondition(Condition[Annotations]):
         """Whether each has a value that is wanted, as far as it is believed."""
         return every(_annotation(rule, facts, name, values) for name, values in wanted)
 
-    def fails(self, wanted: Annotations, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+    def fails(self, wanted: Annotations, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Which one has another value, or is not believed."""
-        del kept
+        del for_log
         failing = (name for name, values in wanted if _annotation(rule, facts, name, values) is False)
         name = one_line(next(failing, ""), _SHOWN)
         if rule.effect is Effect.ALLOW and not believed(rule, facts):
             return say("It goes by the annotation {name}, and nobody it believes vouched for the server.", name=name)
         return say("The annotation {name} does not have a value that it wants.", name=name)
 
-    def untold(self, wanted: Annotations, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+    def untold(self, wanted: Annotations, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """It is endless."""
-        del wanted, rule, facts, kept
+        del wanted, rule, facts, for_log
         return say("An annotation is too long to be compared.")
 
 
@@ -189,14 +189,14 @@ class FindingsCondition(Condition[frozenset[str]]):
         unseen = any(it.kind == "not-inspected" and it.severity is not Severity.INFO for it in facts.findings)
         return None if unseen and rule.effect is not Effect.ALLOW else False  # it may be in what nobody could look at
 
-    def fails(self, wanted: frozenset[str], rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+    def fails(self, wanted: frozenset[str], rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """None was."""
-        del wanted, rule, facts, kept
+        del wanted, rule, facts, for_log
         return say("None of the findings that it names was made.")
 
-    def untold(self, wanted: frozenset[str], rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+    def untold(self, wanted: frozenset[str], rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Not everything was looked at."""
-        del wanted, rule, facts, kept
+        del wanted, rule, facts, for_log
         return say("Not all of the call could be inspected.")
 
 
@@ -225,14 +225,14 @@ class ArgumentsCondition(Condition[ArgumentSchema]):
         del rule
         return facts.fits(wanted)
 
-    def fails(self, wanted: ArgumentSchema, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+    def fails(self, wanted: ArgumentSchema, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """They do not."""
-        del wanted, rule, facts, kept
+        del wanted, rule, facts, for_log
         return say("The inputs do not meet its schema.")
 
-    def untold(self, wanted: ArgumentSchema, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+    def untold(self, wanted: ArgumentSchema, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """It could not be applied in time."""
-        del wanted, rule, facts, kept
+        del wanted, rule, facts, for_log
         return say("Whether the inputs meet its schema could not be told.")
 
     def needs(self, wanted: ArgumentSchema) -> Needs:
@@ -279,14 +279,14 @@ class TimeCondition(Condition[TimeOfDay]):
         del rule
         return None if (now := _aware(facts)) is None else _in_time(wanted, now)
 
-    def fails(self, wanted: TimeOfDay, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+    def fails(self, wanted: TimeOfDay, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """It is another time."""
-        del wanted, rule, facts, kept
+        del wanted, rule, facts, for_log
         return say("It does not count at this time of day or week.")
 
-    def untold(self, wanted: TimeOfDay, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+    def untold(self, wanted: TimeOfDay, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """There is no clock, or no such zone."""
-        del wanted, rule, facts, kept
+        del wanted, rule, facts, for_log
         return _NO_CLOCK
 
 
@@ -346,10 +346,10 @@ def holds(rule: Rule, facts: CallFacts) -> Truth:
     return told
 
 
-def why_not(rule: Rule, facts: CallFacts, *, kept: bool = False) -> str:
+def why_not(rule: Rule, facts: CallFacts, *, for_log: bool = False) -> str:
     """The first condition that fails, or else the first that could not be told, in one safe sentence; else empty.
 
-    ``kept``: whether the sentence goes into the log, whose bodies hold nothing of a call's inputs.
+    ``for_log``: whether the sentence goes into the log, whose bodies hold nothing of a call's inputs.
     """
     alive = _expiry(rule, facts)
     if alive is False:
@@ -358,9 +358,9 @@ def why_not(rule: Rule, facts: CallFacts, *, kept: bool = False) -> str:
     for condition, value in _wanted(_by_rank(CONDITIONS), rule.conditions):
         holding = condition.holds(value, rule, facts)
         if holding is False:
-            return condition.fails(value, rule, facts, kept=kept)
+            return condition.fails(value, rule, facts, for_log=for_log)
         if holding is None:
-            doubt = doubt or condition.untold(value, rule, facts, kept=kept)
+            doubt = doubt or condition.untold(value, rule, facts, for_log=for_log)
     return doubt
 
 

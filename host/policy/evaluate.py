@@ -22,7 +22,16 @@ from typing import Final, NamedTuple
 from host.model import NO_OBLIGATIONS, Effect, Obligations, Verdict
 from host.policy.conditions import holds, why_not
 from host.policy.facts import CallFacts
-from host.policy.guards import APPROVERS, Guard, doubts, lost, plain_guards, sentence, signers, unacknowledged
+from host.policy.guards import (
+    APPROVERS,
+    Guard,
+    lost_confirmation_guards,
+    plain_guards,
+    possible_deny_guards,
+    sentence,
+    signers,
+    unacknowledged,
+)
 from host.policy.index import index_of, needs, waiting_index
 from host.policy.model import PolicySource, Rule
 from host.policy.words import SOURCES
@@ -77,34 +86,35 @@ class _Matches(NamedTuple):
     """Which rules match.
 
     Attributes:
-        deny, ask, allow: the deciding one of each effect, as far as it is of interest. untold: those that might deny.
+        deny, ask, allow: the deciding one of each effect, as far as it is of interest.
+        undetermined: those that might deny.
         obligations: what all that ask or allow demand.
     """
 
     deny: Rule | None = None
     ask: Rule | None = None
     allow: Rule | None = None
-    untold: tuple[Rule, ...] = ()
+    undetermined: tuple[Rule, ...] = ()
     obligations: Obligations = NO_OBLIGATIONS
 
 
 def _find(facts: CallFacts, sources: Sequence[PolicySource]) -> _Matches:
     """Ask the rules, the strictest first, and no more of them than can change anything."""
     named = [rule for it in sources for rule in index_of(it).candidates(facts.server, facts.tool, facts.app)]
-    untold: list[Rule] = []
+    undetermined: list[Rule] = []
     for rule in _of(named, Effect.DENY):
         holding = holds(rule, facts)
         if holding:
             return _Matches(deny=rule)
         if holding is None:
-            untold.append(rule)
+            undetermined.append(rule)
     asking = _matching(_of(named, Effect.ASK), facts, known=False)
     ask = asking[0] if asking else None
     allows = _of(named, Effect.ALLOW)
     allowing = _matching(allows, facts, known=ask is not None)
     demanded = reduce(or_, (rule.obligations for rule in (*asking, *allowing)), NO_OBLIGATIONS)
     allow = _acknowledging(allowing[0], allows, facts) if allowing and ask is None else None
-    return _Matches(None, ask, allow, tuple(untold), demanded)
+    return _Matches(None, ask, allow, tuple(undetermined), demanded)
 
 
 def _acknowledging(first: Rule, allows: Sequence[Rule], facts: CallFacts) -> Rule:
@@ -161,7 +171,7 @@ def _undenied(facts: CallFacts, sources: Sequence[PolicySource], found: _Matches
 
 
 def _by(rule: Rule, facts: CallFacts, demanded: Obligations) -> VerdictAndRule:
-    doubt = why_not(rule, facts, kept=True) if rule.effect is Effect.ASK and holds(rule, facts) is None else ""
+    doubt = why_not(rule, facts, for_log=True) if rule.effect is Effect.ASK and holds(rule, facts) is None else ""
     because = sentences((sentence(rule), doubt))
     return VerdictAndRule(Verdict(rule.effect, rule.id, rule.source, because, rule.reason, demanded), rule)
 
@@ -189,11 +199,11 @@ def _guards(
     verdict = decided.verdict
     if verdict.effect is Effect.ALLOW:
         yield from plain_guards(facts, decided.rule)
-        yield from doubts(facts, sources, found.untold)
+        yield from possible_deny_guards(facts, sources, found.undetermined)
     elif verdict.source in _ANSWERABLE:
-        yield from (guard for guard in doubts(facts, sources, found.untold) if guard.forbids)
+        yield from (guard for guard in possible_deny_guards(facts, sources, found.undetermined) if guard.blocks_grants)
     if verdict.source in _ANSWERABLE:
-        yield from lost(sources)
+        yield from lost_confirmation_guards(sources)
 
 
 def _held_back(verdict: Verdict, guard: Guard) -> Verdict:

@@ -66,7 +66,7 @@ class Guard(NamedTuple):
     rule: Rule | None = None
 
     @property
-    def forbids(self) -> bool:
+    def blocks_grants(self) -> bool:
         """Whether more than a user's question may be behind it, so that no grant answers it either."""
         return self.rule is None or self.rule.effect is Effect.DENY or self.rule.source == "managed"
 
@@ -130,10 +130,15 @@ def plain_guards(facts: CallFacts, rule: Rule | None = None) -> Iterator[Guard]:
                 yield Guard("hint", claim)
 
 
-def doubts(facts: CallFacts, sources: Iterable[PolicySource], untold: Sequence[Rule]) -> Iterator[Guard]:
-    """What some rule might forbid. ``untold``: rules that deny, of which it could not be told whether they match."""
-    for rule in untold:
-        why = why_not(rule, facts, kept=True)
+def possible_deny_guards(
+    facts: CallFacts, sources: Iterable[PolicySource], undetermined: Sequence[Rule]
+) -> Iterator[Guard]:
+    """What some rule might forbid.
+
+    ``undetermined``: rules that deny, of which it could not be told whether they match.
+    """
+    for rule in undetermined:
+        why = why_not(rule, facts, for_log=True)
         yield Guard("untold", say("perhaps {rule} {why}", rule=lowered(sentence(rule)), why=why), rule)
     for source in sources:
         for rule in index_of(source).twins(facts.server, facts.tool, facts.app):
@@ -144,7 +149,7 @@ def doubts(facts: CallFacts, sources: Iterable[PolicySource], untold: Sequence[R
         yield Guard("approvers", say("the server says who must sign in a form that is not understood."))
 
 
-def lost(sources: Iterable[PolicySource]) -> Iterator[Guard]:
+def lost_confirmation_guards(sources: Iterable[PolicySource]) -> Iterator[Guard]:
     """What keeps the user's word, in rules or in grants, from deciding while it cannot be found (SECURITY, row 39).
 
     Rules that deny, or want a PIN, may have been taken away with it.

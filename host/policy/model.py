@@ -210,13 +210,16 @@ class Condition(Generic[T]):
         """Whether the call has it; None where that could not be told."""
         raise NotImplementedError
 
-    def fails(self, wanted: T, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
-        """Why it does not hold, one safe sentence. ``kept``: for the log, whose bodies hold nothing of the inputs."""
+    def fails(self, wanted: T, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+        """Why it does not hold, one safe sentence.
+
+        ``for_log``: whether it goes into the log, whose bodies hold nothing of the inputs.
+        """
         raise NotImplementedError
 
-    def untold(self, wanted: T, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+    def untold(self, wanted: T, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Why it could not be told, likewise; of one that always can, empty."""
-        del wanted, rule, facts, kept
+        del wanted, rule, facts, for_log
         return ""
 
     def needs(self, wanted: T) -> Needs:

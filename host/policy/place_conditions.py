@@ -5,7 +5,7 @@ Invariants:
     a folder whose own name is no link's. A rule that asks or denies holds as soon as one may be read as within, and is
     never surely false while one could not be told.
     The path or host that a sentence names is one by which the condition has the truth that it has.
-    Text of a call, of an author or of a stranger is escaped and bounded. A sentence that is ``kept`` in the log, whose
+    Text of a call, of an author or of a stranger is escaped and bounded. A sentence ``for_log``, whose
     bodies hold nothing of a call's inputs, names an input only where the tool's definition does, and never says what
     stands in it or where it leads.
 """
@@ -239,7 +239,7 @@ _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
 _PLACE: Final = re.compile(r"[A-Za-z0-9_./:~+=@\[\]-]{1,120}")
 
 
-def paths_elsewhere(rule: Rule, facts: CallFacts, *, kept: bool = False) -> str:
+def paths_elsewhere(rule: Rule, facts: CallFacts, *, for_log: bool = False) -> str:
     """Why ``paths_within`` is false."""
     wanted = rule.conditions.paths
     named = wanted.folders if wanted else ()
@@ -247,20 +247,20 @@ def paths_elsewhere(rule: Rule, facts: CallFacts, *, kept: bool = False) -> str:
     if rule.effect is not Effect.ALLOW or wanted is None:
         return say("No path in the inputs lies within {folders}.", folders=folders)
     linked = [name for name in named if name in facts.folders and facts.folders[name].linked]
-    why = _path_elsewhere(facts, wanted, folders, kept=kept)
+    why = _path_elsewhere(facts, wanted, folders, for_log=for_log)
     if not linked:
         return why
     link = say("{folders} is a link, and no rule allows by one: write where it leads.", folders=listed(linked))
     return sentences((why, link))
 
 
-def _path_elsewhere(facts: CallFacts, wanted: PathsWithin, folders: str, *, kept: bool) -> str:
+def _path_elsewhere(facts: CallFacts, wanted: PathsWithin, folders: str, *, for_log: bool) -> str:
     out = path_outside(facts, wanted)
-    if out is None or (kept and not out.declared):
+    if out is None or (for_log and not out.declared):
         return say(
             "Not everything in the inputs that is a path, or could be one, lies within {folders}.", folders=folders
         )
-    if out.place is None or kept:
+    if out.place is None or for_log:
         return say("The input {input} does not surely lie within {folders}.", input=_named(out), folders=folders)
     place = _bare(out.place.text, _PLACE)
     return say(
@@ -268,30 +268,30 @@ def _path_elsewhere(facts: CallFacts, wanted: PathsWithin, folders: str, *, kept
     )
 
 
-def hosts_elsewhere(rule: Rule, facts: CallFacts, *, kept: bool = False) -> str:
+def hosts_elsewhere(rule: Rule, facts: CallFacts, *, for_log: bool = False) -> str:
     """Why ``hosts`` is false."""
     wanted = rule.conditions.hosts
     hosts = listed(map(host_text, wanted.patterns if wanted else ()))
     if rule.effect is not Effect.ALLOW or wanted is None:
         return say("Nothing in the inputs is at {hosts}.", hosts=hosts)
     out = host_outside(facts, wanted)
-    if out is None or out.host is None or (kept and not out.declared):
+    if out is None or out.host is None or (for_log and not out.declared):
         return say(
             "Not everything in the inputs that names a host, or could name one, is at {hosts}.",
             hosts=hosts,
         )
-    if kept:
+    if for_log:
         return say("The input {input} is not at {hosts}.", input=_named(out), hosts=hosts)
     port = "" if out.port is None or out.usual_port else f":{out.port}"
     place = f"{_bare(out.host, _PLACE)}{port}"
     return say("The input {input} is at {place}, not at {hosts}.", input=_named(out), place=place, hosts=hosts)
 
 
-def paths_untold(rule: Rule, facts: CallFacts, *, kept: bool = False) -> str:
+def paths_untold(rule: Rule, facts: CallFacts, *, for_log: bool = False) -> str:
     """Why it cannot be told whether ``paths_within`` holds."""
     wanted = rule.conditions.paths
     doubt = None if wanted is None else doubtful_path(facts, wanted, allow=rule.effect is Effect.ALLOW)
-    if doubt is None or not doubt.key or (kept and not doubt.declared):
+    if doubt is None or not doubt.key or (for_log and not doubt.declared):
         if why := _reason(facts.paths):
             return say("Where the paths in the inputs lead could not be told: {why}.", why=why)
         return say("Where the paths in the inputs lead could not be told.")
@@ -304,11 +304,11 @@ def paths_untold(rule: Rule, facts: CallFacts, *, kept: bool = False) -> str:
     return say("Where the input {input} leads could not be told.", input=_named(doubt))
 
 
-def hosts_untold(rule: Rule, facts: CallFacts, *, kept: bool = False) -> str:
+def hosts_untold(rule: Rule, facts: CallFacts, *, for_log: bool = False) -> str:
     """Why it cannot be told whether ``hosts`` holds."""
     wanted = rule.conditions.hosts
     doubt = None if wanted is None else doubtful_host(facts, wanted, allow=rule.effect is Effect.ALLOW)
-    if doubt is None or not doubt.key or (kept and not doubt.declared):
+    if doubt is None or not doubt.key or (for_log and not doubt.declared):
         if why := _reason(facts.hosts):
             return say("Which hosts the inputs name could not be told: {why}.", why=why)
         return say("Which hosts the inputs name could not be told.")
@@ -473,15 +473,15 @@ class PathsCondition(Condition[PathsWithin]):
         """See ``matches_paths``."""
         return matches_paths(facts, wanted, allow=rule.effect is Effect.ALLOW)
 
-    def fails(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+    def fails(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Which path lies elsewhere."""
         del wanted
-        return paths_elsewhere(rule, facts, kept=kept)
+        return paths_elsewhere(rule, facts, for_log=for_log)
 
-    def untold(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+    def untold(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Of which path it cannot be told."""
         del wanted
-        return paths_untold(rule, facts, kept=kept)
+        return paths_untold(rule, facts, for_log=for_log)
 
     def needs(self, wanted: PathsWithin) -> Needs:
         """Paths, and the folders themselves."""
@@ -525,15 +525,15 @@ class HostsCondition(Condition[Hosts]):
         """See ``matches_hosts``."""
         return matches_hosts(facts, wanted, allow=rule.effect is Effect.ALLOW)
 
-    def fails(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+    def fails(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Which host is another one."""
         del wanted
-        return hosts_elsewhere(rule, facts, kept=kept)
+        return hosts_elsewhere(rule, facts, for_log=for_log)
 
-    def untold(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+    def untold(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Of which host it cannot be told."""
         del wanted
-        return hosts_untold(rule, facts, kept=kept)
+        return hosts_untold(rule, facts, for_log=for_log)
 
     def needs(self, wanted: Hosts) -> Needs:
         """Hosts."""

@@ -249,7 +249,7 @@ def test_what_the_log_keeps_names_declared_inputs_alone_and_never_what_stands_in
         for named in (host, replace(host, host=None, why="it is odd"), replace(host, kind="unclear", host=None)):
             facts = replace(CALL, paths=(each,), hosts=(named,), folders=folders)
             for of in (within, at):
-                kept = why_not(of, facts, kept=True)
+                kept = why_not(of, facts, for_log=True)
                 assert kept
                 assert "secret" not in kept
                 assert ("anna" in kept) is declared
@@ -379,10 +379,10 @@ class ShortName(Condition[int]):
     def holds(self, wanted: int, rule: Rule, facts: CallFacts) -> bool | None:
         return None if not facts.tool else len(facts.tool) <= wanted
 
-    def fails(self, wanted: int, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+    def fails(self, wanted: int, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         return "The name is too long."
 
-    def untold(self, wanted: int, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+    def untold(self, wanted: int, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         return "There is no name."
 
     def needs(self, wanted: int) -> Needs:
