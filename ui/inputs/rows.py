@@ -197,10 +197,10 @@ class InputRow(TwoColumnRow):
         self._span = span
         self.outline(0 if self._has_mark else 2)
         place = self._mark(lit=True)
-        QTimer.singleShot(LIT_MS, self, self.calm)
+        QTimer.singleShot(LIT_MS, self, self.end_light_up)
         return place
 
-    def calm(self) -> None:
+    def end_light_up(self) -> None:
         """The moment is over: an outline is left."""
         self._mark(lit=False)
         self.outline(0 if self._has_mark else 1)

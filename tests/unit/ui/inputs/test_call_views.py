@@ -313,7 +313,7 @@ def test_the_mark_stays_as_an_outline_when_its_moment_is_over(qtbot: QtBot) -> N
     settle()
     [view] = [one for one in row(views, "path").findChildren(PlainView) if one.marks]
     assert [mark.lit for mark in view.marks] == [True]
-    row(views, "path").calm()
+    row(views, "path").end_light_up()
     assert [mark.lit for mark in view.marks] == [False]
 
 
