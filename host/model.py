@@ -271,7 +271,7 @@ class Call:
         params: the canonical bytes of everything that will be sent as ``params``, less the progress token.
         arguments: canonical bytes of ``params.arguments`` (``{}`` where absent), what schemas and policy judge.
         arguments_value: the same, parsed; never mutated.
-        revision: MCP revision that the app speaks. proposed_at: Unix time in seconds.
+        protocol_revision: MCP revision that the app speaks. proposed_at: Unix time in seconds.
         digest: SHA-256 of ``params``, hex. This is what a decision names.
         turn: the words that led here, as the app tells them (untrusted); never sent to the server, and bounded.
     """
@@ -283,7 +283,7 @@ class Call:
     params: bytes
     arguments: bytes
     arguments_value: JsonObject = field(repr=False, compare=False)
-    revision: str
+    protocol_revision: str
     proposed_at: float
     digest: str
     turn: str = field(default="", compare=False)
@@ -489,7 +489,8 @@ class Draft:
     """A record before it is chained.
 
     Attributes:
-        kind: ``call.decided`` and so on; REVIEWERS lists them. fields: what stands in the chained body, no secrets.
+        kind: ``call.decided`` and so on, see ``docs/reference/records.md``.
+        fields: what stands in the chained body, no secrets.
         values: sensitive values by name; only their HMAC commitments enter the body.
         call: id of the call it belongs to, or empty.
         unkept: names of values that are committed to and not stored.

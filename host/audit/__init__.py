@@ -1,1 +1,4 @@
-"""The audit log: what happened, in a form that someone who does not trust us can check (PRODUCT, promises 3, 5)."""
+"""The audit log: what happened, in a form that someone who does not trust us can check.
+
+Promises 3 and 5 of the README.
+"""

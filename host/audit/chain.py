@@ -1,8 +1,9 @@
 """The arithmetic of the log's chain (pure).
 
-Owns: how a record is tied to the one before it, how a sensitive value is committed to, and the check of both. What
-stays true: none of this ever changes for format 1, so that every record ever written can be checked; whatever the
-file holds, the only error that leaves a check is ``BrokenChain``, with the first bad record and why it is bad.
+Owns: how a record is tied to the one before it, how a sensitive value is committed to, and the check of both.
+
+Invariants: none of this ever changes for format 1, so that every record ever written can be checked; whatever the file
+holds, the only error that leaves a check is ``BrokenChain``, with the first bad record and why it is bad.
 
 Format 1, in full. ``‖`` joins bytes; hashes are SHA-256 (FIPS 180-4), 32 bytes:
 - ``genesis = SHA-256("assent/audit/genesis/v1" ‖ 0x00 ‖ log id)``, the log id being 32 lower-case hex digits in ASCII;

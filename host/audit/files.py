@@ -2,7 +2,7 @@
 
 Owns: how the log's files come into being and who may touch them.
 
-Invariants: every file is this account's alone from its first byte (SECURITY, rows 32 and 36) and never a symbolic link;
+Invariants: every file is this account's alone from its first byte (attacks 32 and 36) and never a symbolic link;
 the directory they are in is private, so that nobody else can swap them between a look and a use; the remembered head is
 replaced whole or not at all.
 

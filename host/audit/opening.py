@@ -3,7 +3,7 @@
 Owns: when a log is made, and when one is refused.
 
 Invariants: a log that is missing, older than the remembered head, altered at its end or open to other accounts is never
-written to and never replaced by a new one; the person is told what was found and what to do (SECURITY, row 37).
+written to and never replaced by a new one; the person is told what was found and what to do (attack 37).
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
 Owns: finding the calls whose record breaks off.
 
 Invariants: a call that was approved and has no outcome ends as *unknown*, since it may have been sent; one that nobody
-decided ends as denied, since it cannot have been (PRODUCT, promise 3). Who signed a call, and what was granted with it,
-change nothing of that. Work is bounded: only records since the last ``host.started`` are looked at, for every start
-ends all orphans before it.
+decided ends as denied, since it cannot have been (promise 3 of the README). Who signed a call, and what was granted
+with it, change nothing of that. Work is bounded: only records since the last ``host.started`` are looked at, for every
+start ends all orphans before it.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Owns: the one way to write the log.
 
 Invariants: ``append`` returns only when its records are on the disk, whole and in order, and raises where that cannot
-be (PRODUCT, promise 3); one process writes a log, and one thread in it.
+be (promise 3 of the README); one process writes a log, and one thread in it.
 
 A failed write does not end the store: the next append tries again, truly, and is refused again or is durable. See
 ``writer`` for what happens to records that nobody waits for.

@@ -1,7 +1,8 @@
 """The SQL that finds records and calls.
 
-Owns: what each thing that can be looked for means in a record, and how a stranger's text becomes a parameter. What
-stays true: statements are put together from constants of ours, and every value is bound; a text is found as it stands,
+Owns: what each thing that can be looked for means in a record, and how a stranger's text becomes a parameter.
+
+Invariants: statements are put together from constants of ours, and every value is bound; a text is found as it stands,
 ``%`` and ``_`` included.
 """
 

@@ -188,7 +188,7 @@ def lexeme(value: JsonValue) -> str:
 def _call_to_json(call: Call) -> JsonObject:
     return {
         "id": call.id, "app": to_json(call.app), "server": to_json(call.server), "params": to_json(call.params),
-        "revision": call.revision, "proposed_at": call.proposed_at, "turn": call.turn,
+        "revision": call.protocol_revision, "proposed_at": call.proposed_at, "turn": call.turn,
     }  # fmt: skip
 
 

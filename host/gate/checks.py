@@ -146,7 +146,7 @@ class Checks:
         """
         call, report = run.call, await self.report(run, tool)
         if report.status == "invalid":
-            reply = answers.invalid(call.revision, call.tool[: records.NAME_LIMIT], report.violations)
+            reply = answers.invalid(call.protocol_revision, call.tool[: records.NAME_LIMIT], report.violations)
             raise Refusal(records.refused(call, "the arguments violate the input schema"), reply)
         seen = None if run.aborted.done() else self._inspection.findings_now(call, tool.definition)
         if seen is None:

@@ -163,7 +163,7 @@ async def add_edit_note(reply: Reply, run: CallExecution) -> Reply:
         return await _worked_out(lambda: with_note(reply, proposed, call, sent=sent), size, name="tell of an edit")
     except Exception:  # noqa: BLE001  # the model would take other inputs for its own
         _log.exception("what was changed in call %s could not be told", call.id)
-        return answers.untold(call.revision, sent=sent)
+        return answers.untold(call.protocol_revision, sent=sent)
 
 
 async def _worked_out(work: Callable[[], T], size: int, *, name: str) -> T:

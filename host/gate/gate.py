@@ -291,7 +291,8 @@ class Gate:
         await self._log.append(records.outcome(run.call, outcome, None))
         if end.by == "withdrawal":
             return NOTHING
-        return answers.denied(run.call.revision, None, Decision(run.call.id, run.call.digest, False, end.by, ""))
+        call = run.call
+        return answers.denied(call.protocol_revision, None, Decision(call.id, call.digest, False, end.by, ""))
 
     # Saying no
 

@@ -148,7 +148,7 @@ def _untrusted_hint(facts: CallFacts) -> bool:
 
 def _goes_on(call: Call) -> bool:
     """Whether it answers what the server asked for mid-call (MCP 2026-07-28): one approval, one request."""
-    if call.revision not in MODERN or not any(word in call.params for word in _CONTINUING):
+    if call.protocol_revision not in MODERN or not any(word in call.params for word in _CONTINUING):
         return False
     members: dict[str, object] = json.loads(call.params)
     return not _PLAIN.issuperset(members)

@@ -55,7 +55,7 @@ async def read_end(run: CallExecution, tool: Tool, end: End, milliseconds: float
 def _timed_out(run: CallExecution, milliseconds: float) -> Ended:
     _cancel(run, "timed out")
     text = "The server did not answer in time and was told to stop. The call may have had effects all the same."
-    return Ended(Outcome(OutcomeStatus.TIMED_OUT, milliseconds), answers.refused(run.call.revision, text))
+    return Ended(Outcome(OutcomeStatus.TIMED_OUT, milliseconds), answers.refused(run.call.protocol_revision, text))
 
 
 def _aborted(run: CallExecution, end: NoAnswer, milliseconds: float) -> Ended:
@@ -64,7 +64,7 @@ def _aborted(run: CallExecution, end: NoAnswer, milliseconds: float) -> Ended:
     if end.by == "withdrawal":
         return Ended(outcome, NOTHING)
     text = "The call was stopped while it ran. It may have had effects all the same; do not repeat it unasked."
-    return Ended(outcome, answers.refused(run.call.revision, text))
+    return Ended(outcome, answers.refused(run.call.protocol_revision, text))
 
 
 def _cancel(run: CallExecution, why: str) -> None:
@@ -87,7 +87,7 @@ async def _result(
         outcome = Outcome(OutcomeStatus.PROTOCOL_ERROR, milliseconds, "the result is not an object", INTERNAL_ERROR)
         return Ended(outcome, Reply(error=error), compact(result))
     body = compact(result, plain=message.plain)
-    if run.call.revision in MODERN and result.get("resultType") == "input_required":
+    if run.call.protocol_revision in MODERN and result.get("resultType") == "input_required":
         return _input_required(run, result, body, milliseconds)
     if result.get("isError") is True:
         return Ended(Outcome(OutcomeStatus.TOOL_ERROR, milliseconds), Reply(result=body), body)
@@ -95,7 +95,7 @@ async def _result(
     outcome = Outcome(OutcomeStatus.SUCCEEDED, milliseconds, findings=findings)
     if findings and run.session.output_schema == "strict":
         text = f"The tool ran, but its result was withheld: {findings[0].text}"
-        return Ended(outcome, answers.refused(run.call.revision, text), body)
+        return Ended(outcome, answers.refused(run.call.protocol_revision, text), body)
     return Ended(outcome, Reply(result=body), body)
 
 
@@ -114,7 +114,7 @@ def _input_required(run: CallExecution, result: JsonObject, body: bytes, millise
     named = ", ".join(sorted(forbidden))
     outcome = Outcome(OutcomeStatus.SUCCEEDED, milliseconds, f"the server asked for {named}, which is off")
     text = f"The server asked for {named}, which is switched off for it. The call cannot go on."
-    return Ended(outcome, answers.refused(run.call.revision, text), body)
+    return Ended(outcome, answers.refused(run.call.protocol_revision, text), body)
 
 
 async def _output_findings(

@@ -260,7 +260,7 @@ def _call(call: Call) -> JsonObject:
         "server": call.server.id,
         "config": call.server.public_digest,
         "tool": call.tool[:NAME_LIMIT],
-        "revision": call.revision,
+        "revision": call.protocol_revision,
     }
     if call.server.trusted:
         fields["trust"] = call.server.trust

@@ -61,7 +61,7 @@ def deny(
     else:
         record = records.decided_on(ground, call, decision, asked=asked, answer=answer)
     verdict = None if ground is None else ground.verdict
-    return Refusal(record, NOTHING if by == "withdrawal" else answers.denied(call.revision, verdict, decision))
+    return Refusal(record, NOTHING if by == "withdrawal" else answers.denied(call.protocol_revision, verdict, decision))
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,13 +45,13 @@ class Review:
             await self._log.append(_record(run, end))
         except AuditError as error:
             _log.error("a result is withheld, since the audit log failed: %s", error)
-            return answers.withheld(run.call.revision)
+            return answers.withheld(run.call.protocol_revision)
         if run.aborted.done() and isinstance(end, Answer):
             end = run.aborted.result()  # while the release was being written
             self._log.submit(_record(run, end))
         if isinstance(end, NoAnswer):
-            return NOTHING if end.by == "withdrawal" else answers.withheld(run.call.revision)
-        return ended.reply if end.approve is True else answers.withheld(run.call.revision, end.reason)
+            return NOTHING if end.by == "withdrawal" else answers.withheld(run.call.protocol_revision)
+        return ended.reply if end.approve is True else answers.withheld(run.call.protocol_revision, end.reason)
 
     async def _end(self, run: CallExecution, context: DecisionContext, ended: Ended, body: bytes) -> Answer | NoAnswer:
         """Ask; never raises."""

@@ -2,7 +2,7 @@
 
 Owns: ``contradiction``: the hints of a tool's definition against what the tool does by its name and operation, and
 against where the call goes.
-Invariants: a hint makes nothing milder, it can only be contradicted (SECURITY, row 19); what is not sure, as of a verb
+Invariants: a hint makes nothing milder, it can only be contradicted (attack 19); what is not sure, as of a verb
 that may be a noun, contradicts nothing.
 """
 

@@ -1,7 +1,7 @@
 """Findings about characters that nobody sees (pure).
 
 Owns: ``hidden-characters``: what hides in a text, reorders it, or pushes its end out of sight. Invariants: each hidden
-character (SECURITY, rows 5 and 8) that nothing beside it excuses gives a finding, in values, names of inputs, the
+character (attacks 5 and 8) that nothing beside it excuses gives a finding, in values, names of inputs, the
 tool's name, and what is sent besides; so does padding before a tail (row 7). Of one text each way to hide is told once.
 A tool's definition is looked through once, and only what can deceive in it is told.
 """
@@ -211,7 +211,7 @@ def _blanks(text: Text, place: str, form: Form) -> Iterator[Finding]:
 
 
 def _padding(text: Text, place: str, form: Form) -> Iterator[Finding]:
-    """So much nothing that the rest is not seen (SECURITY, row 7)."""
+    """So much nothing that the rest is not seen (attack 7)."""
     for start, end in _gaps(text.text):
         raw, lines = text.text, text.text.count("\n", start, end)
         if end < len(raw) and (end - start >= BLANKS or lines >= EMPTY_LINES):

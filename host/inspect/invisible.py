@@ -1,7 +1,7 @@
 """Which characters are hidden, and where they are ordinary (pure).
 
 Owns: the difference between a character that somebody's script or picture needs and one that hides something.
-Invariants: what ``host.text`` escapes wherever it stands is hidden, and nothing else (SECURITY, row 5), but for white
+Invariants: what ``host.text`` escapes wherever it stands is hidden, and nothing else (attack 5), but for white
 space, which prose of many languages needs and ``hidden`` looks for where a name is; an excuse looks at the characters
 beside it alone, and all work grows with the length of the text alone.
 """

@@ -19,7 +19,7 @@ from host.words import say
 LONGEST: Final = 1_024
 """Characters of a tool's name; no honest one has more, and every record and every screen repeats it."""
 _USUAL: Final = linear(r"[A-Za-z0-9_.-]{1,128}")
-"""Names that all servers and models share (MCP 2025-11-25, Tools, Tool Names; SECURITY row 6)."""
+"""Names that all servers and models share (MCP 2025-11-25, Tools, Tool Names; attack 6)."""
 
 
 def overlong(name: str) -> bool:

@@ -2,7 +2,7 @@
 
 Owns: which numbers two programs may read differently.
 
-Invariants: all digits are in the evidence, as they were written (SECURITY row 3), and where they stand; the list is
+Invariants: all digits are in the evidence, as they were written (attack 3), and where they stand; the list is
 bounded, and what it leaves out is counted.
 """
 

@@ -1,7 +1,7 @@
 """Findings about tools, and inputs, that could be taken for one another (pure).
 
 Owns: ``name-twin`` for tools, ``key-twin`` for inputs.
-Invariants: a tool is identified by its server and its exact name (SECURITY, rows 6 and 17); the same name on two
+Invariants: a tool is identified by its server and its exact name (attacks 6 and 17); the same name on two
 servers is usual and only said; other letters that look the same are nobody's habit.
 """
 

@@ -1,4 +1,4 @@
-"""What a person last confirmed of policy.json, kept over a restart (SECURITY, row 39).
+"""What a person last confirmed of policy.json, kept over a restart (attack 39).
 
 Owns: the copy of the confirmed rules in the data directory, and how far it is believed.
 

@@ -4,7 +4,7 @@ Owns: the present policy sources, and what of the user's file counts.
 
 Invariants: whoever awaited ``ready`` judges by what the files said at that moment, and by who could write them; a file
 that cannot be read denies everything; what loosens and may have been written by a program counts only after a person
-confirmed it, or wrote it, in the window (SECURITY, row 39). Files are looked at without being watched, and so are the
+confirmed it, or wrote it, in the window (attack 39). Files are looked at without being watched, and so are the
 directories above the administrator's; a large one is read in a thread, and nothing is sent by the old rules meanwhile.
 """
 

@@ -3,7 +3,7 @@
 Owns: those reasons, and the signatures that a trusted server wants.
 
 Invariants: a guard turns what would happen by itself into a question and does nothing else; what an untrusted server
-says of itself can only be such a reason, never a demand (SECURITY, row 19).
+says of itself can only be such a reason, never a demand (attack 19).
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def unacknowledged(facts: CallFacts, rule: Rule | None) -> Iterator[Finding]:
     """The findings that hold back what ``rule`` allows: it has not taken them into account, or no rule can.
 
     ``rule``: None where no rule's word counts. What other servers call their tools is nothing to one that names its
-    server (SECURITY, row 44): whoever lists look-alikes could switch it off otherwise.
+    server (attack 44): whoever lists look-alikes could switch it off otherwise.
     """
     acknowledged = called_now(rule.acknowledges) if rule is not None else frozenset[str]()
     named = rule is not None and rule.match.names_server
@@ -142,7 +142,7 @@ def possible_deny_guards(
         yield Guard("untold", say("perhaps {rule} {why}", rule=lowered(sentence(rule)), why=why), rule)
     for source in sources:
         for rule in index_of(source).twins(facts.server, facts.tool, facts.app):
-            # A deny for delete_* is meant for Delete_all too (SECURITY, row 35: ambiguous means ask).
+            # A deny for delete_* is meant for Delete_all too (attack 35: ambiguous means ask).
             if holds(rule, facts) is not False:
                 yield Guard("case", say("but for capitals, {rule}", rule=lowered(sentence(rule))), rule)
     if signers(facts) is None:
@@ -150,7 +150,7 @@ def possible_deny_guards(
 
 
 def lost_confirmation_guards(sources: Iterable[PolicySource]) -> Iterator[Guard]:
-    """What keeps the user's word, in rules or in grants, from deciding while it cannot be found (SECURITY, row 39).
+    """What keeps the user's word, in rules or in grants, from deciding while it cannot be found (attack 39).
 
     Rules that deny, or want a PIN, may have been taken away with it.
     """

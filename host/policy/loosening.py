@@ -1,4 +1,4 @@
-"""What loosens in the user's file, and what of it counts (SECURITY, row 39) (pure).
+"""What loosens in the user's file, and what of it counts (attack 39) (pure).
 
 Owns: the comparison of a file with what a person last confirmed, and how that moves.
 

@@ -367,7 +367,7 @@ class ApproverEntry:
 
 @dataclass(frozen=True, slots=True)
 class ServerPin:
-    """What a server must list (PRODUCT, Words, pin).
+    """What a server must list (``pins`` in ``docs/reference/policy.md``).
 
     Attributes:
         tools: exact name to the digest of its definition, in hex; a tool that is not here, or differs, is withheld.
@@ -401,7 +401,7 @@ NOT_MANAGED: Final = Managed()
 
 @dataclass(frozen=True, slots=True)
 class Unconfirmed:
-    """Something in the user's file that would loosen and does not count yet (SECURITY, row 39).
+    """Something in the user's file that would loosen and does not count yet (attack 39).
 
     Attributes:
         kind: ``allows``: an allow rule that is new or differs; ``gone``: a rule that asked or denied is no longer

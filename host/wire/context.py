@@ -113,9 +113,9 @@ class SessionContext:
         """Answer something that never came into the ledger."""
         self._leave(batch.add(frame, request_id) if batch is not None else frame)
 
-    def seal(self, batch: Batch) -> None:
-        """Every element of a batch was handled."""
-        self._leave(batch.seal())
+    def close_batch(self, batch: Batch) -> None:
+        """Every element of ``batch`` was handled: nothing joins it any more."""
+        self._leave(batch.close())
 
     def answer_error(self, entry: Outstanding, code: int, message: str, data: JsonValue = None) -> None:
         """Answer a request of the app with an error of ours."""

@@ -107,7 +107,7 @@ class Interceptor:
         batch = Batch()
         for value in values:
             self._one(value, batch, plain)
-        self._context.seal(batch)
+        self._context.close_batch(batch)
 
     def _one(self, value: JsonValue, batch: Batch | None, plain: bool) -> None:
         try:

@@ -35,7 +35,7 @@ class Batch:
         """An answer with this id will come."""
         self._expected.add(request_id)
 
-    def seal(self) -> bytes | None:
+    def close(self) -> bytes | None:
         """Every element was handled. Returns the array where nothing is outstanding and there is something to say."""
         self._complete = True
         return self._array()
@@ -113,7 +113,7 @@ class Ledger:
         return self._by_upstream.get(upstream_id) if type(upstream_id) is int else None
 
     @property
-    def quiet(self) -> bool:
+    def holds_a_result(self) -> bool:
         """Whether a call is among them whose result a person must release."""
         return any(entry.call is not None and entry.call.result_held for entry in self._by_app.values())
 

@@ -158,7 +158,7 @@ class ServerSide:
             return
         if method == "notifications/tools/list_changed":
             self._context.tools.changed()
-        elif method == "notifications/message" and self._context.ledger.quiet:
+        elif method == "notifications/message" and self._context.ledger.holds_a_result:
             self._context.note("a message for the log while a result is held, dropped")
             return
         elif method == "notifications/progress":

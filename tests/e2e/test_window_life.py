@@ -1,6 +1,6 @@
 """The window among others: it crashes, its host dies, somebody types elsewhere, it is closed without a tray.
 
-The whole program on a virtual desktop, with real keys, clicks and signals (PRODUCT, The life of a call: Pending).
+The whole program on a virtual desktop, with real keys, clicks and signals.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Parser and interceptor as a pair, under messages that are almost right (SECURITY, rows 1, 3, 40, 41 and 42).
+"""Parser and interceptor as a pair, under messages that are almost right (attacks 1, 3, 40, 41 and 42).
 
 What is checked is not how a message is refused but what can never happen: an exception, a frame towards the server that
 two parsers read differently or that is not on the allow-list, a call that left without a durable approval of its bytes.

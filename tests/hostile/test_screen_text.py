@@ -1,4 +1,4 @@
-"""Whatever text strangers send: it is shown, all of it, as text, and nothing in it is hidden (SECURITY, 4, 5, 7, 8)."""
+"""Whatever text strangers send: it is shown, all of it, as text, and nothing in it is hidden (attacks 4, 5, 7, 8)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What programs of the same user may flood, and what they may slip in: connections, questions, notes on calls.
 
-Rows 11, 13, 33 and 39 of SECURITY, with the host, its window's process and apps as they are.
+Attacks 11, 13, 33 and 39, with the host, its window's process and apps as they are.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""``kill -9`` of host, bridge and server under load (PRODUCT, promise 3). ``make soak`` does the same at length."""
+"""``kill -9`` of host, bridge and server under load: promise 3 of the README. ``make soak`` does it at length."""
 
 from __future__ import annotations
 

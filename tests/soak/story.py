@@ -1,8 +1,9 @@
 """What really happened, told three times: by the server's journal, by the log, and by the answers the app heard.
 
-Owns: the comparison of the three, over any number of rounds and restarts. What stays true of a whole program: a call
-that reached the server has a durable approval of exactly its parameters; nothing is decided twice, ends twice, or is
-missing; a record that was once read never changes or goes away.
+Owns: the comparison of the three, over any number of rounds and restarts.
+
+Invariants of a whole program: a call that reached the server has a durable approval of exactly its parameters; nothing
+is decided twice, ends twice, or is missing; a record that was once read never changes or goes away.
 """
 
 from __future__ import annotations

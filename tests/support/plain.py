@@ -41,7 +41,7 @@ _INSIDE: Final = (
 
 
 def assert_plain(widget: QWidget) -> None:
-    """No word in ``widget``, or below it, can be markup, a mnemonic or anything hidden (SECURITY, rows 4 and 5)."""
+    """No word in ``widget``, or below it, can be markup, a mnemonic or anything hidden (attacks 4 and 5)."""
     found = [f"{_name(part)}: {problem}" for part in tree(widget) for problem in _problems(part)]
     assert not found, "\n".join(found)
 

@@ -4,7 +4,7 @@ Owns: this form, both ways.
 
 Invariants: an export holds each body byte for byte as the chain commits to it, so that it can be checked without the
 log; without ``with_values`` it holds no sensitive value and no key; a line is printable ASCII, so that no terminal or
-log viewer acts on a stranger's text (SECURITY, row 8).
+log viewer acts on a stranger's text (attack 8).
 
 The first line: ``{"format":"assent.audit.jsonl","version":1,"log":ID,"first":SEQ,"last":SEQ,"head":HASH}``, then a
 line a record: ``{"seq","time","prev_hash","body":"…","hash"}``, hashes in hex, with

@@ -77,7 +77,7 @@ def _kind(asked: Asked) -> Hashable:
     call, verdict, app = request.call, request.verdict, request.call.app
     who = (app.name, app.proof) if app.authenticated else (app.name, app.claimed, app.pid, app.session)
     why = (verdict.effect, verdict.rule, verdict.source, verdict.because, verdict.reason, verdict.obligations)
-    return app.authenticated, who, call.server, call.tool, request.definition.digest, call.revision, why
+    return app.authenticated, who, call.server, call.tool, request.definition.digest, call.protocol_revision, why
 
 
 def leaves_of(asked: Asked) -> tuple[Leaf, ...] | None:

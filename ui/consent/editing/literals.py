@@ -1,7 +1,8 @@
 r"""JSON as a person types it (pure).
 
-Owns: the reading of typed values, and the writing of values as text that a field keeps character by character. What
-stays true: digits stay as typed; what a field would change or hide stands as an escape (``\u200B``), so that what is
+Owns: the reading of typed values, and the writing of values as text that a field keeps character by character.
+
+Invariants: digits stay as typed; what a field would change or hide stands as an escape (``\u200B``), so that what is
 read back means what stood there; the only error that leaves the reading is ``Unreadable``.
 """
 

@@ -279,7 +279,7 @@ async def test_a_listener_that_fails_changes_no_answer(clocks: Clocks) -> None:
     assert watched.approvals.pending == ()
 
 
-# SECURITY, row 12
+# attack 12
 
 
 @pytest.mark.parametrize("crash", [ConnectionResetError, asyncio.IncompleteReadError, RuntimeError])

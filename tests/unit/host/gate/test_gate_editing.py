@@ -1,4 +1,4 @@
-"""Inputs that a person changes: looked at beforehand, asked anew, never sent unasked (SECURITY, rows 1, 12 and 16)."""
+"""Inputs that a person changes: looked at beforehand, asked anew, never sent unasked (attacks 1, 12 and 16)."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def test_an_offer_covers_nothing_and_its_record_says_what_will_be() -> None:
     assert offer.record.values == {"arguments": b'{"n":1,"path":"a"}', "covers": EXACTLY.encode()}
 
 
-# SECURITY, row 13: change any part
+# attack 13: change any part
 
 OTHER_SERVER = dataclasses.replace(SERVER, id="mail")
 NEW_CONFIG = dataclasses.replace(SERVER, config_digest="e" * 64)

@@ -28,7 +28,7 @@ DRAWN = {
     (State.DISPATCHED, Event.HOLD): State.HELD,
     (State.HELD, Event.END): State.ENDED,
 }
-"""PRODUCT, The life of a call, arrow by arrow."""
+"""The life of a call (docs/developers.md), arrow by arrow."""
 
 
 @pytest.mark.parametrize(("state", "event"), list(product(State, Event)), ids=lambda value: value.name)

@@ -1,4 +1,4 @@
-"""What a yes covers goes by the parts that inputs play: nothing that was learned becomes a hole (SECURITY, row 46)."""
+"""What a yes covers goes by the parts that inputs play: nothing that was learned becomes a hole (attack 46)."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ HIDDEN = [
     and unicodedata.category(char) != "Zs"  # white space, which is told where a name has it
     and not 0xD800 <= code < 0xE000  # halves of pairs, which no JSON text of ours can hold
 ]
-"""Code points that a person would not see as they are (SECURITY, row 5); of empty and private planes some."""
+"""Code points that a person would not see as they are (attack 5); of empty and private planes some."""
 NAMED = (0xAD, 0x34F, 0x115F, 0x1160, 0x2028, 0x2029, 0x202E, 0x2066, 0x200B, 0x2800, 0x3164, 0xE000, 0xE0041, 0xE0100)
 
 

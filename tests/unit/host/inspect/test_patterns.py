@@ -1,4 +1,4 @@
-"""Patterns meet strangers' text: none of them may try the same stretch in ever more ways (SECURITY, row 22).
+"""Patterns meet strangers' text: none of them may try the same stretch in ever more ways (attack 22).
 
 These texts made patterns of ours try for minutes; a test that comes back at all has passed.
 """

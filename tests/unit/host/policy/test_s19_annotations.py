@@ -1,4 +1,4 @@
-"""SECURITY, row 19: what an untrusted server says of its tools never loosens anything."""
+"""Attack 19: what an untrusted server says of its tools never loosens anything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SECURITY, row 35: no path outside a folder is ever allowed by its look."""
+"""Attack 35: no path outside a folder is ever allowed by its look."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SECURITY, row 35: no other host than those of a rule is ever allowed by its look."""
+"""Attack 35: no other host than those of a rule is ever allowed by its look."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What other servers call their tools switches no rule off (SECURITY, row 44)."""
+"""What other servers call their tools switches no rule off (attack 44)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other inputs through the window: what counts, and for which question (SECURITY, rows 12 and 16)."""
+"""Other inputs through the window: what counts, and for which question (attacks 12 and 16)."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ async def test_answers_to_a_batch_leave_together() -> None:
         batch.expect(entry.app_id)
         session.context.ledger.add(entry)
     session.context.answer_loose(b"0", None, batch)
-    session.context.seal(batch)
+    session.context.close_batch(batch)
     session.context.answer(entries[0], b"1")
     session.context.give_up(entries[1])
     assert not session.app.frames

@@ -43,7 +43,8 @@ async def test_s01_what_a_person_approved_is_what_the_server_gets(revision: str)
     person = session.person()
     session.request("c", "tools/call", params_of(revision, "any", {"b": [1.5, None], "a": "ü\u202e"}))
     request = await person.until_asked()
-    assert (request.call.app, request.call.server, request.call.revision) == (session.context.app, SERVER, revision)
+    call = request.call
+    assert (call.app, call.server, call.protocol_revision) == (session.context.app, SERVER, revision)
     assert request.call.arguments == '{"a":"ü\u202e","b":[1.5,null]}'.encode()
     assert not session.server.calls
     person.answer(yes(request))

@@ -1,4 +1,4 @@
-"""What an app may do with ids, single and in batches, in both eras (SECURITY, rows 3, 40 and 41)."""
+"""What an app may do with ids, single and in batches, in both eras (attacks 3, 40 and 41)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which methods pass (SECURITY, row 42): the lists of the specification, less what runs outside the gate."""
+"""Which methods pass (attack 42): the lists of the specification, less what runs outside the gate."""
 
 from __future__ import annotations
 

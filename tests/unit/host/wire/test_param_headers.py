@@ -1,4 +1,4 @@
-"""Headers that inputs become (MCP 2026-07-28; SECURITY, row 20)."""
+"""Headers that inputs become (MCP 2026-07-28; attack 20)."""
 
 from __future__ import annotations
 

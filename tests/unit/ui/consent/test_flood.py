@@ -1,4 +1,4 @@
-"""Hundreds of questions at once: one window, fair turns, little work for each (SECURITY, row 11)."""
+"""Hundreds of questions at once: one window, fair turns, little work for each (attack 11)."""
 
 from __future__ import annotations
 

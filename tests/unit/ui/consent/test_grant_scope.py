@@ -1,4 +1,4 @@
-"""What a yes covers: chosen, shown in full, and granted as shown (SECURITY, rows 7, 10 and 13)."""
+"""What a yes covers: chosen, shown in full, and granted as shown (attacks 7, 10 and 13)."""
 
 from __future__ import annotations
 

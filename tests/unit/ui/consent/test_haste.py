@@ -1,4 +1,4 @@
-"""No yes by accident: keys and clicks at every moment around the first second (SECURITY, row 10)."""
+"""No yes by accident: keys and clicks at every moment around the first second (attack 10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is covered was not read: SECURITY, rows 7 and 8."""
+"""What is covered was not read: attacks 7 and 8."""
 
 from __future__ import annotations
 

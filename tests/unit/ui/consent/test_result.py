@@ -1,4 +1,4 @@
-"""A result that a person releases, or withholds (SECURITY, rows 1, 7 and 10)."""
+"""A result that a person releases, or withholds (attacks 1, 7 and 10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why it is asked, and a rule of one's own: neither answers anything (SECURITY, row 10)."""
+"""Why it is asked, and a rule of one's own: neither answers anything (attack 10)."""
 
 from __future__ import annotations
 

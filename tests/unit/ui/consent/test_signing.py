@@ -1,4 +1,4 @@
-"""Signing in the window: who, with what, and no signature by accident (SECURITY, rows 10 and 12)."""
+"""Signing in the window: who, with what, and no signature by accident (attacks 10 and 12)."""
 
 from __future__ import annotations
 

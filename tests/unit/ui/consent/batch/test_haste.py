@@ -1,4 +1,4 @@
-"""No yes to many by accident: clicks and keys around the time that arms it (SECURITY, rows 10 and 12)."""
+"""No yes to many by accident: clicks and keys around the time that arms it (attacks 10 and 12)."""
 
 from __future__ import annotations
 
