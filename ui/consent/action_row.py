@@ -178,7 +178,7 @@ class ApproveGuard(QObject):
         if event.type() is QEvent.Type.MouseButtonRelease and not self.button.isDown():
             self.press_guard.forget("button")
         if event.type() in _KEYS and isinstance(event, QKeyEvent):
-            return self._swallows(event)
+            return self._handle_key(event)
         return super().eventFilter(watched, event)
 
     def say(self, words: str, why: str) -> None:
@@ -210,7 +210,7 @@ class ApproveGuard(QObject):
         self._drawn = -1
         self.refresh()
 
-    def _swallows(self, event: QKeyEvent) -> bool:
+    def _handle_key(self, event: QKeyEvent) -> bool:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Select):
             return not event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if event.key() != Qt.Key.Key_Space:

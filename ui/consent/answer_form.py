@@ -134,13 +134,13 @@ class AnswerForm(QWidget):
         """Whether the keyboard is in a field here."""
         return QApplication.focusWidget() in (self.why, self.signing.secret)
 
-    def stops(self) -> list[QWidget]:
+    def tab_stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""
-        return [*self.scope.stops(), *self.signing.stops(), self.why]
+        return [*self.scope.tab_stops(), *self.signing.tab_stops(), self.why]
 
-    def first_stop(self) -> QWidget | None:
+    def first_tab_stop(self) -> QWidget | None:
         """Where the keyboard begins here; None where there is nothing to do."""
-        return next((stop for stop in self.stops() if stop.isVisible() and stop.isEnabled()), None)
+        return next((stop for stop in self.tab_stops() if stop.isVisible() and stop.isEnabled()), None)
 
     def _lack(self) -> Lack | None:
         if self._kind == "sign" and (lack := self.signing.lack) is not None:
@@ -257,7 +257,7 @@ class DenyReasonRow(QWidget):
         for button in (self.send_button, *self.chips):
             button.setEnabled(answerable)
 
-    def stops(self) -> list[QWidget]:
+    def tab_stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""
         return [*self.chips, self.line, self.send_button, self.cancel_button]
 

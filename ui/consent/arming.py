@@ -69,7 +69,7 @@ class Arming:
         if watched == self._watched:
             return
         self._watched = watched
-        self._tally()
+        self._add_seen_time()
         if watched:
             self.restart()
 
@@ -78,7 +78,7 @@ class Arming:
         if content == self.content:
             return
         self.content = content
-        self._tally()
+        self._add_seen_time()
         self._seen = 0.0
         self.restart()
 
@@ -159,7 +159,7 @@ class Arming:
     def _possible(self) -> bool:
         return self._watched and self._answerable and self.content is not None
 
-    def _tally(self) -> None:
+    def _add_seen_time(self) -> None:
         if self._seen_from is not None:
             self._seen += self.clock() - self._seen_from
         self._seen_from = None

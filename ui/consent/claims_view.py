@@ -93,7 +93,7 @@ class ClaimsView(QWidget):
         for claim in found[:MOST_ROWS]:
             self._add_claim(claim)
         if len(again) >= _WORTH_IT:
-            self._fold(again)
+            self._add_as_sent(again)
         if rest := found[MOST_ROWS:]:
             lines = "\n".join(f"{claim.key.raw()}: {claim.value.raw()}" for claim in rest)
             key = text.label(tr_n("{n} more", "{n} more", len(rest)), "muted", parent=self._card)
@@ -106,17 +106,17 @@ class ClaimsView(QWidget):
         self._add(key, value)
         return key, value
 
-    def _fold(self, again: list[claims.Claim]) -> None:
+    def _add_as_sent(self, again: list[claims.Claim]) -> None:
         """What the summary says already: its keys on one line, its rows on request."""
         keys = ", ".join(claim.key.raw() for claim in again)  # names that we know
         self.as_sent_button = text.button(tr("As sent"), "fold", parent=self._card)
         text.named(self.as_sent_button, tr("As sent: {keys}", keys=keys), tr("These stand above in words."))
         self._add(self.as_sent_button, text.label(keys, "muted", wrap=True, parent=self._card))
         self._folded = [part for claim in again for part in self._add_claim(claim)]
-        self.as_sent_button.clicked.connect(self._flip)
+        self.as_sent_button.clicked.connect(self._show_or_hide)
         self._set_open(is_open=False)
 
-    def _flip(self) -> None:
+    def _show_or_hide(self) -> None:
         self._set_open(is_open=not self._is_open)
 
     def _set_open(self, *, is_open: bool) -> None:

@@ -78,9 +78,9 @@ class Content(QWidget):
         left, right = fitting.beside_bar(self, bar)
         self._rows.setContentsMargins(left, theme.SPACE, right, theme.SECTION)
 
-    def take_tail(self, tail: QWidget) -> None:
+    def add_footer(self, footer: QWidget) -> None:
         """Give something its place behind all parts, whatever is asked."""
-        self._rows.addWidget(tail)
+        self._rows.addWidget(footer)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """How narrow it may be. How high it is follows from its width; Qt's guess would leave room at the end."""

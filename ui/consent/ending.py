@@ -47,7 +47,7 @@ _UNSENT: Final = frozenset({"expiry", "withdrawal", "stop", "quit", "no-window",
 """Ends before anything was dispatched; of others nothing is said that this window cannot know."""
 
 
-def _onward(waiting: int) -> str:
+def _button_words(waiting: int) -> str:
     return tr_n("Next question ({n} waiting)", "Next question ({n} waiting)", waiting) if waiting else tr("Close")
 
 
@@ -93,7 +93,7 @@ class Ending(QWidget):
 
     def show_next(self, waiting: int) -> None:
         """Name where the button leads."""
-        text.set_button_text(self.button, _onward(waiting))
+        text.set_button_text(self.button, _button_words(waiting))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """The button keeps to its place among the others."""

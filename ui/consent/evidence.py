@@ -61,9 +61,9 @@ def evidence(finding: Finding, arguments: JsonValue, secrets: Spans = _NO_SECRET
         value = mask_spans(value, secrets[finding.where])
     first, last = max(0, start - AROUND), min(len(value), end + AROUND)
     after = value[end:last] if end - start <= MARKED else ""
-    before = _CUT * bool(first) + flat(one_line(value[first:start], 400))
-    marked = flat(one_line(value[start:end], MARKED))
-    behind = flat(one_line(after, 400)) + _CUT * (bool(after) and last < len(value))
+    before = _CUT * bool(first) + mark_line_ends(one_line(value[first:start], 400))
+    marked = mark_line_ends(one_line(value[start:end], MARKED))
+    behind = mark_line_ends(one_line(after, 400)) + _CUT * (bool(after) and last < len(value))
     return Evidence(before, marked, behind, "" if (first, last) == (0, len(value)) else _place(start, end, len(value)))
 
 
@@ -86,7 +86,7 @@ def _without(proof: str, secret: str) -> str:
     return proof
 
 
-def flat(shown: str) -> str:
+def mark_line_ends(shown: str) -> str:
     """Escaped text on one line with a sign for each line end, and how many there are where they follow one another."""
     return _LINE_ENDS.sub(_ends, shown)
 

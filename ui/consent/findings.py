@@ -29,7 +29,7 @@ from host.model import Finding, JsonValue, Severity
 from host.text import one_line
 from ui import icons, text, theme
 from ui.consent import finding_words, fitting
-from ui.consent.evidence import MARKED, Spans, at, evidence, flat, masked_proof
+from ui.consent.evidence import MARKED, Spans, at, evidence, mark_line_ends, masked_proof
 from ui.consent.fitting import keep_beside, set_fitting
 from ui.icons import Tone
 from ui.masking import secret_spans
@@ -128,7 +128,7 @@ class FindingsView(QWidget):
         self.all_shown.emit()
 
     def _add(self, finding: Finding) -> FindingCard:
-        repeats = any(_repeats(finding, card.finding, self._arguments) for card in self.cards)
+        repeats = any(_shows_same_text(finding, card.finding, self._arguments) for card in self.cards)
         card = FindingCard(finding, self._arguments, self, repeats=repeats, secrets=self._secrets)
         card.show_wanted.connect(self.show_wanted)
         card.page_wanted.connect(self.page_wanted)
@@ -137,7 +137,7 @@ class FindingsView(QWidget):
         return card
 
 
-def _repeats(finding: Finding, above: Finding, arguments: JsonValue) -> bool:
+def _shows_same_text(finding: Finding, above: Finding, arguments: JsonValue) -> bool:
     """Whether the card of ``above`` shows the same text: all of it, where ``finding`` is about no part of it."""
     if not finding.evidence or (finding.where, finding.evidence) != (above.where, above.evidence):
         return False
@@ -195,14 +195,14 @@ class FindingCard(Card):
         if repeats:
             self._words.addWidget(text.label(tr("Shown above: the same text."), "caption", parent=self))
         else:
-            self._prove(finding, arguments)
+            self._add_evidence(finding, arguments)
 
     def _say(self, finding: Finding) -> None:
         said = text.label("", "body", wrap=True, parent=self)
         set_fitting(said, translated(finding.text), ROOM)
         self._words.addWidget(said)
 
-    def _prove(self, finding: Finding, arguments: JsonValue) -> None:
+    def _add_evidence(self, finding: Finding, arguments: JsonValue) -> None:
         """The stranger's text, with a mark where one can be made."""
         marked = None if finding.kind == "secret" else evidence(finding, arguments, self._secrets)  # stays masked
         if marked is not None:
@@ -211,7 +211,7 @@ class FindingCard(Card):
                 self._words.addWidget(text.label(marked.place, "caption", parent=self))
         elif finding.evidence:
             proof = masked_proof(finding, arguments, self._secrets)
-            shown = flat(one_line(proof, MARKED if finding.where else EVIDENCE_LIMIT))
+            shown = mark_line_ends(one_line(proof, MARKED if finding.where else EVIDENCE_LIMIT))
             plain = text.label("", "mono", wrap=True, selectable=True, parent=self)
             set_fitting(plain, shown, ROOM)
             keep_beside(plain, ROOM)
@@ -231,26 +231,26 @@ class FindingCard(Card):
         line.addWidget(both)
         show: QPushButton | None = None
         if finding.where:
-            show = _fold(tr("Show"), "eye", tr("Show the input"), said, both)
-            show.clicked.connect(self._want)
+            show = _link_button(tr("Show"), "eye", tr("Show the input"), said, both)
+            show.clicked.connect(self._ask_for_input)
             row.addWidget(show)
-        what = _fold(tr("What does this mean?"), "caret-right", tr("What does this mean?"), said, both)
+        what = _link_button(tr("What does this mean?"), "caret-right", tr("What does this mean?"), said, both)
         what.clicked.connect(self._unfold)
         what.setVisible(bool(finding_words.meaning(finding.kind).means))
         row.addWidget(what)
         return show, what
 
-    def _want(self) -> None:
+    def _ask_for_input(self) -> None:
         self.show_wanted.emit(self.finding.where, self.finding.span)
 
-    def _want_page(self) -> None:
+    def _ask_for_page(self) -> None:
         self.page_wanted.emit(self.finding.kind)
 
     def _unfold(self) -> None:
         opens = self.meaning is None or self.meaning.isHidden()
         if self.meaning is None:
             self.meaning = MeaningView(self.finding.kind, self)
-            self.meaning.read_more.clicked.connect(self._want_page)
+            self.meaning.read_more.clicked.connect(self._ask_for_page)
             self._words.addWidget(self.meaning)
         self.meaning.setVisible(opens)
         self.what.setIcon(icons.icon("caret-down" if opens else "caret-right", "muted"))
@@ -258,7 +258,7 @@ class FindingCard(Card):
         text.named(self.what, said, f"{word(self.finding.severity)}: {translated(self.finding.text)}")
 
 
-def _fold(words: str, icon: str, name: str, about: str, parent: QWidget) -> QPushButton:
+def _link_button(words: str, icon: str, name: str, about: str, parent: QWidget) -> QPushButton:
     """A quiet button. ``about``: what a screen reader adds."""
     made = text.button(words, "fold", parent=parent)
     made.setIcon(icons.icon(icon, "muted"))

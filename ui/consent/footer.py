@@ -37,7 +37,7 @@ class Footer(QWidget):
     """Why it is asked, the call id, the time left.
 
     Attributes:
-        left: the countdown, here or wherever there is room.
+        time_left: the countdown, here or wherever there is room.
         why: asks for the explanation.
         rule: asks for a rule made of this call.
         keys: shows what the keys do.
@@ -48,7 +48,7 @@ class Footer(QWidget):
         self.because = text.label("", "caption", wrap=True, parent=self)
         self.call_id: QLabel = text.label("", "caption", selectable=True, parent=self)
         self.call_id.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.left = TimeLeft(self)
+        self.time_left = TimeLeft(self)
         self.why = _link(tr("Why?"), self)
         text.tooltip(self.why, tr("Which rule asks this, and what the others say."))
         self.rule = _link(tr("Make a rule…"), self)
@@ -77,24 +77,24 @@ class Footer(QWidget):
         text.tooltip(self.rule, means)
         text.named(self.rule, tr("Make a rule…"), means)
 
-    def show_left(self, time: Countdown | None) -> None:
+    def show_time_left(self, time: Countdown | None) -> None:
         """Show how long the question still waits, None where it waits no more."""
-        self.left.show_time(time)
+        self.time_left.show_time(time)
 
-    def take_left(self) -> None:
+    def take_back_time_left(self) -> None:
         """Give the countdown its place here again."""
-        self._row.addWidget(self.left)
-        self._fit_left()
+        self._row.addWidget(self.time_left)
+        self._fit_time_left()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Fewer words of the countdown where it stands beside the links only so."""
         super().resizeEvent(event)
-        if self.isAncestorOf(self.left):
-            self._fit_left()
+        if self.isAncestorOf(self.time_left):
+            self._fit_time_left()
 
-    def _fit_left(self) -> None:
-        beside = self._links.sizeHint().width() + theme.GROUP + self.left.room(short=False)
-        self.left.set_short(beside > self.width())
+    def _fit_time_left(self) -> None:
+        beside = self._links.sizeHint().width() + theme.GROUP + self.time_left.room(short=False)
+        self.time_left.set_short(beside > self.width())
 
     def set_answerable(self, answerable: bool) -> None:
         """Whether the question is there to be explained."""
@@ -110,7 +110,7 @@ class Footer(QWidget):
             inside.addWidget(link)
         self._row = row = FlowLayout(justified=True)
         row.addWidget(links)
-        row.addWidget(self.left)
+        row.addWidget(self.time_left)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(theme.SPACE // 2)

@@ -252,7 +252,7 @@ class ScopeChoice(QWidget):
         """Whether there is little height."""
         self.granted.set_most(COMPACT_HEIGHT if compact else FULL_HEIGHT)
 
-    def stops(self) -> list[QWidget]:
+    def tab_stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""
         return [self.lasting, *self.bounds.values(), self.granted, self.granted.more]
 

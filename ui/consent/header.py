@@ -85,7 +85,7 @@ class Header(QWidget):
             self._show_trust(self._server)
         self._arrange()
 
-    def take(self, part: QWidget) -> None:
+    def add_at_end(self, part: QWidget) -> None:
         """Give something its place at the end of the badges."""
         self._ends.addWidget(part)
         self._arrange()

@@ -90,16 +90,16 @@ def tab_order(window: ConsentWindow) -> None:
     inside = [part for part in window.content.findChildren(QWidget) if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
     is_read = footer.why in inside  # in a small window the foot is the end of what is to read
     order: list[QWidget] = [
-        *window.notice_stops(),
+        *window.notice_tab_stops(),
         window.middle,
         *(part for part in inside if part not in foot),
         *(foot if is_read else ()),
         window.middle.more,
-        *window.sheets.stops(),
-        *window.form.stops(),
+        *window.sheets.tab_stops(),
+        *window.form.tab_stops(),
         *(() if is_read else foot),
         *(buttons.deny, buttons.deny_with_reason, buttons.aside, buttons.edit, window.guard.button),
-        *reason.stops(),
+        *reason.tab_stops(),
         window.ending.button,
     ]
     for one, next_one in pairwise(order):
@@ -115,7 +115,7 @@ def regions(window: ConsentWindow) -> list[QWidget]:
         return [shown, window.ending.button]
     if not window.reason.isHidden():
         return [shown, window.reason.line]
-    first = window.form.first_stop()
+    first = window.form.first_tab_stop()
     return [shown, *([] if first is None else [first]), window.buttons.deny]
 
 

@@ -130,7 +130,7 @@ class FoldedInputs(QWidget):
         super().__init__(parent)
         self._view: CallInputs | None = None
         self.toggle = self._toggle = inline_button(words, "caret-right", self)
-        self._toggle.clicked.connect(self._flip)
+        self._toggle.clicked.connect(self._show_or_hide)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignLeft)
@@ -138,7 +138,7 @@ class FoldedInputs(QWidget):
     def _fill(self, view: CallInputs) -> None:
         raise NotImplementedError
 
-    def _flip(self) -> None:
+    def _show_or_hide(self) -> None:
         if self._view is None:
             self._view = CallInputs(self)
             self._view.hide()

@@ -74,7 +74,7 @@ class Sheet(QWidget):
         self.area.start_over()
         self.area.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def stops(self) -> list[QWidget]:
+    def tab_stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""
         return [self.area, self.area.more, self.back]
 
@@ -253,7 +253,7 @@ class WhySheet(Sheet):
             self._failure.set_text(tr("This cannot be explained now"), sentence(why))
             self._failure.show()
 
-    def stops(self) -> list[QWidget]:
+    def tab_stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""
         return [self.area, self.explanation.more, self.area.more, self.back]
 
@@ -321,6 +321,6 @@ class SheetStack(QObject):
         self.finding.hide()
         self._question.show()
 
-    def stops(self) -> list[QWidget]:
+    def tab_stops(self) -> list[QWidget]:
         """Where the keyboard stops in all sheets, in order."""
-        return [stop for sheet in self.all for stop in sheet.stops()]
+        return [stop for sheet in self.all for stop in sheet.tab_stops()]

@@ -122,7 +122,7 @@ class SigningPanel(QWidget):
 
     def forget(self) -> None:
         """Nothing of a secret, and of what was said of the last one, stays."""
-        self._wipe()
+        self._clear_secret()
         self._say("")
 
     @property
@@ -144,19 +144,19 @@ class SigningPanel(QWidget):
     def take_secret(self) -> str:
         """The secret, once: the field is empty afterwards."""
         said = self.secret.text()
-        self._wipe()
+        self._clear_secret()
         self._say(tr("Checking…"), "muted")
         return said
 
     def refuse(self, why: str) -> None:
         """Say, beside the field, why the signature does not count; another secret can be tried."""
-        self._wipe()
+        self._clear_secret()
         self._say(tr("Not signed: {why}.", why=why.rstrip(".")), "red")
         self.secret.setProperty("wrong", True)
-        self._polish()
+        self._restyle()
         self.secret.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def stops(self) -> list[QWidget]:
+    def tab_stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""
         return [self._scroll, self._scroll.more, self.settings, self.who, self.secret]
 
@@ -166,11 +166,11 @@ class SigningPanel(QWidget):
             return event.key() not in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete, Qt.Key.Key_Left, Qt.Key.Key_Right)
         return super().eventFilter(watched, event)
 
-    def _wipe(self) -> None:
+    def _clear_secret(self) -> None:
         self.secret.setText("")  # unlike clear(), this leaves nothing to undo
         if self.secret.property("wrong"):
             self.secret.setProperty("wrong", False)
-            self._polish()
+            self._restyle()
 
     def _say(self, words: str, tone: Tone = "muted") -> None:
         self.problem.setProperty("tone", tone)
@@ -181,7 +181,7 @@ class SigningPanel(QWidget):
         text.named(self.secret, tr("PIN or passphrase"), words)
         self.problem.setVisible(bool(words))
 
-    def _polish(self) -> None:
+    def _restyle(self) -> None:
         self.secret.style().unpolish(self.secret)
         self.secret.style().polish(self.secret)
 
@@ -240,7 +240,7 @@ class SigningPanel(QWidget):
     def _edited(self, _words: str) -> None:
         if self.secret.property("wrong"):
             self.secret.setProperty("wrong", False)
-            self._polish()
+            self._restyle()
         self.typed.emit()
 
     def _lay_out(self) -> None:

@@ -219,7 +219,7 @@ class ConsentWindow(QWidget):
         """Give a notice its place under the header, behind those that are there."""
         self._notices.addWidget(notice)
 
-    def notice_stops(self) -> list[QWidget]:
+    def notice_tab_stops(self) -> list[QWidget]:
         """Where the keyboard stops in the notices under the header, in order."""
         placed = (self._notices.itemAt(at) for at in range(self._notices.count()))
         notices = (item.widget() for item in placed if item is not None)
@@ -517,7 +517,7 @@ class ConsentWindow(QWidget):
 
     def _show_time(self) -> None:
         gone = self.is_over or self.presenter.is_frozen
-        self.footer.show_left(None if gone else self._time)
+        self.footer.show_time_left(None if gone else self._time)
 
     def _show_answers(self) -> None:
         """Show what a yes needs and the buttons, or a reason or an edit in their place, or neither."""
@@ -595,12 +595,12 @@ class ConsentWindow(QWidget):
         self._bottom.setSpacing(gap)
         self._notices.setContentsMargins(theme.PAGE, 0 if small else theme.SPACE, theme.PAGE, gap - theme.SPACE)
         if small:
-            self.content.take_tail(self.footer)
-            self.header.take(self.footer.left)
-            self.footer.left.set_short(True)
+            self.content.add_footer(self.footer)
+            self.header.add_at_end(self.footer.time_left)
+            self.footer.time_left.set_short(True)
         else:
             self._bottom.addWidget(self.footer)
-            self.footer.take_left()
+            self.footer.take_back_time_left()
 
     def _make_parts(self, clock: Callable[[], float]) -> None:
         self.header = Header(self)

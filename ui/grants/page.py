@@ -33,7 +33,7 @@ from ui.text import Text, button, label, named, set_button_text, set_text, shown
 from ui.tr import mark, tr
 from ui.widgets.cards import Card
 from ui.widgets.labels import Badge
-from ui.widgets.page_parts import EmptyState, PageHeader, SearchField, show_left
+from ui.widgets.page_parts import EmptyState, PageHeader, SearchField, show_time_left
 from ui.widgets.scroll import FadeScroll
 
 EXPLAINED: Final = mark(
@@ -159,7 +159,7 @@ class GrantsPage(Page):
         for place, card in enumerate(self.cards.values()):
             self._list.insertWidget(place, card)
         left = len(found) - len(wanted)
-        show_left(self.more, left, STEP)
+        show_time_left(self.more, left, STEP)
         self._draw_head(len(found))
         self._stack.setCurrentIndex(2 if self.cards else 1 if self._grants else 0)
         self._update_question({grant.id for grant in found})

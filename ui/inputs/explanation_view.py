@@ -56,7 +56,7 @@ class OtherForm(QWidget):
         self._explanation = explanation
         self._block: TextBlock | None = None
         self._toggle: QPushButton = inline_button("", "caret-right", self)
-        self._toggle.clicked.connect(self._flip)
+        self._toggle.clicked.connect(self._show_or_hide)
         self._note = text.label(
             tr("To read; what is sent stands above, as it came."), "caption", wrap=True, parent=self
         )
@@ -67,7 +67,7 @@ class OtherForm(QWidget):
         self._lines: Lines = TextLines(other)
         self._set_open(is_open=len(self._lines) <= OPEN_UP_TO)
 
-    def _flip(self) -> None:
+    def _show_or_hide(self) -> None:
         self._set_open(is_open=self._block is None or self._block.isHidden())
 
     def _set_open(self, *, is_open: bool) -> None:

@@ -365,12 +365,12 @@ class ProtocolConstants(QWidget):
         self._toggle: QPushButton = inline_button(said, "caret-right", self)
         why = tr("What every app of this version of MCP sends; nothing in it is the app's own words.")
         text.tooltip(self._toggle, why)
-        self._toggle.clicked.connect(self._flip)
+        self._toggle.clicked.connect(self._show_or_hide)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
         self._column.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignLeft)
 
-    def _flip(self) -> None:
+    def _show_or_hide(self) -> None:
         if self._view is None:
             self._view = InputsView(self)
             self._view.hide()

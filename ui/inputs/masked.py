@@ -44,7 +44,7 @@ class Masked(QWidget):
         self._window: QWidget | None = None
         self._view = PlainView(self)
         self._button = inline_button("", "eye", self)
-        self._button.clicked.connect(self._flip)
+        self._button.clicked.connect(self._show_or_hide)
         self._said = text.label("", "caption", wrap=True, parent=self)
         row = QHBoxLayout()
         row.setSpacing(theme.GROUP)
@@ -81,7 +81,7 @@ class Masked(QWidget):
             self.hide_value()
         return False
 
-    def _flip(self) -> None:
+    def _show_or_hide(self) -> None:
         self._show(shown=not self.is_open)
         if self.is_open:
             self.opened.emit()

@@ -48,7 +48,7 @@ class Pager(QWidget):
         self._previous = self._button(tr("Previous"), "caret-left", self._back)
         self._next = self._button(tr("Next"), "caret-right", self._on)
         self._last = self._button(tr("Last"), "caret-double-right", self._end)
-        self._less = self._button(tr("Show less"), "caret-up", self._fold)
+        self._less = self._button(tr("Show less"), "caret-up", self._show_less)
         row = QHBoxLayout()
         row.setSpacing(theme.SECTION)
         for each in (self._all, self._previous, self._next, self._last):
@@ -93,7 +93,7 @@ class Pager(QWidget):
         made.clicked.connect(then)
         return made
 
-    def _fold(self) -> None:
+    def _show_less(self) -> None:
         self.folded.emit()
 
     def _first(self) -> None:

@@ -318,7 +318,7 @@ class InputRow(TwoColumnRow):
 
     def _make_toggle(self) -> QPushButton:
         self._toggle = inline_button("", "caret-right", self)
-        self._toggle.clicked.connect(self._flip)
+        self._toggle.clicked.connect(self._show_or_hide)
         self.set_open(bool(self._row.is_open))
         return self._toggle
 
@@ -338,7 +338,7 @@ class InputRow(TwoColumnRow):
     def _caption(self, said: str) -> QWidget:
         return text.label(said, "caption", wrap=True, parent=self)
 
-    def _flip(self) -> None:
+    def _show_or_hide(self) -> None:
         self.toggled.emit(self._given.path)
 
     def _block_seen(self, unread: int) -> None:  # noqa: ARG002  # the signal's

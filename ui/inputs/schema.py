@@ -71,15 +71,15 @@ class Document:
         self._resolved: dict[int, tuple[JsonValue, JsonObject]] = {}
         self._shapes: dict[tuple[int, ...], tuple[list[JsonObject], Shape]] = {}
 
-    def can(self, work: int) -> bool:
-        """Whether there is room for so much work more, which is then done."""
+    def _spend(self, work: int) -> bool:
+        """Take so much work from what is allowed; whether there was enough left."""
         self._room -= work
         self.too_large = self.too_large or self._room < 0
         return not self.too_large
 
     def resolve(self, schema: JsonValue) -> JsonObject:
         """The schema behind local references; empty where there is none. What stands beside a reference counts."""
-        if not isinstance(schema, dict) or not self.can(1):
+        if not isinstance(schema, dict) or not self._spend(1):
             return {}
         known = self._resolved.get(id(schema))
         if known is None:
@@ -106,7 +106,7 @@ class Document:
             reference = schema.get("$ref")
             if not isinstance(reference, str) or not reference.startswith("#"):
                 break
-            if not self.can(1 + len(reference) // _LETTERS):
+            if not self._spend(1 + len(reference) // _LETTERS):
                 break
             schema = _at(self.root, reference)
         return beside
@@ -116,9 +116,9 @@ class Document:
         required: dict[str, None] = {}
         for part in demands:
             names = part.get("required")
-            if isinstance(names, list) and self.can(len(names) // _CHEAP):
+            if isinstance(names, list) and self._spend(len(names) // _CHEAP):
                 required.update((name, None) for name in names if isinstance(name, str))
-        if not self.can(len(named) // _CHEAP):
+        if not self._spend(len(named) // _CHEAP):
             return Shape()
         extras = [part.get("additionalProperties") for part in parts]
         extra = next((extra for extra in extras if isinstance(extra, dict)), None)
@@ -134,7 +134,7 @@ class Document:
             named = part.get("properties")
             if not isinstance(named, dict):
                 continue
-            if found and not self.can((len(found) + len(named)) // _CHEAP):
+            if found and not self._spend((len(found) + len(named)) // _CHEAP):
                 break
             found = found | named if found else named
         return found

@@ -120,7 +120,7 @@ class TextBlock(QWidget):
         self._size.setVisible(bool(size))
         text.named(self._view, name, size)
         self._close_search()
-        self._fold()
+        self._show_beginning()
 
     def show_end(self) -> None:
         """Turn to the last page, where what came last stands (a log's newest lines)."""
@@ -145,7 +145,7 @@ class TextBlock(QWidget):
         if self._marks.unread != before:
             self.unread_changed.emit(self._marks.unread)
 
-    def _fold(self) -> None:
+    def _show_beginning(self) -> None:
         """Show the beginning alone, or all of a text that is short enough."""
         whole = self.lines <= self._folded + _SPARE
         self._show(0, self.lines if whole else self._folded)
@@ -159,7 +159,7 @@ class TextBlock(QWidget):
         if self._pager is None:
             self._pager = Pager("line", self)
             self._pager.turned.connect(self._turn)
-            self._pager.folded.connect(self._fold)
+            self._pager.folded.connect(self._show_beginning)
             self._column.addWidget(self._pager)
         return self._pager
 

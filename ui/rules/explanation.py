@@ -27,7 +27,7 @@ from ui.theme import GROUP, SPACE
 from ui.tr import tr, translated
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import Badge, Glyph
-from ui.widgets.page_parts import show_left
+from ui.widgets.page_parts import show_time_left
 from ui.widgets.progress import Busy
 
 STEP: Final = 20
@@ -107,7 +107,7 @@ class ExplanationView(QWidget):
             self._lines.addWidget(_line(rules[number], decided=decided))
         self._count = min(self._count + STEP, len(rules))
         left = len(rules) - self._count
-        show_left(self.more, left, STEP)
+        show_time_left(self.more, left, STEP)
 
 
 def _decides(explanation: Explanation, reason: RuleReason) -> bool:

@@ -25,7 +25,7 @@ from ui.theme import GROUP, SPACE
 from ui.tr import tr, tr_n
 from ui.widgets.cards import Card
 from ui.widgets.labels import Badge, Glyph
-from ui.widgets.page_parts import show_left
+from ui.widgets.page_parts import show_time_left
 from ui.widgets.times import relative
 
 STEP: Final = 10
@@ -122,7 +122,7 @@ class ReplayView(QWidget):
             self._lines.addWidget(_card(row, self._clock()))
         self._count = min(self._count + STEP, len(self._rows))
         left = len(self._rows) - self._count
-        show_left(self.more, left, STEP)
+        show_time_left(self.more, left, STEP)
 
 
 def _card(row: ReplayRow, now: float) -> Card:

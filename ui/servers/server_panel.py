@@ -34,7 +34,7 @@ from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets.cards import Card, Notice
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge
-from ui.widgets.page_parts import section, show_left
+from ui.widgets.page_parts import section, show_time_left
 from ui.widgets.panel import SidePanel
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
@@ -338,7 +338,7 @@ class ToolList(QWidget):
             self._column.insertWidget(self._column.count() - 1, card)
             self.cards.append(card)
         left = len(self._tools) - len(self.cards)
-        show_left(self.more, left, STEP)
+        show_time_left(self.more, left, STEP)
 
 
 class TrustCard(Card):

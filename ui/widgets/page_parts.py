@@ -130,7 +130,7 @@ MOST_TYPED: Final = 200
 """Characters that can be typed."""
 
 
-def show_left(more: QPushButton, left: int, step: int) -> None:
+def show_time_left(more: QPushButton, left: int, step: int) -> None:
     """Say on a button that shows more of a list how much is left; hide it where nothing is.
 
     Args:

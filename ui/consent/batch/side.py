@@ -130,7 +130,7 @@ class SideBySide(QObject):
 
     def open(self, calls: Sequence[Asked], over: QWidget) -> None:
         """Show these side by side. ``over``: where the person looks now."""
-        window = self._made()
+        window = self._make_window()
         self._kind = self._likes.kind(calls[0].request.call.id)
         window.set_frozen(self._frozen)
         window.open_calls(calls)
@@ -153,7 +153,7 @@ class SideBySide(QObject):
             self.window.clear()
             self.window.hide()
 
-    def _made(self) -> BatchWindow:
+    def _make_window(self) -> BatchWindow:
         if self.window is None:
             self.window = window = BatchWindow(self._left, self._clock)
             window.answered.connect(self._sender.send)

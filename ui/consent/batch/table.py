@@ -162,7 +162,7 @@ class BatchModel(FlatTableModel):
             case Role.DecorationRole if column == FOUND and row.asked.request.findings:
                 return icon(*presenter.icon_of_worst(row.asked.request.findings))
             case Role.FontRole if row.over and row.over != tr(presenter.APPROVED) and column < CELLS + len(row.cells):
-                return _struck()
+                return _struck_through()
             case Role.ForegroundRole if (
                 row.over or (column == TICK and not self._can_tick(row)) or (cell is not None and cell.is_ours)
             ):
@@ -191,7 +191,7 @@ class BatchModel(FlatTableModel):
         return tr("{input}: {value}", input=self.head(column), value=said or tr("nothing"))
 
 
-def _struck() -> QFont:
+def _struck_through() -> QFont:
     font = QFont()
     font.setStrikeOut(True)
     return font

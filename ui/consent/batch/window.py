@@ -116,9 +116,9 @@ class BatchWindow(QWidget):
         self._activity = ActivityWatch(clock, self)
         self._ticker = QTimer(self)
         self._ticker.setInterval(_TICK_MS)
-        self._bring = QTimer(self)
-        self._bring.setSingleShot(True)
-        self._bring.timeout.connect(self._bring_detail)
+        self._scroll_timer = QTimer(self)
+        self._scroll_timer.setSingleShot(True)
+        self._scroll_timer.timeout.connect(self._scroll_to_detail)
         self._connect()
 
     @property
@@ -236,7 +236,7 @@ class BatchWindow(QWidget):
         if focused is not None:
             self.middle.ensureWidgetVisible(focused, 0, 0)
 
-    def _bring_detail(self) -> None:
+    def _scroll_to_detail(self) -> None:
         """Whoever walks through the rows reads each whole, without a pointer: its end comes into view."""
         bar, view = self.middle.verticalScrollBar(), self.middle.viewport()
         end = self.detail.mapTo(view, QPoint(0, self.detail.height() + theme.PAGE)).y()
@@ -527,7 +527,7 @@ class BatchWindow(QWidget):
         self.rows.toggled.connect(self._on_toggled)
         self.table.chosen.connect(self._on_chosen)
         self.table.seen.connect(self._refresh)
-        self.table.walked.connect(self._bring.start)
+        self.table.walked.connect(self._scroll_timer.start)
         self.detail.read.connect(self._on_detail_read)
         self.same.read.connect(self._on_same_read)
         self.tick_all.clicked.connect(self.tick_seen)

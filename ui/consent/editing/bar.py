@@ -120,7 +120,7 @@ class EditBar(QWidget):
         text.tooltip(self.use, why)
         text.named(self.use, tr("Use these inputs"), why)
 
-    def stops(self) -> list[QWidget]:
+    def tab_stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""
         return [self.cancel, self.reset, self.use]
 

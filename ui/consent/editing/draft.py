@@ -45,56 +45,56 @@ class Node:
     Attributes:
         name: of a member (untrusted); empty in a list, and of the whole.
         schema: what the tool says of it.
-        was: the value that it began with.
+        original: the value that it began with.
         form: how it is edited.
         typed: what the person wrote or chose, None while nobody did.
-        inside: of an object or a list.
-        holder: what it is inside of.
+        children: of an object or a list.
+        parent: what it is inside of.
         required: of a member.
         unknown: the tool's description does not name it.
     """
 
     def __init__(
-        self, name: str, was: JsonValue, schema: JsonObject, ground: DraftContext, holder: Node | None = None,
+        self, name: str, original: JsonValue, schema: JsonObject, context: DraftContext, parent: Node | None = None,
         *, required: bool = False, unknown: bool = False,
     ) -> None:  # fmt: skip
-        self.name, self.was, self.schema, self.holder = name, was, schema, holder
+        self.name, self.original, self.schema, self.parent = name, original, schema, parent
         self.required, self.unknown = required, unknown
         self.typed: str | bool | int | None = None
         self.form = Form.JSON
-        self.inside: list[Node] = []
-        self._ground, self._document = ground, ground.document
-        ground.room -= 1
+        self.children: list[Node] = []
+        self._context, self._document = context, context.document
+        context.room -= 1
         self._shape: Shape | None = None  # worked out once: what a schema may cost is bounded
-        self._grow(self._form_for(was))
+        self._build_children(self._form_for(original))
 
     @property
     def depth(self) -> int:
         """Objects and lists around it."""
-        return 0 if self.holder is None else self.holder.depth + 1
+        return 0 if self.parent is None else self.parent.depth + 1
 
     @property
     def path(self) -> ValuePath:
         """The steps to it."""
-        if self.holder is None:
+        if self.parent is None:
             return ()
-        step = self.holder.inside.index(self) if self.holder.form is Form.LIST else self.name
-        return (*self.holder.path, step)
+        step = self.parent.children.index(self) if self.parent.form is Form.LIST else self.name
+        return (*self.parent.path, step)
 
     @property
     def choices(self) -> list[JsonValue]:
         """What can be chosen: what the schema offers, and before it the value that came, where it is none of those."""
         offered = fields.choices(self.schema)
         known = [codec.lexeme(choice) for choice in offered]
-        return offered if codec.lexeme(self.was) in known else [self.was, *offered]
+        return offered if codec.lexeme(self.original) in known else [self.original, *offered]
 
     @property
     def value(self) -> JsonValue:
         """What it is now. Raises Unreadable."""
         if self.form in HOLDING:
-            return self._gathered()
+            return self._collect_value()
         if self.typed is None or self.form in (Form.NOTHING, Form.KEPT):
-            return self.was
+            return self.original
         if self.form is Form.CHOICE:
             return self.choices[int(self.typed)]
         if self.form is Form.CHECK:
@@ -102,29 +102,29 @@ class Node:
         return _read(self.form, str(self.typed))
 
     @property
-    def absent(self) -> Sequence[str]:
+    def missing(self) -> Sequence[str]:
         """Members that the tool names and the draft does not give, what is required first."""
         if self.form is not Form.OBJECT:
             return ()
-        given = {node.name for node in self.inside}
-        return [name for name in self._said.names if name not in given]
+        given = {node.name for node in self.children}
+        return [name for name in self._object_shape.names if name not in given]
 
     @property
-    def needs(self) -> Sequence[str]:
+    def required_names(self) -> Sequence[str]:
         """Required members."""
-        return tuple(self._said.required) if self.form is Form.OBJECT else ()
+        return tuple(self._object_shape.required) if self.form is Form.OBJECT else ()
 
     @property
-    def takes_more(self) -> bool:
+    def allows_more(self) -> bool:
         """Whether members may be added that the tool does not name."""
-        return self.form is Form.OBJECT and self._said.is_open
+        return self.form is Form.OBJECT and self._object_shape.is_open
 
-    def become(self, value: JsonValue) -> None:
+    def replace_value(self, value: JsonValue) -> None:
         """Begin anew with another value, which the person asked for."""
-        self.was, self.typed = value, None
-        self._grow(self._form_for(value))
+        self.original, self.typed = value, None
+        self._build_children(self._form_for(value))
 
-    def widen(self) -> None:
+    def use_lines(self) -> None:
         """Edit a text over many lines from now on."""
         if self.form is Form.LINE:
             self.form = Form.LINES
@@ -132,72 +132,72 @@ class Node:
     def fill(self) -> None:
         """Give a value to what is nothing, or too long to be edited: an empty one."""
         value = fields.blank({key: said for key, said in self.schema.items() if key != "default"}, self._document)
-        self.become("" if self.form is Form.KEPT and isinstance(self.was, str) else value)
+        self.replace_value("" if self.form is Form.KEPT and isinstance(self.original, str) else value)
 
     def add(self, name: str = "") -> Node:
         """Add a member of that name, or an item."""
-        made = self._member(name, None, new=True) if self.form is Form.OBJECT else self._item(len(self.inside))
-        self.inside.append(made)
+        made = self._member(name, None, new=True) if self.form is Form.OBJECT else self._item(len(self.children))
+        self.children.append(made)
         return made
 
     def remove(self, node: Node) -> None:
         """Take one away."""
-        self.inside.remove(node)
+        self.children.remove(node)
 
     def move(self, node: Node, step: int) -> None:
         """Move an item up (-1) or down (1), as far as that goes."""
-        at = self.inside.index(node)
-        to = min(max(0, at + step), len(self.inside) - 1)
-        self.inside.insert(to, self.inside.pop(at))
+        at = self.children.index(node)
+        to = min(max(0, at + step), len(self.children) - 1)
+        self.children.insert(to, self.children.pop(at))
 
-    def all(self) -> Iterator[Node]:
+    def walk(self) -> Iterator[Node]:
         """It, and everything inside, top down."""
         yield self
-        for node in self.inside:
-            yield from node.all()
+        for node in self.children:
+            yield from node.walk()
 
     @property
-    def _said(self) -> Shape:
+    def _object_shape(self) -> Shape:
         """What the schema says of its members."""
         if self._shape is None:
             self._shape = self._document.shape(self.schema)
         return self._shape
 
     def _form_for(self, value: JsonValue) -> Form:
-        room = max(0, min(self._ground.room, fields.MOST_VALUES))
+        room = max(0, min(self._context.room, fields.MOST_VALUES))
         return fields.form_of(value, self.schema, self.depth, room)
 
-    def _grow(self, form: Form) -> None:
-        self.form, self.inside = form, []
-        if form is Form.OBJECT and isinstance(self.was, dict):
-            shape = self._said
-            known = [name for name in shape.names if name in self.was]
-            names = dict.fromkeys([*known, *self.was])
-            self.inside = [self._member(name, self.was[name]) for name in names]
-        if form is Form.LIST and isinstance(self.was, list):
-            self.inside = [self._item(index, item) for index, item in enumerate(self.was)]
+    def _build_children(self, form: Form) -> None:
+        self.form, self.children = form, []
+        if form is Form.OBJECT and isinstance(self.original, dict):
+            shape = self._object_shape
+            known = [name for name in shape.names if name in self.original]
+            names = dict.fromkeys([*known, *self.original])
+            self.children = [self._member(name, self.original[name]) for name in names]
+        if form is Form.LIST and isinstance(self.original, list):
+            self.children = [self._item(index, item) for index, item in enumerate(self.original)]
 
     def _member(self, name: str, value: JsonValue, *, new: bool = False) -> Node:
-        shape = self._said
+        shape = self._object_shape
         named = name in shape.named
         schema = fields.plain(shape.named[name] if named else shape.extra, self._document)
         begins = fields.blank(schema, self._document) if new else value
         unknown = not named and not shape.is_open
         required = name in shape.required
-        return Node(name, begins, schema, self._ground, self, required=required, unknown=unknown)
+        return Node(name, begins, schema, self._context, self, required=required, unknown=unknown)
 
     def _item(self, index: int, *value: JsonValue) -> Node:
         schema = fields.item_schema(self.schema, self._document, index)
-        return Node("", value[0] if value else fields.blank(schema, self._document), schema, self._ground, self)
+        return Node("", value[0] if value else fields.blank(schema, self._document), schema, self._context, self)
 
-    def _gathered(self) -> JsonValue:
-        values = [node.value for node in self.inside]
-        if isinstance(self.was, dict):
-            made = {node.name: value for node, value in zip(self.inside, values, strict=True)}
-            same = made.keys() == self.was.keys() and all(made[name] is self.was[name] for name in made)
-            return self.was if same else made
-        same = isinstance(self.was, list) and len(values) == len(self.was)
-        return self.was if same and all(map(_is, values, self.was)) else values  # type: ignore[arg-type]  # a list then
+    def _collect_value(self) -> JsonValue:
+        values = [node.value for node in self.children]
+        if isinstance(self.original, dict):
+            made = {node.name: value for node, value in zip(self.children, values, strict=True)}
+            same = made.keys() == self.original.keys() and all(made[name] is self.original[name] for name in made)
+            return self.original if same else made
+        same = isinstance(self.original, list) and len(values) == len(self.original)
+        return self.original if same and all(map(_is_same, values, self.original)) else values  # type: ignore[arg-type]  # a list then
 
 
 def _read(form: Form, typed: str) -> JsonValue:
@@ -221,7 +221,7 @@ def _number(typed: str) -> JsonValue:
     return value
 
 
-def _is(one: JsonValue, other: JsonValue) -> bool:
+def _is_same(one: JsonValue, other: JsonValue) -> bool:
     return one is other
 
 
@@ -241,9 +241,9 @@ class Draft:
     def __init__(self, before: JsonObject, schema: JsonValue, now: JsonObject | None = None) -> None:
         """``now``: what the fields begin with, if not with ``before``."""
         self.before, self._schema = before, schema
-        ground = DraftContext(schema)
-        root = fields.plain(schema, ground.document)
-        self.root = Node("", before if now is None else now, root, ground)
+        context = DraftContext(schema)
+        root = fields.plain(schema, context.document)
+        self.root = Node("", before if now is None else now, root, context)
         self.typed: str | None = None
 
     @property
@@ -261,7 +261,7 @@ class Draft:
         """What would be sent. Raises Unreadable."""
         if self.typed is not None:
             return literals.read_object(self.typed)
-        value = self.root.value if self.has_fields else self.root.was
+        value = self.root.value if self.has_fields else self.root.original
         assert isinstance(value, dict), "inputs are an object"
         return value
 
@@ -290,11 +290,11 @@ class Draft:
         node = self.root
         for step in path:
             index = step if isinstance(step, int) else next(
-                (at for at, inside in enumerate(node.inside) if inside.name == step), -1
+                (at for at, child in enumerate(node.children) if child.name == step), -1
             )  # fmt: skip
-            if node.form not in HOLDING or not 0 <= index < len(node.inside):
+            if node.form not in HOLDING or not 0 <= index < len(node.children):
                 break
-            node = node.inside[index]
+            node = node.children[index]
         return node
 
 
@@ -341,7 +341,7 @@ _TYPES: Final[dict[str, tuple[type, ...]]] = {
 def problems(draft: Draft) -> tuple[EditProblem, ...]:
     """Everything that can be told at once, from top to bottom."""
     if draft.typed is None:
-        return tuple(found for node in draft.root.all() for found in _of_node(node))
+        return tuple(found for node in draft.root.walk() for found in _of_node(node))
     try:
         _ = draft.value
     except Unreadable as error:
@@ -352,11 +352,11 @@ def problems(draft: Draft) -> tuple[EditProblem, ...]:
 def _of_node(node: Node) -> Iterator[EditProblem]:
     path = node.path
     if node.form in (Form.OBJECT, Form.LIST):
-        given = {inside.name for inside in node.inside}
-        for name in node.needs:
+        given = {child.name for child in node.children}
+        for name in node.required_names:
             if name not in given:
                 yield EditProblem((*path, name), tr("this input is required"))
-        yield from (EditProblem(path, why) for why in _length(len(node.inside), node.schema, "Items"))
+        yield from (EditProblem(path, why) for why in _length(len(node.children), node.schema, "Items"))
         return
     try:
         value = node.value

@@ -62,9 +62,9 @@ class FormView(QWidget):
             by_node.setdefault(node, []).append(why)
         self._whole.show_problems(by_node)
 
-    def stops(self) -> list[QWidget]:
+    def tab_stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""
-        return self._whole.stops()
+        return self._whole.tab_stops()
 
     def put_focus(self) -> None:
         """Give the keyboard to the first field."""
@@ -107,17 +107,17 @@ class Holder(QWidget):
         for holder in self._holders.values():
             holder.show_problems(by_node)
 
-    def stops(self) -> list[QWidget]:
+    def tab_stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""
         found: list[QWidget] = []
         for node, row in self.rows.items():
-            found += row.stops()
-            found += self._holders[node].stops() if node in self._holders else []
+            found += row.tab_stops()
+            found += self._holders[node].tab_stops() if node in self._holders else []
         return found + self._adders
 
     def put_focus(self) -> None:
         """Give the keyboard to the first field, or to what adds one."""
-        stops = self.stops()
+        stops = self.tab_stops()
         fields = [row.editor.field for row in self.rows.values() if row.editor is not None]
         for stop in (*fields, *stops):
             if stop.focusPolicy() is not Qt.FocusPolicy.NoFocus:
@@ -126,9 +126,9 @@ class Holder(QWidget):
 
     def _build(self) -> None:
         self.rows, self._holders, self._adders = {}, {}, []
-        if not self._node.inside and self._node.form is Form.LIST:
+        if not self._node.children and self._node.form is Form.LIST:
             self._add(text.label(tr("The list is empty."), "muted", parent=self))
-        self._left = list(self._node.inside)
+        self._left = list(self._node.children)
         self._make_some(AT_ONCE)
         if self._left:
             self._more.start(0)
@@ -183,27 +183,27 @@ class Holder(QWidget):
         node = self._node
         bar = QWidget(self)
         flow = FlowLayout(bar)
-        absent = node.absent
+        absent = node.missing
         shown = absent if self._all_offered else absent[:OFFERED]
         if node.form is Form.LIST:
             self._offer(flow, bar, tr("Add an item"), partial(self._insert, ""))
         for name in shown:
             said = tr("Add {name}", name=member_name(name))
-            needed = tr("{what} (required)", what=said) if name in node.needs else said
+            needed = tr("{what} (required)", what=said) if name in node.required_names else said
             self._offer(flow, bar, needed, partial(self._insert, name))
         if rest := len(absent) - len(shown):
             self._offer(flow, bar, tr_n("{n} more", "{n} more", rest), self._offer_all, icon="dots-three")
         bar.setVisible(bool(flow.count()))
         if flow.count():
             self._add(bar)
-        if node.takes_more:
+        if node.allows_more:
             self._add(self._namer())
 
     def _offer(self, flow: FlowLayout, bar: QWidget, words: str, act: Callable[[], object], icon: str = "plus") -> None:
         pill = text.button(words, "pill", parent=bar)
         pill.setIcon(icons.icon(icon))
         where = name_of(self._node)
-        text.named(pill, words if self._node.holder is None else tr("{words} to {where}", words=words, where=where))
+        text.named(pill, words if self._node.parent is None else tr("{words} to {where}", words=words, where=where))
         pill.clicked.connect(act)
         flow.addWidget(pill)
         self._adders.append(pill)
@@ -229,7 +229,7 @@ class Holder(QWidget):
 
     def _insert_named(self, line: QLineEdit) -> None:
         name = line.text()
-        if name and all(node.name != name for node in self._node.inside):
+        if name and all(node.name != name for node in self._node.children):
             self._insert(name)
 
     def _insert(self, name: str) -> None:
@@ -246,11 +246,11 @@ class Holder(QWidget):
         self._focus(node)
 
     def _remove(self, node: Node) -> None:
-        at = self._node.inside.index(node)
+        at = self._node.children.index(node)
         self._node.remove(node)
         self._rebuild()
         self.make_all()
-        rest = self._node.inside
+        rest = self._node.children
         if rest:
             self.rows[rest[min(at, len(rest) - 1)]].put_focus()
         elif self._adders:

@@ -46,11 +46,11 @@ _ROOM: Final = fitting.ROOM - 2 * theme.PAGE
 
 def name_of(node: Node) -> str:
     """How a value is called, safe to show."""
-    holder = node.holder
+    holder = node.parent
     if holder is None:
         return tr("inputs")
     if holder.form is Form.LIST:
-        return tr("item {number}", number=f"{holder.inside.index(node) + 1:,}")
+        return tr("item {number}", number=f"{holder.children.index(node) + 1:,}")
     return member_name(node.name)
 
 
@@ -144,7 +144,7 @@ class ValueRow(QWidget):
             field, self._name, ". ".join(filter(None, (self._type, " ".join((*whys, self.editor.note)).strip())))
         )
 
-    def stops(self) -> list[QWidget]:
+    def tab_stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""
         return [*self.buttons, *([] if self.editor is None else [self.editor.field])]
 
@@ -169,7 +169,7 @@ class ValueRow(QWidget):
         return text.label(self._type, "caption", wrap=True, parent=self)
 
     def _tools(self) -> list[QWidget]:
-        node, holder = self.node, self.node.holder
+        node, holder = self.node, self.node.parent
         tools: list[QWidget] = []
         if node.form in (Form.NOTHING, Form.KEPT):
             words = tr("Give it a value") if node.form is Form.NOTHING else tr("Replace it")
@@ -230,9 +230,9 @@ class ValueRow(QWidget):
     def _is_secret(self) -> bool:
         """Whether it is masked as it is where the call is read."""
         node = self.node
-        if node.form is not Form.LINE or not isinstance(node.was, str):
+        if node.form is not Form.LINE or not isinstance(node.original, str):
             return False
-        [given] = inputs_of({node.name: node.was}, {"properties": {node.name: node.schema}})[:1]
+        [given] = inputs_of({node.name: node.original}, {"properties": {node.name: node.schema}})[:1]
         return kind_of(input_value(given)) is secret.KIND
 
     def _toggle_mask(self) -> None:
@@ -240,7 +240,7 @@ class ValueRow(QWidget):
             self.editor.field.set_masked(masked=not self.editor.field.is_masked)
 
     def _widen(self) -> None:
-        self.node.widen()
+        self.node.use_lines()
         self.regrown.emit()
 
     def _fill(self) -> None:
@@ -248,7 +248,7 @@ class ValueRow(QWidget):
         self.regrown.emit()
 
     def _empty(self) -> None:
-        self.node.become(None)
+        self.node.replace_value(None)
         self.regrown.emit()
 
     def _up(self) -> None:
@@ -369,7 +369,7 @@ class Editor(QObject):
     def _make_check(self, parent: QWidget) -> Field:
         node = self._node
         box = text.check(tr("yes"), parent=parent)
-        box.setChecked(bool(node.was if node.typed is None else node.typed))
+        box.setChecked(bool(node.original if node.typed is None else node.typed))
         box.toggled.connect(self._toggled)
         return box
 
@@ -379,7 +379,7 @@ class Editor(QObject):
             combo.addItem(text.brief(Untrusted(fields.words_of(choice))))
         combo.setSizeAdjustPolicy(CalmCombo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         combo.setMinimumContentsLength(20)
-        begins = [literals.written(choice) for choice in node.choices].index(literals.written(node.was))
+        begins = [literals.written(choice) for choice in node.choices].index(literals.written(node.original))
         combo.setCurrentIndex(begins if node.typed is None else int(node.typed))
         combo.activated.connect(self._chosen)
         return combo
@@ -421,11 +421,11 @@ def _shown(node: Node) -> str:
     """The text that the field begins with."""
     if isinstance(node.typed, str):
         return node.typed
-    if node.form in (Form.LINE, Form.LINES) and isinstance(node.was, str):
-        return node.was
-    if node.form is Form.LITERAL and isinstance(node.was, str):
-        return literals.literal(node.was)
-    return literals.laid_out(node.was) if node.form is Form.JSON else literals.written(node.was)
+    if node.form in (Form.LINE, Form.LINES) and isinstance(node.original, str):
+        return node.original
+    if node.form is Form.LITERAL and isinstance(node.original, str):
+        return literals.literal(node.original)
+    return literals.laid_out(node.original) if node.form is Form.JSON else literals.written(node.original)
 
 
 def _note(node: Node) -> str:
@@ -439,7 +439,7 @@ def _note(node: Node) -> str:
 def _resting(node: Node) -> str:
     if node.form is Form.NOTHING:
         return tr("Nothing (null) is sent.")
-    size = measure(node.was).characters if isinstance(node.was, str) else len(literals.written(node.was))
+    size = measure(node.original).characters if isinstance(node.original, str) else len(literals.written(node.original))
     return tr_n(
         "{n} character, too long to edit here. It stays as it is.",
         "{n} characters, too long to edit here. They stay as they are.",

@@ -154,11 +154,11 @@ class EditSheet(QWidget):
         elif self.json is not None:
             self.json.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def stops(self) -> list[QWidget]:
+    def tab_stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""
-        fields = [] if self._view is None else self._view.stops()
+        fields = [] if self._view is None else self._view.tab_stops()
         fields += [] if self.json is None else [self.json]
-        return [*self.modes.findChildren(QRadioButton), self.area, *fields, self.area.more, *self.bar.stops()]
+        return [*self.modes.findChildren(QRadioButton), self.area, *fields, self.area.more, *self.bar.tab_stops()]
 
     # Inside
 

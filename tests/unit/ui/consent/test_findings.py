@@ -21,7 +21,7 @@ from tests.support.plain import assert_accessible, assert_plain, tab_order
 from tests.support.window import asked
 from tests.unit.ui.consent.support import Table
 from ui.consent import finding_words
-from ui.consent.evidence import MARKED, evidence, flat
+from ui.consent.evidence import MARKED, evidence, mark_line_ends
 from ui.consent.findings import FindingsView, MarkedText, word
 from ui.consent.sheets import documented_paragraph
 
@@ -118,7 +118,7 @@ def test_s07_line_ends_in_evidence_are_signs_and_runs_of_them_are_counted() -> N
     text = "one\ntwo" + "\n" * 80 + "rm -rf ~\n"
     found = evidence(Finding("x", Severity.HIGH, "x", where=("t",), span=(87, 88)), {"t": text})
     assert found == ("…↵\u00d740 ", "r", "m -rf ~↵ ", "Character 88 of 96")
-    assert flat("a⟨U+000A⟩b⟨U+200B⟩") == "a↵ b⟨U+200B⟩"
+    assert mark_line_ends("a⟨U+000A⟩b⟨U+200B⟩") == "a↵ b⟨U+200B⟩"
 
 
 def test_a_secret_is_covered_in_the_finding_about_it_too(qtbot: QtBot) -> None:

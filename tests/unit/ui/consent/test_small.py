@@ -67,12 +67,12 @@ def test_who_asks_the_time_left_and_the_answers_are_always_on_screen(name: str, 
     table.show((QUESTIONS | SIGNED)[name])
     shrink(table)
     window, buttons = table.window, table.window.buttons
-    shown = [window.header.heading, window.header.route, window.header.badge, window.footer.left]
+    shown = [window.header.heading, window.header.route, window.header.badge, window.footer.time_left]
     shown += [buttons.deny, buttons.deny_with_reason, buttons.aside, window.guard.button]
     for part in shown:
         assert part.isVisible(), part
         assert window.rect().contains(place(part)), part
-    assert place(window.footer.left).bottom() < place(window.middle).top()
+    assert place(window.footer.time_left).bottom() < place(window.middle).top()
     assert place(buttons).top() > place(window.middle).bottom()
 
 
@@ -108,8 +108,8 @@ def test_the_lines_of_the_foot_scroll_with_the_question_and_come_back(table: Tab
     table.settle()
     assert not middle.isAncestorOf(footer)
     assert footer.isVisible()
-    assert footer.isAncestorOf(footer.left)
-    assert footer.left.label.text() == "expires in 5:00"
+    assert footer.isAncestorOf(footer.time_left)
+    assert footer.time_left.label.text() == "expires in 5:00"
 
 
 def test_another_question_stands_above_the_foot_of_a_small_window(table: Table) -> None:
@@ -127,7 +127,7 @@ def test_another_question_stands_above_the_foot_of_a_small_window(table: Table) 
 def test_a_clock_that_stands_is_said_to_stand_in_few_words(table: Table) -> None:
     table.show(asked(left=100.0))
     shrink(table)
-    left = table.window.footer.left
+    left = table.window.footer.time_left
     assert left.label.text() == "1:40 left"
     table.link.clock_changed.emit(Clock(FIRST, 100.0, 30.0))
     table.window.ticker.timeout.emit()
@@ -233,5 +233,5 @@ def test_a_window_that_has_room_is_as_it_was(table: Table) -> None:
     table.show(asked())
     table.window.resize(480, consent_window.SMALL)
     table.settle()
-    assert table.window.footer.isAncestorOf(table.window.footer.left)
+    assert table.window.footer.isAncestorOf(table.window.footer.time_left)
     assert not table.window.middle.isAncestorOf(table.window.footer)

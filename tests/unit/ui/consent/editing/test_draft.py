@@ -169,12 +169,12 @@ def test_items_are_added_taken_away_and_moved() -> None:
     made = draft('{"path":"a","tags":["one","two"]}')
     tags = field(made, "tags")
     tags.add().typed = "three"
-    tags.move(tags.inside[2], -1)
+    tags.move(tags.children[2], -1)
     assert made.text == '{"path":"a","tags":["one","three","two"]}'
-    assert tags.inside[1].path == ("tags", 1)
-    tags.remove(tags.inside[0])
-    tags.move(tags.inside[0], -1)
-    tags.move(tags.inside[1], 1)
+    assert tags.children[1].path == ("tags", 1)
+    tags.remove(tags.children[0])
+    tags.move(tags.children[0], -1)
+    tags.move(tags.children[1], 1)
     assert made.text == '{"path":"a","tags":["three","two"]}'
     assert [(change.path, change.how) for change in made.changes] == [(("tags", 0), "changed")]
 
@@ -182,8 +182,8 @@ def test_items_are_added_taken_away_and_moved() -> None:
 def test_optional_members_come_and_go_and_unknown_ones_can_go() -> None:
     made = draft('{"path":"a","stray":1}')
     root = made.root
-    assert "overwrite" in root.absent
-    assert not root.takes_more
+    assert "overwrite" in root.missing
+    assert not root.allows_more
     assert field(made, "stray").unknown
     root.add("overwrite")
     root.add("limit")
@@ -246,7 +246,7 @@ def test_a_schema_of_any_shape_breaks_nothing(schema: JsonValue) -> None:
     made = draft('{"a":{"a":{"a":[1,"x"]}},"b":1.50}', schema)
     whys(made)
     made.root.add("c")
-    made.root.remove(made.root.inside[-1])
+    made.root.remove(made.root.children[-1])
     assert made.text == '{"a":{"a":{"a":[1,"x"]}},"b":1.50}'
 
 
