@@ -42,8 +42,8 @@ class PathFact:
         why: of that, one safe clause. maybe: further places that a reader could see in it: a rule that allows wants
         them within as well, whatever ``place`` is. text: as it stands in the arguments (untrusted). declared: whether
         the tool's definition knows every name on the way to it. names: all names on the way, as ``text.caseless`` has
-        them: a rule that is for an argument is for each that some reader could take for it. one_of: whether every
-        program sees one of ``maybe`` in it, though nobody can tell which.
+        them: a rule that is for an argument is for each that some reader could take for it.
+        exactly_one_applies: whether every program sees one of ``maybe`` in it, though nobody can tell which.
     """
 
     where: str
@@ -55,12 +55,12 @@ class PathFact:
     text: str = field(default="", repr=False)
     declared: bool = False
     names: frozenset[str] = frozenset()
-    one_of: bool = False
+    exactly_one_applies: bool = False
 
     @property
-    def placed(self) -> bool:
+    def all_places_known(self) -> bool:
         """Whether every place is known that some program could mean."""
-        return self.place is not None or self.one_of
+        return self.place is not None or self.exactly_one_applies
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ class HostFact:
         where, key, kind, why, text, declared, names: as in ``PathFact``; kind ``url`` where its name or form says so.
         host: canonical: lower case, A-labels, no final dot; an address in its shortest usual form, IPv6 without
         brackets; None where it cannot be told for certain. port: as written, else the scheme's, else None.
-        usual_port: whether ``port`` is the scheme's own. maybe: hosts that a lenient reader could see in it. nowhere:
-        whether it surely names no host at all, as ``file:///data`` does; no rule allows by that.
+        usual_port: whether ``port`` is the scheme's own. maybe: hosts that a lenient reader could see in it.
+        surely_no_host: whether it surely names no host at all, as ``file:///data`` does; no rule allows by that.
     """
 
     where: str
@@ -85,7 +85,7 @@ class HostFact:
     maybe: tuple[str, ...] = ()
     text: str = field(default="", repr=False)
     declared: bool = False
-    nowhere: bool = False
+    surely_no_host: bool = False
     names: frozenset[str] = frozenset()
 
 

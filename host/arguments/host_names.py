@@ -236,7 +236,7 @@ class Reading:
     usual_port: bool = True
     why: str = ""
     maybe: tuple[str, ...] = ()
-    nowhere: bool = False
+    surely_no_host: bool = False
 
 
 def looks_like_url(text: str) -> bool:
@@ -277,7 +277,7 @@ def read_url(text: str) -> Reading:
     if why := _doubt(text):
         return _unsure(text, why)
     if _LOCAL.fullmatch(text) and not _SLASH.search(text):
-        return Reading(None, why=say("it is a file: URL, which names no host"), nowhere=True)
+        return Reading(None, why=say("it is a file: URL, which names no host"), surely_no_host=True)
     found = _URL.fullmatch(text)
     if found is None:
         return _unsure(text, say("it is not a whole URL"))

@@ -480,7 +480,7 @@ def _host_fact(leaf: Leaf) -> HostFact | None:
         reading.maybe,
         text,
         leaf.known,
-        reading.nowhere,
+        reading.surely_no_host,
         leaf.names,
     )
 

@@ -232,7 +232,7 @@ class CallHistory:
             endorsed=_MinutesAgo(known.endorsed, now),
             largest=tool.largest,
             recent=len(known.proposed),
-            session=session,
+            earlier_calls=session,
             incomplete=any(it.lost or it.pending or (it.result is not None and it.result.cut) for it in known.sent),
             tools=self._others((call.server.id, call.tool), tools),
         )

@@ -27,7 +27,7 @@ from host.words import say
 
 MAX_ARGUMENTS: Final = 16 * 1024
 """Bytes. Arguments beyond that are contents rather than commands: hardly sent twice, and too long to list."""
-MAX_BESIDE: Final = 8 * 1024
+MAX_OTHER_PARAMS: Final = 8 * 1024
 """Bytes of the tool's name and of what an app puts beside the inputs: capabilities and names of software, as a rule."""
 
 _PLAIN: Final = frozenset({"name", "arguments", "_meta"})
@@ -119,7 +119,7 @@ def _by_call(call: Call, findings: tuple[Finding, ...]) -> str:
         return say("For this once only: what Assent found, a person should see each time.")
     if len(call.arguments) > MAX_ARGUMENTS:
         return say("The inputs are too long for a standing permission.")
-    if len(call.params) - len(call.arguments) > MAX_BESIDE:
+    if len(call.params) - len(call.arguments) > MAX_OTHER_PARAMS:
         return say("It carries too much beside its inputs for a standing permission.")
     return say("It goes on with an earlier call, which is for this once.") if _goes_on(call) else ""
 

@@ -279,16 +279,19 @@ which an app has no reason to change between two calls.
 """
 
 
-def whole(call: Call) -> bytes:
-    """The canonical bytes of everything that the server gets, less what may differ with each call."""
+def comparable_params(call: Call) -> bytes:
+    """The canonical bytes of everything that the server gets, less what may differ with each call.
+
+    Equal for two calls that are the same to a grant.
+    """
     if not any(f'"{name}":'.encode() in call.params for name in _PER_CALL):
         return call.params
     members, plain = _sent_members(call)
     return canonical(members, plain=plain)
 
 
-def beside(call: Call) -> bytes:
-    """The same without the inputs."""
+def other_params(call: Call) -> bytes:
+    """The same of all but the inputs."""
     members, plain = _sent_members(call)
     members.pop("arguments", None)
     return canonical(members, plain=plain)
@@ -392,8 +395,8 @@ def _named(part: Part) -> Words:
             return _one_word(folder)
         case AtOrigin(scheme, host, port):
             name = f"[{host}]" if ":" in host else host
-            beside = "" if port == _USUAL_PORTS[scheme] else f":{port}"
-            return f"{scheme}://{name}{beside}"
+            port_text = "" if port == _USUAL_PORTS[scheme] else f":{port}"
+            return f"{scheme}://{name}{port_text}"
     assert isinstance(part, Same), "no other part has one"
     text = part.raw.decode()
     if len(text) > _QUOTED:
@@ -443,9 +446,9 @@ class GrantScope:
     def covers(self, call: Call, facts: CallFacts) -> bool:
         """Whether the grant covers ``call``. ``facts``: of this very call, gathered now."""
         if self.bound == "exact":
-            return self.sent == whole(call)
+            return self.sent == comparable_params(call)
         tool = tool_of(call)
-        if self.sent != beside(call) or tool.verb != self.verb:
+        if self.sent != other_params(call) or tool.verb != self.verb:
             return False
         if self.inputs is None:
             return variable_inputs.may_be_any(call.arguments_value, None, tool)
@@ -477,12 +480,12 @@ def tool_of(call: Call) -> ToolClass:
 
 def exactly(call: Call) -> GrantScope:
     """``call`` and nothing else."""
-    return GrantScope("exact", whole(call))
+    return GrantScope("exact", comparable_params(call))
 
 
 def anything(call: Call) -> GrantScope:
     """Whatever the inputs; the tool's schema still judges them."""
-    return GrantScope("any", beside(call), verb=tool_of(call).verb)
+    return GrantScope("any", other_params(call), verb=tool_of(call).verb)
 
 
 def pattern(call: Call, schema: JsonValue, facts: CallFacts) -> GrantScope | None:
@@ -495,7 +498,7 @@ def pattern(call: Call, schema: JsonValue, facts: CallFacts) -> GrantScope | Non
     if not found.complete or not value or _size(value) > MAX_PARTS:
         return None
     inputs = part_of(value, schema, (), found)
-    shape = GrantScope("pattern", beside(call), inputs, tool.verb)
+    shape = GrantScope("pattern", other_params(call), inputs, tool.verb)
     return shape if varies(inputs) and len(shape.words()) <= MAX_LINES else None
 
 

@@ -242,7 +242,7 @@ def _past(described: JsonObject) -> Past:
         endorsed=dict.fromkeys(_texts(given, "endorsed"), 0),
         largest=count("largest", 0),
         recent=count("recent", 1),
-        session=_session(described),
+        earlier_calls=_earlier_calls(described),
         tools=tuple(_names(entry, f"others[{at}]") for at, entry in enumerate(_list(described, "others"))),
     )
 
@@ -259,7 +259,7 @@ def _count(given: JsonObject, key: str, usual: int) -> int:
     return value if isinstance(value, int) else usual
 
 
-def _session(described: JsonObject) -> tuple[Earlier, ...]:
+def _earlier_calls(described: JsonObject) -> tuple[Earlier, ...]:
     """The earlier calls, newest first."""
     entries = _list(described, "earlier")
     return tuple(_earlier(entries[-ago], f"earlier[{len(entries) - ago}]", ago) for ago in range(1, len(entries) + 1))

@@ -278,7 +278,7 @@ def find_flows(subject: Subject, traces: Traces | None = None) -> Iterator[Findi
         subject: the call; of its inputs only the operation is read.
         traces: of it; made here where they are None.
     """
-    if not subject.past.session and not subject.past.incomplete:
+    if not subject.past.earlier_calls and not subject.past.incomplete:
         return
     if traces is None:
         from host.inspect.programs import effects_of
@@ -316,7 +316,7 @@ class _Sources:
     def __init__(self, subject: Subject, kind: ToolClass) -> None:
         self._own_store, self._server = kind.sink == "model", subject.server
         self._turn = normal(subject.turn)
-        self._oldest_first = tuple(reversed(subject.past.session))
+        self._oldest_first = tuple(reversed(subject.past.earlier_calls))
         self._searches = SEARCHED
 
     def of(self, value: Value, *, strictly: bool) -> Source | None:
@@ -480,7 +480,7 @@ def _call(earlier: Earlier) -> str:
 
 def _leaving(past: Past, kind: ToolClass, traces: Traces) -> Iterator[Finding]:
     """Private text that goes to a place that is new, or where anybody may read it."""
-    carriers = [it for it in past.session if it.result is not None and it.result.windows]
+    carriers = [it for it in past.earlier_calls if it.result is not None and it.result.windows]
     if not carriers or not traces.outgoing:
         return
     new = [each for each in traces.destinations if _is_new(each, past)]
@@ -520,7 +520,7 @@ def _is_new(each: Destination, past: Past) -> bool:
     if endorsement("destination", each.value) in past.endorsed:
         return False
     keys = frozenset(forms(each.value))
-    results = (it.result for it in past.session if it.result is not None)
+    results = (it.result for it in past.earlier_calls if it.result is not None)
     return not any(not keys.isdisjoint(it.fields) and keys.isdisjoint(it.ordered) for it in results)
 
 

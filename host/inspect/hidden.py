@@ -44,7 +44,7 @@ def find_hidden(subject: Subject) -> Iterator[Finding]:
         raw = text.text
         if not (len(raw) < BLANKS and raw.isascii() and raw.isprintable()):
             yield from _of(text)
-    for text in subject.beside:
+    for text in subject.other_params:
         if not _plain(text.text):
             yield from _of(Text((), text.key, text.text, text.is_name), say("What is sent besides the inputs"))
 

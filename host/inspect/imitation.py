@@ -126,7 +126,7 @@ def alike(subject: Subject, host: str) -> str:
 
 def _domains(subject: Subject) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Domains of places where approved calls went, and of addresses that are fields of earlier results."""
-    fields = (value for it in subject.past.session if it.result is not None for value in sorted(it.result.fields))
+    fields = (value for it in subject.past.earlier_calls if it.result is not None for value in sorted(it.result.fields))
     return _of_places(sorted(subject.past.places)), _of_places(
         value for value in fields if "@" in value or "://" in value
     )

@@ -68,7 +68,7 @@ def find_secrets(subject: Subject) -> Iterator[Finding]:
     """A finding for each secret in the inputs, and in what is sent besides."""
     tool = class_of_call(subject)
     login = not _words("login").isdisjoint(key_words(subject.tool))
-    for text in (*subject.texts, *subject.beside):
+    for text in (*subject.texts, *subject.other_params):
         told: list[Secret] = []
         for secret in _secrets(text, tool, login=login):
             if any(secret.start < other.end and other.start < secret.end for other in told):

@@ -85,8 +85,8 @@ class Past:
             many minutes ago.
         largest: bytes of the largest inputs that were approved for this tool, 0 for none.
         recent: calls that the app proposed in the last ten seconds, this one included.
-        session: earlier calls, newest first.
-        incomplete: whether results were left out of ``session`` that could have mattered.
+        earlier_calls: of the same session, newest first.
+        incomplete: whether results were left out of ``earlier_calls`` that could have mattered.
         tools: (server, tool) of all other tools that servers list.
     """
 
@@ -99,7 +99,7 @@ class Past:
     endorsed: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     largest: int = 0
     recent: int = 1
-    session: tuple[Earlier, ...] = ()
+    earlier_calls: tuple[Earlier, ...] = ()
     incomplete: bool = False
     tools: tuple[tuple[str, str], ...] = ()
 
@@ -126,7 +126,7 @@ class Subject:
         paths: resolved on this machine, None where that was not looked up.
         folders: those that such calls may work in, as written and as resolved; empty where nobody said.
         home: of the person, empty where that is not known.
-        beside: what else is sent besides the inputs, as texts.
+        other_params: what is sent besides the inputs, as texts.
         past: see there.
         turn: the person's own words that led here, where a program of ours tells them; values in them are the
             person's own. Empty where only an app says so, which could call a stranger's value the person's.
@@ -146,7 +146,7 @@ class Subject:
     paths: tuple[PathFact, ...] | None = None
     folders: tuple[tuple[str, Place | None], ...] = ()
     home: str = ""
-    beside: tuple[Text, ...] = ()
+    other_params: tuple[Text, ...] = ()
     past: Past = NOTHING_PAST
     turn: str = ""
     _values: tuple[Text, ...] = field(init=False, repr=False, compare=False)

@@ -176,10 +176,10 @@ def look_now(
 
 def _fact(candidate: Candidate, resolver: Resolver) -> PathFact:
     """With the places that it means, or may mean."""
-    place, why, maybe, one_of = None, candidate.why, list[Place](), False
+    place, why, maybe, exactly_one_applies = None, candidate.why, list[Place](), False
     if candidate.local is not None:
         found = resolver.find(candidate.local)
-        place, why, maybe, one_of = found.place, found.why, list(found.others), found.one_of
+        place, why, maybe, exactly_one_applies = found.place, found.why, list(found.others), found.exactly_one_applies
     for reading in candidate.maybe:
         found = resolver.find(reading)
         maybe += [*([found.place] if found.place else []), *found.others]
@@ -193,7 +193,7 @@ def _fact(candidate: Candidate, resolver: Resolver) -> PathFact:
         candidate.text,
         candidate.declared,
         candidate.names,
-        one_of,
+        exactly_one_applies,
     )
 
 

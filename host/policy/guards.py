@@ -141,7 +141,7 @@ def possible_deny_guards(
         why = why_not(rule, facts, for_log=True)
         yield Guard("untold", say("perhaps {rule} {why}", rule=lowered(sentence(rule)), why=why), rule)
     for source in sources:
-        for rule in index_of(source).twins(facts.server, facts.tool, facts.app):
+        for rule in index_of(source).case_variants(facts.server, facts.tool, facts.app):
             # A deny for delete_* is meant for Delete_all too (attack 35: ambiguous means ask).
             if holds(rule, facts) is not False:
                 yield Guard("case", say("but for capitals, {rule}", rule=lowered(sentence(rule))), rule)

@@ -48,16 +48,16 @@ class Index:
         self._exact = _Finder(ordered, str)
         self._folded: _Finder | None = None  # most names and patterns have no capitals
         self._candidates: _Kept[tuple[Rule, ...]] = _Kept(self._matching)
-        self._twins: _Kept[tuple[Rule, ...]] = _Kept(self._resembling)
+        self._case_variants: _Kept[tuple[Rule, ...]] = _Kept(self._resembling)
         self._needs: _Kept[Needs] = _Kept(self._needed)
 
     def candidates(self, server: str, tool: str, app: str) -> tuple[Rule, ...]:
         """The rules whose names match, the strictest effect first, then by id."""
         return self._candidates.of((server, tool, app))
 
-    def twins(self, server: str, tool: str, app: str) -> tuple[Rule, ...]:
+    def case_variants(self, server: str, tool: str, app: str) -> tuple[Rule, ...]:
         """The rules that ask or deny and whose names match but for capitals, in the same order."""
-        return self._twins.of((server, tool, app))
+        return self._case_variants.of((server, tool, app))
 
     def needs(self, server: str, tool: str, app: str) -> Needs:
         """What must be gathered to judge a call of these names."""

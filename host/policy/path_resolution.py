@@ -67,15 +67,16 @@ class Resolved:
 
     Attributes:
         place: None where that cannot be told. why: of that. others: places besides, which some program could mean.
-        linked: whether the last name is a link's, by any reading. one_of: whether, where ``place`` is None, every
-        program means one of ``others``: it depends on nothing but how letters are composed.
+        linked: whether the last name is a link's, by any reading.
+        exactly_one_applies: whether, where ``place`` is None, every program means one of ``others``: it depends on
+        nothing but how letters are composed.
     """
 
     place: Place | None
     why: str = ""
     others: tuple[Place, ...] = ()
     linked: bool = False
-    one_of: bool = False
+    exactly_one_applies: bool = False
 
 
 class Resolver:
@@ -97,7 +98,7 @@ class Resolver:
             return Resolved(None, why, places)
         linked, first = any(way.linked for way in ways), ways[0].place
         if first is None or not _all_same(ways):
-            return Resolved(None, _DIFFER, places, linked, one_of=all(map(_all_same, forms)))
+            return Resolved(None, _DIFFER, places, linked, exactly_one_applies=all(map(_all_same, forms)))
         return Resolved(first, "", tuple(place for place in places if place != first), linked)
 
     def _walk(self, path: str) -> Resolved:
@@ -218,7 +219,7 @@ def folder(text: str, resolver: Resolver | None = None, home: Path | None = None
     if not text.startswith("/"):
         return say("it is not absolute")
     found = (resolver or Resolver()).find(text)
-    first, *forms = found.others if found.place is None and found.one_of else (found.place,)
+    first, *forms = found.others if found.place is None and found.exactly_one_applies else (found.place,)
     return found.why if first is None else replace(first, linked=found.linked, forms=tuple(forms))
 
 

@@ -84,7 +84,7 @@ def doubtful_path(facts: CallFacts, wanted: PathsWithin, *, allow: bool) -> Path
     relevant = _relevant_paths(facts.paths or (), wanted)
     if allow:
         return next((fact for fact, truth in _each_within(facts, relevant, wanted) if truth is None), None)
-    return next((fact for fact in relevant if not fact.placed), None)
+    return next((fact for fact in relevant if not fact.all_places_known), None)
 
 
 def doubtful_host(facts: CallFacts, wanted: Hosts, *, allow: bool) -> HostFact | None:
@@ -92,7 +92,7 @@ def doubtful_host(facts: CallFacts, wanted: Hosts, *, allow: bool) -> HostFact |
     relevant = _relevant_hosts(facts.hosts or (), wanted)
     if allow:
         return next((fact for fact in relevant if _host_within(fact, wanted) is None), None)
-    return next((fact for fact in relevant if fact.host is None and not fact.nowhere), None)
+    return next((fact for fact in relevant if fact.host is None and not fact.surely_no_host), None)
 
 
 def _relevant_paths(facts: Sequence[PathFact], wanted: PathsWithin) -> list[PathFact]:
@@ -116,7 +116,7 @@ def _each_within(
 
 def lies_within(fact: PathFact, folder: Place) -> bool | None:
     """Whether by every reading the path lies in ``folder``; None where one cannot be told."""
-    if not fact.placed:
+    if not fact.all_places_known:
         return None
     return every(any_of(within(place, form) for form in (folder, *folder.forms)) for place in _readings(fact))
 
@@ -142,7 +142,7 @@ def _any_within(facts: Sequence[PathFact], folders: Sequence[Place]) -> bool | N
         return True
     missing = [folder for folder in folders if folder.tail and folder.chain and folder.chain[0] in inside]
     found = any_of(within(place, folder) for folder in missing for place in places if place.tail)
-    return None if found is False and not all(fact.placed for fact in facts) else found
+    return None if found is False and not all(fact.all_places_known for fact in facts) else found
 
 
 def _readings(fact: PathFact) -> tuple[Place, ...]:
@@ -183,7 +183,7 @@ def _any_host(facts: CallFacts, relevant: Sequence[HostFact], wanted: Hosts) -> 
     named, mine = _by_name(facts), {id(fact) for fact in relevant}
     near = ((fact, pattern) for pattern in wanted.patterns for fact in named.get(pattern.host, ()) if id(fact) in mine)
     found = any_of(host_matches(fact, pattern, allow=False) for fact, pattern in near)
-    return None if found is False and any(fact.host is None and not fact.nowhere for fact in relevant) else found
+    return None if found is False and any(fact.host is None and not fact.surely_no_host for fact in relevant) else found
 
 
 def _by_name(facts: CallFacts) -> dict[str, list[HostFact]]:
@@ -406,7 +406,7 @@ def host_matches(fact: HostFact, wanted: HostPattern, *, allow: bool) -> bool | 
     if fact.host is None:
         if allow:
             return None
-        if fact.nowhere:
+        if fact.surely_no_host:
             return False
         return True if any(_covers(wanted, host) for host in fact.maybe) else None
     if not _covers(wanted, fact.host):

@@ -212,7 +212,7 @@ def approved(call: Call, facts: CallFacts, past: Past) -> RuleDraft | None:
 
     ``past``: what is remembered of calls before it.
     """
-    private = past.incomplete or any(_holds_private(earlier, call.server.id) for earlier in past.session)
+    private = past.incomplete or any(_holds_private(earlier, call.server.id) for earlier in past.earlier_calls)
     return rule_suggestions.unasked(facts, call.arguments_value, why=FROM_CALL, private=private)
 
 

@@ -35,7 +35,7 @@ _IDS: Final = itertools.count(10_000)
 
 @dataclass(frozen=True)
 class Target:
-    """What must be (REQUIREMENTS, Numbers). Attributes: what, limit: at most. measured: is. unit: of both."""
+    """What must be. Attributes: what, limit: at most. measured: is. unit: of both."""
 
     what: str
     measured: float

@@ -14,7 +14,7 @@ import pytest
 from tests.support.covering import COVERING
 
 ROOT = Path(__file__).parents[2]
-PURE = [  # ARCHITECTURE, Rules
+PURE = [  # CONTRIBUTING.md: pure decisions, thin shells
     "host.model",
     "host.errors",
     "host.text",

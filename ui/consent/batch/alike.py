@@ -50,12 +50,12 @@ class Leaf:
     Attributes:
         steps: to it.
         value: as it will be sent (untrusted).
-        beside: whether it is sent beside the inputs.
+        in_other_params: whether it is sent beside the inputs.
     """
 
     steps: Steps
     value: JsonValue
-    beside: bool = False
+    in_other_params: bool = False
 
 
 def likeness(asked: Asked) -> Hashable | None:
@@ -88,7 +88,7 @@ def leaves_of(asked: Asked) -> tuple[Leaf, ...] | None:
     except ProtocolError:
         return None
     others = {**beside.answers, **({other_params.META: beside.notes} if beside.notes else {}), **beside.others}
-    stack = [Leaf((), others, beside=True), Leaf((), call.arguments_value)]
+    stack = [Leaf((), others, in_other_params=True), Leaf((), call.arguments_value)]
     found: list[Leaf] = []
     while stack:
         leaf = stack.pop()
@@ -188,10 +188,10 @@ def _below(leaf: Leaf) -> list[Leaf] | None:
     if len(value) > LEAVES or len(leaf.steps) >= DEEPEST:
         return None
     if isinstance(value, list):
-        return [Leaf((*leaf.steps, place), item, leaf.beside) for place, item in enumerate(value)]
+        return [Leaf((*leaf.steps, place), item, leaf.in_other_params) for place, item in enumerate(value)]
     if max(map(len, value)) > LONGEST_NAME:
         return None
-    return [Leaf((*leaf.steps, name), item, leaf.beside) for name, item in value.items()]
+    return [Leaf((*leaf.steps, name), item, leaf.in_other_params) for name, item in value.items()]
 
 
 _PLAIN: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,59}")
@@ -255,9 +255,9 @@ def call_table(calls: Sequence[Asked]) -> CallTable:
         leaves = leaves_of(asked)
         if leaves is None:
             raise ValueError("a call that has to be read by itself")
-        given.append({(leaf.beside, leaf.steps): leaf for leaf in leaves})
+        given.append({(leaf.in_other_params, leaf.steps): leaf for leaf in leaves})
     keys = _in_order(list(dict.fromkeys(key for row in given for key in row)), calls[0].request.definition)
-    columns = {key: Column(name_of(key[1], beside=key[0]), key[1]) for key in keys}
+    columns = {key: Column(name_of(key[1], in_other_params=key[0]), key[1]) for key in keys}
     cells = {key: _marked([_cell(row.get(key)) for row in given]) for key in keys}
     differ = [key for key in keys if len({cell.raw for cell in cells[key]}) > 1 or _some_lack(cells[key])]
     return CallTable(
@@ -276,7 +276,7 @@ def _in_order(keys: list[tuple[bool, Steps]], definition: ToolDefinition) -> lis
     return sorted(keys, key=lambda key: len(first) if key[0] else places.get(str(key[1][0]), len(first)))
 
 
-def name_of(steps: Steps, *, beside: bool = False) -> str:
+def name_of(steps: Steps, *, in_other_params: bool = False) -> str:
     """``edits[0].newText``; a name with other characters is quoted, so that no two inputs read alike."""
     said = ""
     for step in steps:
@@ -287,7 +287,7 @@ def name_of(steps: Steps, *, beside: bool = False) -> str:
         else:
             quoted = squeezed(escape(codec.lexeme(step)))
             said += f".{quoted}" if said else quoted
-    return tr("{name} (beside the inputs)", name=said) if beside else said
+    return tr("{name} (beside the inputs)", name=said) if in_other_params else said
 
 
 def _cell(leaf: Leaf | None) -> Cell:

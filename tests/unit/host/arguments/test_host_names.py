@@ -240,7 +240,7 @@ def test_s22_marks_without_end_hold_nobody_up(key: str) -> None:
 )
 def test_s35_a_file_url_without_a_host_is_at_none_and_no_rule_allows_by_it(text: str) -> None:
     (fact,) = host_facts({"url": text})
-    assert (fact.host, fact.maybe, fact.nowhere) == (None, (), True)
+    assert (fact.host, fact.maybe, fact.surely_no_host) == (None, (), True)
     wanted = HostPattern("evil.example")
     assert host_matches(fact, wanted, allow=False) is False
     assert host_matches(fact, wanted, allow=True) is None
@@ -267,7 +267,7 @@ def test_s35_a_file_url_without_a_host_is_at_none_and_no_rule_allows_by_it(text:
 )
 def test_s35_a_file_url_that_some_reader_finds_a_host_in_is_never_surely_without(text: str) -> None:
     (fact, *_) = host_facts({"url": text})
-    assert not fact.nowhere
+    assert not fact.surely_no_host
     assert host_matches(fact, HostPattern("evil.example"), allow=False) is not False
 
 

@@ -68,7 +68,7 @@ async def test_earlier_calls_are_remembered_newest_first_with_what_they_named_an
     room = Room()
     room.sent(room.call(tool="one", server="web"), brought("first"), values=frozenset({"ana@example.org"}))
     room.sent(room.call(tool="two"), brought("second"))
-    found = room.past(room.call()).session
+    found = room.past(room.call()).earlier_calls
     assert [(it.tool, it.ago, it.result) for it in found] == [
         ("two", 1, brought("second")),
         ("one", 2, brought("first")),
@@ -79,13 +79,13 @@ async def test_earlier_calls_are_remembered_newest_first_with_what_they_named_an
 async def test_what_there_was_before_a_call_stays_what_it_was_when_the_call_came() -> None:
     room = Room()
     waiting = room.call()
-    assert room.past(waiting).session == ()
+    assert room.past(waiting).earlier_calls == ()
     assert [room.history.busy] == [True]
     room.sent(room.call(), brought("later"))
-    assert room.past(waiting).session == ()
+    assert room.past(waiting).earlier_calls == ()
     room.history.forget(waiting)
     assert [room.history.busy] == [False]
-    assert len(room.past(waiting).session) == 1
+    assert len(room.past(waiting).earlier_calls) == 1
 
 
 async def test_calls_that_are_never_ended_take_no_more_room_than_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +96,7 @@ async def test_calls_that_are_never_ended_take_no_more_room_than_the_newest(monk
     for _ in range(3):
         room.past(room.call())
     room.sent(room.call(), brought("later"))
-    assert len(room.past(first).session) == 1, "it was pushed out"
+    assert len(room.past(first).earlier_calls) == 1, "it was pushed out"
 
 
 async def test_apps_share_no_memory_and_it_ends_with_the_last_session() -> None:
@@ -107,13 +107,13 @@ async def test_apps_share_no_memory_and_it_ends_with_the_last_session() -> None:
         room.history.begin_session(app)
     room.sent(room.call(first), brought("x"))
     room.history.endorse(first, ["destination:ana@example.org"])
-    assert room.past(room.call(other)).session == ()
+    assert room.past(room.call(other)).earlier_calls == ()
     room.history.end_session(first)
-    assert len(room.past(room.call(second)).session) == 1
+    assert len(room.past(room.call(second)).earlier_calls) == 1
     room.history.end_session(second)
     room.history.end_session(second)
     after = room.past(room.call(second))
-    assert (after.session, len(after.endorsed)) == ((), 0)
+    assert (after.earlier_calls, len(after.endorsed)) == ((), 0)
 
 
 # Bounds
@@ -124,12 +124,12 @@ async def test_calls_results_and_apps_are_bounded() -> None:
     for number in range(CALLS + 5):
         room.sent(room.call(), brought(f"result {number}"))
     past = room.past(room.call())
-    assert len(past.session) == CALLS
-    assert [it.ago for it in past.session if it.result is not None] == list(range(1, RESULTS + 1))
+    assert len(past.earlier_calls) == CALLS
+    assert [it.ago for it in past.earlier_calls if it.result is not None] == list(range(1, RESULTS + 1))
     assert not past.incomplete, "what is older than the newest results no longer matters"
     for number in range(APPS):
         room.past(room.call(replace(APP, name=f"app-{number}")))
-    assert room.past(room.call()).session == ()
+    assert room.past(room.call()).earlier_calls == ()
 
 
 async def test_bytes_of_one_app_are_bounded_and_what_is_dropped_for_them_is_said() -> None:
@@ -138,7 +138,7 @@ async def test_bytes_of_one_app_are_bounded_and_what_is_dropped_for_them_is_said
         room.sent(room.call(), long(OF_APP // 4))
         assert room.history.size <= OF_APP
         assert room.past(room.call()).incomplete is (number > 4)
-    kept = [it.ago for it in room.past(room.call()).session if it.result is not None]
+    kept = [it.ago for it in room.past(room.call()).earlier_calls if it.result is not None]
     assert kept == [1, 2, 3, 4]
 
 
@@ -150,7 +150,7 @@ async def test_bytes_of_all_apps_are_bounded_and_the_quietest_lose_theirs(monkey
         room.sent(room.call(app), long(1 << 20))
     assert room.history.size <= 3 << 20
     pasts = [room.past(room.call(app)) for app in apps]
-    assert [it.session[0].result is None for it in pasts] == [True, False, False, False]
+    assert [it.earlier_calls[0].result is None for it in pasts] == [True, False, False, False]
     assert [it.incomplete for it in pasts] == [True, False, False, False]
 
 
@@ -208,7 +208,7 @@ async def test_a_result_of_nobody_is_not_remembered() -> None:
     room.history.indexed(room.call(), brought("x"))
     room.sent(room.call(), brought("y"))
     assert not room.history.came(room.call())
-    assert [it.result for it in room.past(room.call()).session] == [brought("y")]
+    assert [it.result for it in room.past(room.call()).earlier_calls] == [brought("y")]
 
 
 # Numbers
@@ -260,10 +260,10 @@ async def test_s16_what_one_app_was_told_and_allowed_no_other_app_hears_of(which
     room.sent(room.call(one), brought("told to one"))
     room.history.endorse(one, ["destination:ana@example.org"])
     told = room.past(room.call(one))
-    assert [it.result for it in told.session] == [brought("told to one")]
+    assert [it.result for it in told.earlier_calls] == [brought("told to one")]
     assert dict(told.endorsed) == {"destination:ana@example.org": 0}
     elsewhere = room.past(room.call(other))
-    assert (elsewhere.session, len(elsewhere.endorsed)) == ((), 0)
+    assert (elsewhere.earlier_calls, len(elsewhere.endorsed)) == ((), 0)
 
 
 async def test_s16_apps_that_proved_nothing_push_no_other_out_of_the_memory() -> None:
@@ -271,4 +271,4 @@ async def test_s16_apps_that_proved_nothing_push_no_other_out_of_the_memory() ->
     room.sent(room.call(), brought("x"))
     for number in range(APPS + 1):
         room.past(room.call(App("unknown", False, session=f"s{number}")))
-    assert len(room.past(room.call()).session) == 1
+    assert len(room.past(room.call()).earlier_calls) == 1

@@ -87,7 +87,7 @@ def test_a_revision_is_the_same_call_with_these_arguments_and_their_digest(
     assert canonical(sent["arguments"]) == wanted
     assert canonical(sent | {"arguments": None}) == canonical(was | {"arguments": None})
     assert canonical(sent) == revision.params
-    same = ("id", "app", "server", "tool", "revision", "proposed_at", "turn")
+    same = ("id", "app", "server", "tool", "protocol_revision", "proposed_at", "turn")
     assert [getattr(revision, name) for name in same] == [getattr(proposed, name) for name in same]
 
 

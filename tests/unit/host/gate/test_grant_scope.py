@@ -24,8 +24,8 @@ from host.gate.grant_scope import (
     Members,
     Text,
     anything,
-    beside,
     exactly,
+    other_params,
     pattern,
 )
 from host.gate.variable_inputs import LEAST, TIMES, VALUES, may_be_any
@@ -781,7 +781,7 @@ def test_s13_a_name_that_is_not_shown_as_it_is_hides_no_path(key: str, other: st
     schema: JsonObject = {"properties": {key: TEXT}}
     made, evil = call({key: LONG}), call({key: other})
     assert pattern(made, schema, looked(made)) is None
-    handmade = GrantScope("pattern", beside(made), Members(((key, Text(LEAST)),)), "writes")
+    handmade = GrantScope("pattern", other_params(made), Members(((key, Text(LEAST)),)), "writes")
     assert not handmade.covers(evil, looked(evil))
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.canonical import canonical, parse
-from host.gate.grant_eligibility import MAX_ARGUMENTS, MAX_BESIDE
+from host.gate.grant_eligibility import MAX_ARGUMENTS, MAX_OTHER_PARAMS
 from host.gate.grant_model import SECONDS
 from host.gate.grant_scope import EXACTLY
 from host.gate.grants import MAX_GRANTS
@@ -164,7 +164,7 @@ def test_s13_numbers_beside_a_trace_are_compared_as_they_were_written() -> None:
 
 
 def test_no_grant_is_for_a_call_that_carries_much_beside_its_inputs() -> None:
-    room = MAX_BESIDE - len(noting({"x": ""}).params) + len(noting({"x": ""}).arguments)
+    room = MAX_OTHER_PARAMS - len(noting({"x": ""}).params) + len(noting({"x": ""}).arguments)
     assert Given().refusal(noting({"x": "a" * room})) == ""
     assert "beside its inputs" in Given().refusal(noting({"x": "a" * (room + 1)}))
 

@@ -139,7 +139,7 @@ async def test_what_a_call_brought_is_known_to_the_next_of_the_same_app() -> Non
     desk.server.on["tools/call"] = lambda _: {"result": text(PAGE)}
     await desk.call("fetch_page")
     await turns()
-    (earlier,) = desk.gate.inspection.history.past(desk.make_run("write").call, tuple).session
+    (earlier,) = desk.gate.inspection.history.past(desk.make_run("write").call, tuple).earlier_calls
     assert (earlier.tool, earlier.ago) == ("fetch_page", 1)
     assert earlier.result is not None
     assert MALLORY in earlier.result.prose
@@ -148,7 +148,7 @@ async def test_what_a_call_brought_is_known_to_the_next_of_the_same_app() -> Non
 async def test_calls_that_are_not_sent_are_not_remembered() -> None:
     desk = Desk(Effect.DENY, tools=[tool("read")])
     await desk.call("read")
-    assert desk.gate.inspection.history.past(desk.make_run("read").call, tuple).session == ()
+    assert desk.gate.inspection.history.past(desk.make_run("read").call, tuple).earlier_calls == ()
     await desk.call("read")
     run = desk.make_run("read")
     assert desk.gate.inspection.history.past(run.call, tuple).uses == 0

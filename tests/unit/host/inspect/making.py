@@ -19,14 +19,14 @@ def subject(
     trust: Trust = "none",
     definition: JsonObject | None = None,
     past: Past | None = None,
-    beside: tuple[Text, ...] = (),
+    other_params: tuple[Text, ...] = (),
 ) -> Subject:
     """A call, as the host would hand it over."""
     sent = arguments or {}
     texts, complete = texts_of(sent, (definition or {}).get("inputSchema"))
     return Subject(
         "app", server, tool, sent, trust, definition,
-        texts=texts, complete=complete, past=past or Past(), beside=beside,
+        texts=texts, complete=complete, past=past or Past(), other_params=other_params,
     )  # fmt: skip
 
 

@@ -163,7 +163,7 @@ def test_s06_names_that_look_alike_have_one_skeleton() -> None:
 
 def used(to: str, places: list[str], fields: list[str]) -> Severity | None:
     session = (Earlier("mail", "read", 1, result=ResultIndex(fields=frozenset(fields))),)
-    past = Past(known=True, places=frozenset(places), session=session)
+    past = Past(known=True, places=frozenset(places), earlier_calls=session)
     return worst(list(find_confusable(call("send_email", {"to": [to], "body": "b"}, past=past))))
 
 

@@ -29,7 +29,7 @@ RESULT: JsonValue = {
 def test_a_description_with_names_alone_is_a_call_of_which_nothing_else_is_known() -> None:
     subject = subject_of(NAMES)
     assert (subject.app, subject.server, subject.tool, subject.trust) == ("a", "s", "t", "none")
-    assert (subject.past.known, subject.past.session, subject.folders) == (False, (), ())
+    assert (subject.past.known, subject.past.earlier_calls, subject.folders) == (False, (), ())
 
 
 def test_a_full_description_is_read() -> None:
@@ -59,13 +59,13 @@ def test_a_full_description_is_read() -> None:
             },
         }
     )
-    assert [it.server for it in subject.past.session] == ["c", "b"]
-    assert [it.ago for it in subject.past.session] == [1, 2]
-    brought = subject.past.session[0].result
+    assert [it.server for it in subject.past.earlier_calls] == ["c", "b"]
+    assert [it.ago for it in subject.past.earlier_calls] == [1, 2]
+    brought = subject.past.earlier_calls[0].result
     assert brought is not None
     assert {"12345678", "5"} <= brought.fields
     assert "hidden" not in brought.text
-    assert subject.past.session[1].values == {"ana@example.org"}
+    assert subject.past.earlier_calls[1].values == {"ana@example.org"}
     assert (subject.past.known, subject.past.uses, subject.past.largest, subject.past.recent) == (True, 2, 7, 3)
     assert subject.past.definition_digest == subject.definition_digest != ""
     assert subject.past.destinations == subject.past.places == {"host:x.example"}
@@ -114,9 +114,9 @@ def test_what_is_sent_beside_the_inputs_is_seen() -> None:
     written = json.dumps(params, separators=(",", ":")).encode()
     call = CallContext("s", "t", "a", True, "none", {"a": 1}, b'{"a":1}')
     subject = subject_of_call(call, params=written)
-    assert [text.text for text in subject.beside] == ["_meta", "note", "hello there"]
+    assert [text.text for text in subject.other_params] == ["_meta", "note", "hello there"]
     plain = b'{"arguments":{"a":1},"name":"t"}'
-    assert subject_of_call(call, params=plain).beside == ()
+    assert subject_of_call(call, params=plain).other_params == ()
 
 
 @given(st.dictionaries(st.text("ahostlx.:/@", max_size=6), st.text("abcfghxz0129 .:/@\\[-%é", max_size=12), max_size=3))

@@ -84,7 +84,7 @@ def test_s05_no_hidden_code_point_passes_in_an_identifier_unseen() -> None:
 def test_s05_names_of_inputs_and_tools_and_what_is_sent_besides_are_looked_at(char: str) -> None:
     assert found({f"pa{char}th": 1})
     assert found({}, tool=f"read{char}file")
-    beside = replace(call("write_file", {}), beside=(Text(("x",), "x", f"a{char}A b"),))
+    beside = replace(call("write_file", {}), other_params=(Text(("x",), "x", f"a{char}A b"),))
     assert list(find_hidden(beside)) or is_excused(char)
 
 

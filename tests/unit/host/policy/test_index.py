@@ -54,7 +54,7 @@ def test_the_twins_found_are_stricter_rules_whose_names_match_but_for_capitals(
         for rule in rules
         if rule.effect is not ALLOW and (differs or rule.match.cased) and rule.match.resembles(*folded)
     }
-    assert {id(rule) for rule in Index(rules).twins(server, tool, app)} == expected
+    assert {id(rule) for rule in Index(rules).case_variants(server, tool, app)} == expected
 
 
 @FEWER

@@ -195,8 +195,8 @@ def test_where_both_forms_of_a_letter_are_different_names_neither_is_sure() -> N
     found = disk.find("/root/e\u0301/x")
     assert found.place is None
     assert {place.text for place in found.others} == {"/root/e\u0301/x", "/outside/x"}
-    assert found.one_of
-    assert not disk.find("/root/e\u0301/../x").one_of, "and what a parent is depends on who reads it"
+    assert found.exactly_one_applies
+    assert not disk.find("/root/e\u0301/../x").exactly_one_applies, "and what a parent is depends on who reads it"
 
 
 def test_one_look_at_each_name_serves_all_paths() -> None:

@@ -143,7 +143,7 @@ def put(into: JsonValue, steps: tuple[str | int, ...], value: JsonValue) -> None
 def test_s07_what_is_sent_beside_the_inputs_is_among_them() -> None:
     found = leaves_of(asked({"a": 1}, beside={"_meta": {"note": "hello"}, "extra": [True]}))
     assert found is not None
-    assert {(leaf.beside, leaf.steps, leaf.value) for leaf in found} == {
+    assert {(leaf.in_other_params, leaf.steps, leaf.value) for leaf in found} == {
         (False, ("a",), 1),
         (True, ("_meta", "note"), "hello"),
         (True, ("extra", 0), True),
