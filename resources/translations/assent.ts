@@ -5449,7 +5449,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/powers.py"/>
+        <location filename="../../host/inspect/destructive.py"/>
         <source>This call {does}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5734,7 +5734,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/powers.py"/>
+        <location filename="../../host/inspect/destructive.py"/>
         <source>This {does}.</source>
         <translation type="unfinished"></translation>
     </message>
