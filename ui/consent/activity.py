@@ -37,7 +37,7 @@ class ActivityWatch(QObject):
         """``clock``: monotonic seconds."""
         super().__init__(parent)
         self._clock = clock
-        self._said_at = clock() - EVERY
+        self._reported_at = clock() - EVERY
 
     def watch(self, handle: QWindow) -> None:
         """Watch this window; again changes nothing."""
@@ -48,7 +48,7 @@ class ActivityWatch(QObject):
         """See it, and let it pass."""
         dragged = event.type() is QEvent.Type.MouseMove and isinstance(event, QMouseEvent) and bool(event.buttons())
         now = self._clock()
-        if (dragged or event.type() in _WORK) and now - self._said_at >= EVERY:
-            self._said_at = now
+        if (dragged or event.type() in _WORK) and now - self._reported_at >= EVERY:
+            self._reported_at = now
             self.noticed.emit()
         return super().eventFilter(watched, event)

@@ -34,7 +34,7 @@ _WORTH_IT: Final = 2
 _KEYS: Final = fitting.ROOM * 2 // 5
 _VALUES: Final = fitting.ROOM // 2
 
-_Said: TypeAlias = "tuple[ServerRef, tuple[summary.Impact, ...], tuple[claims.Claim, ...]]"
+_Content: TypeAlias = "tuple[ServerRef, tuple[summary.Impact, ...], tuple[claims.Claim, ...]]"
 """All that the section is made of."""
 
 
@@ -47,8 +47,8 @@ class ClaimsView(QWidget):
 
     def __init__(self, asked: Asked, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._said = _said(asked)
-        server, impact, said = self._said
+        self._content = _content_of(asked)
+        server, impact, said = self._content
         trusted = server.trusted
         rows = QVBoxLayout(self)  # from the outside in: what is moved later is styled again
         rows.setContentsMargins(0, 0, 0, 0)
@@ -69,7 +69,7 @@ class ClaimsView(QWidget):
 
     def says_of(self, asked: Asked) -> bool:
         """Whether this is, to the letter, what is to be said of another question, and can be as it was made."""
-        return self.findChild(TextBlock) is None and self._said == _said(asked)
+        return self.findChild(TextBlock) is None and self._content == _content_of(asked)
 
     def start_over(self) -> None:
         """As it was made, for another question."""
@@ -132,7 +132,7 @@ class ClaimsView(QWidget):
         self._grid.addWidget(value, row, 1)
 
 
-def _said(asked: Asked) -> _Said:
+def _content_of(asked: Asked) -> _Content:
     return asked.request.call.server, summary.impact(asked), claims.claims(asked)
 
 

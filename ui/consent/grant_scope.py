@@ -126,7 +126,7 @@ _NOTHING_WIDER: Final = mark("For this call there is only this once.")
 _GRAVE: Final = mark("Assent found something grave: a yes covers this call alone.")
 
 
-class CalmCombo(QComboBox):
+class NoWheelCombo(QComboBox):
     """A choice that a wheel does not change in passing. What does not fit is cut at its end: a name stands first."""
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
@@ -171,7 +171,7 @@ class ScopeChoice(QWidget):
         self._asked: Asked | None = None
         self._answerable = True
         self._filled: object = None
-        self.lasting = CalmCombo(self)
+        self.lasting = NoWheelCombo(self)
         self.lasting.currentIndexChanged.connect(self._chosen)
         self._title = text.label(tr("Your yes covers"), "strong", parent=self)
         self._why = text.label("", "caption", wrap=True, parent=self)

@@ -21,7 +21,7 @@ from ui import icons, text, theme
 from ui.consent import fitting, roles
 from ui.consent.approval import Lack
 from ui.consent.fitting import BoundedScroll, set_fitting
-from ui.consent.grant_scope import CalmCombo
+from ui.consent.grant_scope import NoWheelCombo
 from ui.icons import Tone
 from ui.tr import mark, tr
 from ui.widgets.cards import Card
@@ -71,7 +71,7 @@ class SigningPanel(QWidget):
         self._signing: SigningView | None = None
         self._title = text.label("", "strong", parent=self)
         self.card = Card("card", self)
-        self.who = CalmCombo(self.card)
+        self.who = NoWheelCombo(self.card)
         self.who.currentIndexChanged.connect(self._chosen)
         self.secret = QLineEdit(self.card)
         self.problem = text.label("", "body", wrap=True, parent=self.card)
@@ -129,10 +129,10 @@ class SigningPanel(QWidget):
     def lack(self) -> Lack | None:
         """What a signature still lacks."""
         if self._signing is None or not self._signing.candidates:
-            return _said(NOBODY)
+            return _translated(NOBODY)
         if not self.approver:
-            return _said(WHO)
-        return None if self.secret.text() else _said(SECRET)
+            return _translated(WHO)
+        return None if self.secret.text() else _translated(SECRET)
 
     @property
     def approver(self) -> str:
@@ -244,7 +244,7 @@ class SigningPanel(QWidget):
         self.typed.emit()
 
     def _lay_out(self) -> None:
-        self.who.setSizeAdjustPolicy(CalmCombo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.who.setSizeAdjustPolicy(NoWheelCombo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.who.setMinimumContentsLength(10)
         field = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         field.setSpacing(theme.GROUP)
@@ -273,7 +273,7 @@ _LOOKS: Final[dict[tuple[bool, bool], tuple[str, Tone]]] = {
 """By signed and never."""
 
 
-def _said(lack: Lack) -> Lack:
+def _translated(lack: Lack) -> Lack:
     """In the person's language."""
     return Lack(tr(lack.text), tr(lack.why))
 

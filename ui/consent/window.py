@@ -674,7 +674,7 @@ class ConsentWindow(QWidget):
         sheets, content = self.sheets, self.content
         sheets.left.connect(self.go_back)
         sheets.editor.checked.connect(self.edit_checked)
-        sheets.editor.said.connect(self._announce)
+        sheets.editor.announced.connect(self._announce)
         sheets.editor.used.connect(self.edited)
         self.buttons.edit.clicked.connect(self.open_edit)
         self.footer.why.clicked.connect(self.open_why)

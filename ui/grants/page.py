@@ -304,7 +304,7 @@ class GrantCard(Card):
     def __init__(self, grant: GrantView, now: float, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self.grant = grant
-        self._said: tuple[str, ...] = ()
+        self._sentences: tuple[str, ...] = ()
         self._sentence = label("", "strong", wrap=True, selectable=True, parent=self)
         self._given = label("", "caption", wrap=True, parent=self)
         self._left = Badge("", "neutral", _ICONS.get(grant.scope, "timer"), self)
@@ -330,9 +330,9 @@ class GrantCard(Card):
         """Show how much time is left."""
         self._left.set_text(words.time_left(self.grant, now))
         said = words.heading(self.grant, now), words.given_by(self.grant, now)
-        if said == self._said:
+        if said == self._sentences:
             return  # a label that is set to the same text lays itself out again
-        self._said = said
+        self._sentences = said
         set_text(self._sentence, break_long_words(said[0]))
         set_text(self._given, break_long_words(said[1]))
         named(self.revoke, tr("Revoke: {grant}", grant=words.sentence(self.grant, now)))

@@ -260,13 +260,13 @@ class Mark(NamedTuple):
         line: its number.
         start: the first character.
         stop: the one behind the last.
-        lit: whether it is filled too.
+        filled: whether it is filled too.
     """
 
     line: int
     start: int
     stop: int
-    lit: bool = False
+    filled: bool = False
 
 
 class Hit(NamedTuple):
@@ -361,7 +361,7 @@ class SeenInputs:
         return self.total - sum(marks.read for marks in self._marks.values())
 
 
-def marks_in(lines: TextLines, span: tuple[int, int], *, lit: bool) -> list[Mark]:
+def marks_in(lines: TextLines, span: tuple[int, int], *, filled: bool) -> list[Mark]:
     """The parts of lines that show these characters of the raw text."""
     first, start = lines.place(span[0])
     last, stop = lines.place(span[1])
@@ -369,8 +369,8 @@ def marks_in(lines: TextLines, span: tuple[int, int], *, lit: bool) -> list[Mark
     for line in range(first, min(last, first + _MOST_MARKED) + 1):
         begin, end = (start if line == first else 0), (stop if line == last else _WHOLE_LINE)
         if begin < end:
-            found.append(Mark(line, begin, end, lit))
-    return found or [Mark(first, start, start + 1, lit)]
+            found.append(Mark(line, begin, end, filled))
+    return found or [Mark(first, start, start + 1, filled)]
 
 
 def shown_at(raw: str, place: int) -> int:

@@ -242,15 +242,15 @@ def apply_styles(document: QTextDocument, styles: list[list[Style]]) -> None:
 
 
 def draw_marks(painter: QPainter, document: QTextDocument, marks: list[Mark], offset: QPointF) -> None:
-    """Outlines around parts of lines, with a ground where they are lit."""
+    """Outlines around parts of lines, filled where they say so."""
     colours = theme.current().tokens
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for mark in marks:
         for rect in mark_rects(document, mark, offset):
             ground = QColor(colours.focus)
-            ground.setAlpha(60 if mark.lit else 0)
+            ground.setAlpha(60 if mark.filled else 0)
             painter.setBrush(ground)
-            painter.setPen(QPen(QColor(colours.text), 2 if mark.lit else 1))
+            painter.setPen(QPen(QColor(colours.text), 2 if mark.filled else 1))
             painter.drawRoundedRect(rect.adjusted(-0.5, 0.5, 0.5, -0.5), theme.SPACE / 2, theme.SPACE / 2)
 
 

@@ -196,32 +196,32 @@ class InputRow(TwoColumnRow):
         """Mark characters of the value, or all of it: strongly for a moment, then by an outline. Where they stand."""
         self._span = span
         self.outline(0 if self._has_mark else 2)
-        place = self._mark(lit=True)
+        place = self._mark(filled=True)
         QTimer.singleShot(LIT_MS, self, self.end_light_up)
         return place
 
     def end_light_up(self) -> None:
         """The moment is over: an outline is left."""
-        self._mark(lit=False)
+        self._mark(filled=False)
         self.outline(0 if self._has_mark else 1)
 
     @property
     def _has_mark(self) -> bool:
         return self._span is not None and (self._block is not None or isinstance(self._value, PlainView))
 
-    def _mark(self, *, lit: bool) -> QRect:
+    def _mark(self, *, filled: bool) -> QRect:
         """An outline around the characters, where they can be told; around the row else."""
         place = QRect(0, 0, self.width(), theme.ROW)
         if self._span is None:
             return place
         raw = self._given.shown.raw()
         if self._block is not None:
-            rect = self._block.light_up(marks_in(self._book.of(self._given.shown), self._span, lit=lit))
+            rect = self._block.light_up(marks_in(self._book.of(self._given.shown), self._span, filled=filled))
             place = QRect(self._block.mapTo(self, rect.topLeft()), rect.size())
         elif isinstance(self._value, PlainView):
             lead = 1 if words.value_words(self._given)[0].startswith('"') and not raw.startswith('"') else 0
             start, stop = (shown_at(raw, at) + lead for at in self._span)
-            self._value.set_marks([Mark(0, start, stop, lit)])
+            self._value.set_marks([Mark(0, start, stop, filled)])
         return place
 
     def arrange(self, names: int) -> None:
@@ -400,8 +400,8 @@ class ServerDescription(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.SPACE)
         brief, left = _brief(claim)
-        self._said = text.label(tr("The server says: {said}", said=brief), "caption", wrap=True, parent=self)
-        self._column.addWidget(self._said)
+        self._label = text.label(tr("The server says: {said}", said=brief), "caption", wrap=True, parent=self)
+        self._column.addWidget(self._label)
         self._all: QPushButton | None = None
         if left:
             self._all = inline_button(tr("Show all it says"), "caret-down", self)
@@ -411,7 +411,7 @@ class ServerDescription(QWidget):
     def _show_all(self) -> None:
         if self._all is not None:
             self._all.hide()
-        text.set_text(self._said, tr("The server says:"))
+        text.set_text(self._label, tr("The server says:"))
         block = TextBlock(self)
         block.show_text(words.joined(self._claim), tr("What the server says"))
         self._column.addWidget(block)

@@ -63,7 +63,7 @@ class TextBlock(QWidget):
         self._marks = SeenLines(1)
         self._start = 0
         self._stop = 0
-        ground = _Ground(self)
+        ground = _Frame(self)
         self._view = ground.view
         self._size = text.label("", "caption", wrap=True, parent=self)
         self._pager: Pager | None = None  # most texts are short
@@ -222,7 +222,7 @@ class TextBlock(QWidget):
         self._bar.field.take_focus()
 
     def _show_hit(self, hit: Hit | None) -> None:
-        self._hit = Mark(hit.line, hit.start, hit.stop, lit=True) if hit else None
+        self._hit = Mark(hit.line, hit.start, hit.stop, filled=True) if hit else None
         if hit:
             self._show_around(hit.line)
         self._draw_marks()
@@ -338,7 +338,7 @@ def prose(said: Untrusted, name: str, role: text.LabelRole = "body", *, selectab
     return block
 
 
-class _Ground(QWidget):
+class _Frame(QWidget):
     """The frame that sets the text apart from our own words.
 
     Attributes:

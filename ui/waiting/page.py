@@ -277,7 +277,7 @@ class DenyProgress(QWidget):
         self._sender.progressed.connect(self._on_progress)
         self._sender.finished.connect(self.hide)
         self._sender.failed.connect(self.failed)
-        self._said = text.label("", "muted", parent=self)
+        self._label = text.label("", "muted", parent=self)
         self._bar = QProgressBar(self)
         self._bar.setTextVisible(False)
         self.stop = text.button(tr("Stop"), parent=self)
@@ -286,7 +286,7 @@ class DenyProgress(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SECTION)
-        row.addWidget(self._said)
+        row.addWidget(self._label)
         row.addWidget(self._bar, 1, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.stop)
         self.hide()
@@ -305,7 +305,7 @@ class DenyProgress(QWidget):
 
     def _on_progress(self, done: int, whole: int) -> None:
         said = tr("Denying {done} of {all}…", done=f"{done:,}", all=f"{whole:,}")
-        text.set_text(self._said, said)
+        text.set_text(self._label, said)
         text.named(self._bar, said)
         self._bar.setRange(0, whole)
         self._bar.setValue(done)

@@ -62,7 +62,7 @@ class SideBySide(QObject):
         """``left``: seconds until a call expires. ``clock``: monotonic seconds."""
         super().__init__(parent)
         self._link, self._left, self._clock = link, left, clock
-        self._likes = AlikeGroups()
+        self._groups = AlikeGroups()
         self._kind: Hashable | None = None
         self._frozen = False
         self._worked_at = -WORK_EVERY
@@ -88,19 +88,19 @@ class SideBySide(QObject):
 
     def put(self, asked: Asked) -> None:
         """A question arrived, or is asked anew."""
-        self._likes.put(asked)
+        self._groups.put(asked)
         if self.window is not None:
             self.window.change(asked)
 
     def end(self, ended: CallEnded) -> None:
         """A question is over."""
-        self._likes.remove(ended.call_id)
+        self._groups.remove(ended.call_id)
         if self.window is not None:
             self.window.end(ended.call_id, ended.by)
 
     def forget(self) -> None:
         """Another host is there, and asks everything that waits."""
-        self._likes.clear()
+        self._groups.clear()
         self._sender.drop()
         if self.window is not None:
             self.window.end_all()
@@ -120,18 +120,18 @@ class SideBySide(QObject):
 
     def show_for(self, call_id: str) -> None:
         """Say how many are alike to the one that is read; and, where the table is open, how many came since."""
-        self.notice.show_count(self._likes.count(call_id))
+        self.notice.show_count(self._groups.count(call_id))
         if self.window is not None and self.is_open:
-            self.window.show_new(self._likes.count_new(self._kind, self.window.ids))
+            self.window.show_new(self._groups.count_new(self._kind, self.window.ids))
 
     def alike_to(self, call_id: str) -> tuple[str, ...]:
         """That call and those that are alike to it; none where there is no other."""
-        return self._likes.of(call_id)
+        return self._groups.of(call_id)
 
     def open(self, calls: Sequence[Asked], over: QWidget) -> None:
         """Show these side by side. ``over``: where the person looks now."""
         window = self._make_window()
-        self._kind = self._likes.kind(calls[0].request.call.id)
+        self._kind = self._groups.kind(calls[0].request.call.id)
         window.set_frozen(self._frozen)
         window.open_calls(calls)
         put_over(window, over)

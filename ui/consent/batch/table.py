@@ -127,7 +127,7 @@ class BatchModel(FlatTableModel):
         row, column = self.rows[index.row()], index.column()
         match role:
             case Role.DisplayRole:
-                said = self.said(row, index.row(), column)
+                said = self.cell_text(row, index.row(), column)
                 return said if self._look(row, column, MARKS) is not None else text.facing(said)
             case Role.ToolTipRole:
                 return text.tip(self._tip(row, index.row(), column))
@@ -139,7 +139,7 @@ class BatchModel(FlatTableModel):
                 return Qt.CheckState.Checked if row.ticked else Qt.CheckState.Unchecked
         return self._look(row, column, role)
 
-    def said(self, row: Row, place: int, column: int) -> str:
+    def cell_text(self, row: Row, place: int, column: int) -> str:
         """What stands in a cell, escaped and on one line."""
         if column == TICK:
             return f"{place + 1}"
@@ -180,10 +180,10 @@ class BatchModel(FlatTableModel):
             return "\n".join(translated(finding.text) for finding in row.asked.request.findings)
         if column == TICK:
             return presenter.why_not(row, same_seen=self.selection is not None and self.selection.same_seen)
-        return self.said(row, place, column)
+        return self.cell_text(row, place, column)
 
     def _spoken(self, row: Row, place: int, column: int) -> str:
-        said = self.said(row, place, column)
+        said = self.cell_text(row, place, column)
         if column == TICK:
             state = presenter.state(row) or (tr("ticked") if row.ticked else tr("not ticked"))
             seen = tr("seen") if row.is_seen else tr("not seen whole yet")

@@ -45,13 +45,13 @@ class EditSheet(QWidget):
         checking: asks the host about what is typed.
 
     Signals:
-        said(str): a verdict, to be said aloud.
+        announced(str): a verdict, to be said aloud.
         left(): back to the question.
         checked(CheckEdit): what would Assent say?
         used(EditCall): ask anew with these.
     """
 
-    said = Signal(str)
+    announced = Signal(str)
     left = Signal()
     checked = Signal(object)
     used = Signal(object)
@@ -254,9 +254,9 @@ class EditSheet(QWidget):
         """The host said something of what stands there."""
         self._refresh()
         if not self.bar.verdict.isHidden():
-            self.said.emit(self.bar.verdict.accessibleName())
+            self.announced.emit(self.bar.verdict.accessibleName())
         elif (check := self.checking.check) is not None and check.problems:
-            self.said.emit(" ".join(map(placed, check.problems[:1])))
+            self.announced.emit(" ".join(map(placed, check.problems[:1])))
 
     def _use(self) -> None:
         if self._asked is not None and not self._why_not():

@@ -312,9 +312,9 @@ def test_the_mark_stays_as_an_outline_when_its_moment_is_over(qtbot: QtBot) -> N
     views.light_up(("path",), (0, 5))
     settle()
     [view] = [one for one in row(views, "path").findChildren(PlainView) if one.marks]
-    assert [mark.lit for mark in view.marks] == [True]
+    assert [mark.filled for mark in view.marks] == [True]
     row(views, "path").end_light_up()
-    assert [mark.lit for mark in view.marks] == [False]
+    assert [mark.filled for mark in view.marks] == [False]
 
 
 def test_what_is_not_there_cannot_be_lit(qtbot: QtBot) -> None:

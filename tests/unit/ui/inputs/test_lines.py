@@ -161,7 +161,7 @@ PIECES = st.sampled_from(["a", "word ", "\n", "\n" * 12, "x" * 130, " " * 40, "\
 
 def marked(raw: str, start: int, stop: int) -> str:
     lines = TextLines(Untrusted(raw))
-    marks = marks_in(lines, (start, stop), lit=False)
+    marks = marks_in(lines, (start, stop), filled=False)
     return "".join(lines.part(mark.line, mark.line + 1)[0][mark.start : mark.stop] for mark in marks)
 
 
@@ -174,7 +174,7 @@ def test_a_mark_stands_where_the_characters_do(before: list[str], after: list[st
 
 def test_a_mark_of_several_lines_goes_on_from_their_beginnings() -> None:
     lines = TextLines(Untrusted("one\ntwo\nthree"))
-    assert [(mark.line, mark.start) for mark in marks_in(lines, (1, 9), lit=True)] == [(0, 1), (1, 0), (2, 0)]
+    assert [(mark.line, mark.start) for mark in marks_in(lines, (1, 9), filled=True)] == [(0, 1), (1, 0), (2, 0)]
 
 
 @pytest.mark.parametrize("at", [0, 5, 10_000])
@@ -193,7 +193,7 @@ def test_s16_a_mark_far_down_a_large_text_makes_none_of_its_lines_anew(monkeypat
 
     monkeypatch.setattr(lines_module, "escape", noted)
     monkeypatch.setattr(TextLines, "_covers", lambda *_: pytest.fail("a line was counted by itself"))
-    [mark] = marks_in(lines, (len(raw) - 6, len(raw) - 5), lit=True)
+    [mark] = marks_in(lines, (len(raw) - 6, len(raw) - 5), filled=True)
     assert (mark.line, mark.start, mark.stop) == (49_998, 2, 3)
     assert lines.labels(49_998, 50_000) == ["49,999", "50,000"]
     assert max(made) <= 3
