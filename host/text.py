@@ -238,7 +238,8 @@ def caseless(name: str) -> str:
     """
     if name.isascii() and name.isprintable():
         return name.lower()
-    return "".join(char for char in nfkc(nfkc(name).casefold()) if not is_hidden(char))
+    visible = "".join(char for char in nfkc(name).casefold() if not is_hidden(char))
+    return nfkc(visible.casefold())
 
 
 def fold(text: str, width: int) -> str:

@@ -330,8 +330,9 @@ def _doubt(text: str) -> str:
         return say("it has control characters or invisible ones")
     if _folds(text):
         return say("it has characters that some programs read as slashes, dots or other letters")
+    forms = (text,) if text.isascii() else (text, *(unicodedata.normalize(form, text) for form in ("NFC", "NFD")))
     for pattern, why in _DOUBTS:
-        if pattern.search(text):
+        if any(map(pattern.search, forms)):
             return why
     return _odd_names(text)
 

@@ -27,7 +27,7 @@ from host.inspect.roles import SHORT, InputRole, Role, addresses_in, roles_of
 from host.inspect.subject import Earlier, Past, Steps, Subject, Text
 from host.inspect.tools import CHANGING, ToolClass, class_of_call, is_dry, is_operation
 from host.model import Finding, Severity
-from host.naming import key_words, named_as_host
+from host.naming import key_words, named_as_host, named_as_path
 from host.patterns import linear
 from host.words import say, say_n
 
@@ -216,15 +216,20 @@ def _outgoing(subject: Subject, tool: ToolClass) -> Iterator[Outgoing]:
             return
         if role in ("choice", "place") or (role in ("destination", "authority") and "://" not in text.text):
             continue  # it says where and how
-        if len(text.text) <= SHORT and "\n" not in text.text and begins_path(text.text):
-            continue  # a path of a file that goes along tells nothing of what is in it
         piece = squashed(text.text[:left])
         left -= len(piece)
-        if tool.verb != "reads" or "?" in text.text:
+        # The path of a file that goes along tells nothing of what is in it.
+        if not _is_path(text) and (tool.verb != "reads" or "?" in text.text):
             yield Outgoing(text.steps, "", text.text[:EVIDENCE], tuple(windows_of(piece)))
         for inner in islice(decoded(text.text[:COMPARED]), MOST):
             windows = tuple(windows_of(squashed(inner.text)))
             yield Outgoing(text.steps, inner.how, text.text[:EVIDENCE], windows, normal(inner.text[:SHORT]))
+
+
+def _is_path(text: Text) -> bool:
+    """Whether an input is named for a path and is one, so that no sentence can stand in it."""
+    value = text.text
+    return named_as_path(text.key) and len(value) <= SHORT and len(value.split()) == 1 and begins_path(value)
 
 
 # The decision table
@@ -286,7 +291,7 @@ def find_flows(subject: Subject, traces: Traces | None = None) -> Iterator[Findi
         traces = traces_of(subject, effects_of(subject))
     kind = class_of_call(subject)
     yield from _gravest(_chosen(subject, kind, traces))
-    if tables.named("draft").isdisjoint(key_words(subject.tool)):
+    if not _stays_draft(subject):
         yield from _gravest(_leaving(subject.past, kind, traces))
     if subject.past.incomplete and kind.verb in CHANGING:
         says = say("Not all of what earlier calls brought could be compared with this call.")
@@ -421,25 +426,46 @@ def _is_near(value: Value, source: Source, subject: Subject, kind: ToolClass) ->
     mild = value.role in ("destination", "authority") and kind.verb in _MILD and kind.sink not in _STRICT - {"records"}
     if not (mild or grants):
         return False
-    words = key_words(subject.tool)
     key = known_as("destination", value.value)
     kept, _, house = key.partition(":")
     if mild and kept == "name" and kind.verb != "sends":
         name = next((step for step in reversed(value.steps) if isinstance(step, str)), "")
         return named_as_host(name) or (" " in house and house.replace(" ", "").isalpha())
     if mild and kept in ("phone", "mail"):
-        if not tables.named("draft").isdisjoint(words):
+        if _stays_draft(subject):
             return True
         if kind.sink == "records" and not tables.named("entry").isdisjoint(_deeds_of(subject)):
             return True
     if kept != "mail" or "@" in house:
         return False
     result = source.earlier.result
-    named = {*source.earlier.values, *(result.authors if result is not None else ())}
-    return not {key, f"host:{house}"}.isdisjoint(known_as("destination", each) for each in named if "." in each)
+    authors = _addresses_of(result.authors) if result is not None else []
+
+    def is_of_house(name: str) -> bool:
+        return known_as("destination", name) in (key, f"host:{house}")
+
+    # Of several authors nobody can tell who wrote the words.
+    return any(is_of_house(it) for it in source.earlier.values if "." in it) or (
+        bool(authors) and all(is_of_house(it) for it in authors)
+    )
 
 
 _MILD: Final = frozenset({"sends", "writes", "runs", ""})
+
+
+def _stays_draft(subject: Subject) -> bool:
+    """Whether a call makes a draft, which its owner sends or not, and does nothing with it that is more."""
+    words = key_words(subject.tool)
+    if tables.named("draft").isdisjoint(words) or "and" in words:
+        return False
+    sure = _deeds_of(subject) - tables.named("noun-verb")
+    verbs = tables.words("verbs")
+    return all(verbs[word]["class"] in ("reads", "writes") for word in sure if word in verbs)
+
+
+def _addresses_of(authors: frozenset[str]) -> list[str]:
+    """Of what tells the authors of a result, their mail addresses."""
+    return [it for it in authors if "@" in it and not any(mark in it for mark in " <")]
 
 
 def _deeds_of(subject: Subject) -> frozenset[str]:
@@ -495,11 +521,13 @@ def _leaving(past: Past, kind: ToolClass, traces: Traces) -> Iterator[Finding]:
 
 
 def _wrote(each: Destination, earlier: Earlier) -> bool:
-    """Whether a result is the text of somebody of the house that the destination belongs to."""
+    """Whether a result is the text of nobody but people of the house that the destination belongs to."""
     house = each.key.removeprefix("mail:")
-    authors = earlier.result.authors if earlier.result is not None else frozenset[str]()
-    return each.key.startswith("mail:") and any(
-        it == house or it.endswith((f"@{house}", f".{house}")) for it in authors
+    authors = _addresses_of(earlier.result.authors) if earlier.result is not None else []
+    return (
+        each.key.startswith("mail:")
+        and bool(authors)
+        and all(it == house or it.endswith((f"@{house}", f".{house}")) for it in authors)
     )
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from host.inspect import tables
 from host.model import JsonObject
-from host.naming import key_words
+from host.naming import CODE, key_words
 from host.patterns import linear
 
 if TYPE_CHECKING:
@@ -149,7 +149,11 @@ def _verb(words: tuple[str, ...]) -> Verb:
     if first[0] == 0 and first[1] in tables.named("noun-verb") and found[-1][0] == len(words) - 1:
         if len(sure) == 1 and sure[0] == found[-1]:
             first = sure[0]  # message.delete, order_cancel
-        elif first[1] not in tables.named("last-verb") and found[-1][1] in tables.named("last-verb"):
+        elif (
+            all(each == found[-1] for each in sure)
+            and first[1] not in tables.named("last-verb")
+            and found[-1][1] in tables.named("last-verb")
+        ):
             first = found[-1]  # orders_list, retention_set
     return _as_verb(table[first[1]]["class"])
 
@@ -190,7 +194,23 @@ def _object(words: tuple[str, ...]) -> tables.Row | None:
 
 
 def _of_operation(arguments: JsonObject) -> Verb:
-    for name, value in islice(arguments.items(), _LOOKED_AT):
-        if isinstance(value, str) and 0 < len(value) <= _OPERATION and is_operation(name):
-            return _METHODS.get(value.upper()) or (_verb(key_words(value)) if _IDENTIFIER.fullmatch(value) else "")
-    return ""
+    """The gravest thing that an input for the operation asks for; several such inputs may stand in one call."""
+    asked = {
+        _asked_for(value.strip(), is_code=not CODE.isdisjoint(key_words(name)))
+        for name, value in islice(arguments.items(), _LOOKED_AT)
+        if isinstance(value, str) and 0 < len(value) <= _OPERATION and is_operation(name)
+    }
+    return next((verb for verb in _GRAVEST if verb in asked), "")
+
+
+def _asked_for(operation: str, *, is_code: bool) -> Verb:
+    """What an operation does: by its verb where it is a name, else by the gravest of its words where that is grave.
+
+    Code is read by whoever parses it.
+    """
+    if method := _METHODS.get(operation.upper()):
+        return method
+    if _IDENTIFIER.fullmatch(operation):
+        return _verb(key_words(operation))
+    gravest = "" if is_code else _graver(key_words(operation))
+    return gravest if gravest in ("pays", "deletes", "grants") else ""

@@ -213,14 +213,19 @@ def resolve(path: str) -> Place | str:
 
 
 def folder(text: str, resolver: Resolver | None = None, home: Path | None = None) -> Place | str:
-    """The folder that a rule names, absolute or beginning with ``~`` (this account's home), or why there is none."""
+    """The folder that a rule names, absolute or beginning with ``~`` (this account's home), or why there is none.
+
+    It has those other forms of its letters that do not exist: one that does is another folder.
+    """
     if text == "~" or text.startswith("~/"):
         text = str(home or Path.home()) + text[1:]
     if not text.startswith("/"):
         return say("it is not absolute")
     found = (resolver or Resolver()).find(text)
     first, *forms = found.others if found.place is None and found.exactly_one_applies else (found.place,)
-    return found.why if first is None else replace(first, linked=found.linked, forms=tuple(forms))
+    if first is None:
+        return found.why
+    return replace(first, linked=found.linked, forms=tuple(form for form in forms if form.tail))
 
 
 def _names(path: str) -> list[str]:

@@ -187,6 +187,7 @@ class QuestionPresenter:
         if self.asked is None or not self.is_offered(screen):
             return None
         request = self.asked.request
+        self.said_yes = True
         self.is_sent = True
         return SignCall(
             request.call.id, request.call.digest, request.round, request.definition.digest, approver,

@@ -246,3 +246,13 @@ def test_names_that_differ_in_capitals_or_form_alone_are_one_without_case(name: 
     assert text.caseless("file_path") != "filepath"
     assert text.is_hidden("\u200b")
     assert not text.is_hidden("a")
+
+
+@pytest.mark.parametrize("name", ["ho\u200b\u0302te", "ho\u034f\u0302te", "HO\u0302TE", "h\u00f4te"])
+def test_caseless_composes_what_stood_around_something_invisible(name: str) -> None:
+    assert text.caseless(name) == text.caseless("h\u00f4te")
+
+
+@given(st.text(max_size=20))
+def test_caseless_changes_nothing_twice(name: str) -> None:
+    assert text.caseless(text.caseless(name)) == text.caseless(name)

@@ -90,3 +90,21 @@ def test_a_verb_is_told_from_a_noun_by_where_it_stands(tool: str, verb: str) -> 
 def test_an_operation_is_a_word_and_no_sentence() -> None:
     assert class_of("x", "call_service", {"service": "lock.unlock"}).verb == "grants"
     assert class_of("x", "run", {"command": "rm -r build"}).verb == "runs"
+
+
+@pytest.mark.parametrize("action", ["delete", "delete ", " delete", "delete!", "delete all rows", "DELETE"])
+def test_an_operation_is_read_whatever_stands_around_it(action: str) -> None:
+    assert class_of("crm", "manage_users", {"action": action}).verb == "deletes"
+
+
+@pytest.mark.parametrize(
+    "arguments", [{"accion": "list", "action": "delete"}, {"azione": "get", "operation": "delete"}]
+)
+def test_of_several_operations_the_gravest_counts(arguments: JsonObject) -> None:
+    assert class_of("crm", "manage_users", arguments).verb == "deletes"
+
+
+def test_a_last_verb_takes_nothing_from_a_sure_one_before_it() -> None:
+    assert class_of("x", "orders_list").verb == "reads"
+    assert class_of("x", "message_delete_list").verb != "reads"
+    assert class_of("x", "order_cancel_list").verb != "reads"

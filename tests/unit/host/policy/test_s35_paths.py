@@ -133,6 +133,26 @@ def test_s35_composed_letters_are_not_allowed_where_one_form_leads_out(tmp_path:
         assert judge(top, path, str(top / "root" / name), allow=True) is not True, "a folder that is a link in one form"
 
 
+@pytest.mark.parametrize("named", ["m\u00fcller", "mu\u0308ller"])
+@pytest.mark.parametrize("exists", [True, False])
+def test_s35_a_folder_does_not_stand_for_another_whose_letters_are_composed_otherwise(
+    named: str, exists: bool, tmp_path: Path
+) -> None:
+    top = Path(os.path.realpath(tmp_path))
+    other = "mu\u0308ller" if named == "m\u00fcller" else "m\u00fcller"
+    (top / other).mkdir()
+    if exists:
+        (top / named).mkdir()
+    if len(os.listdir(top)) == 1 + exists:  # a file system that keeps both apart
+        path: JsonObject = {"path": str(top / other / "x")}
+        assert judge(top, path, str(top / named), allow=True) is not True
+
+
+@pytest.mark.parametrize("mark", ["\u037e", "\u1fef", "\u226e"])
+def test_s35_a_mark_that_appears_when_letters_are_composed_or_taken_apart_leaves_doubt(mark: str, tree: Path) -> None:
+    assert allowed(tree, {"path": str(tree / "root" / f"x{mark}" / "y")}) is not True
+
+
 @pytest.mark.parametrize("case", CORPUS, ids=[case["attack"] for case in CORPUS])
 def test_s35_a_path_is_allowed_only_where_it_surely_lies_within(case: dict[str, Any], tree: Path) -> None:
     named = tuple(case.get("named", ()))
