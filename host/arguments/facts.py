@@ -39,11 +39,12 @@ class PathFact:
     Attributes:
         where: such as ``$.path``. key: the name it stands under, of the nearest object around it. kind: ``path`` where
         its name or form says so; ``unclear`` where it might be one. place: None where it cannot be resolved surely.
-        why: of that, one safe clause. maybe: further places that a reader could see in it: a rule that allows wants
+        why: of that, one safe clause.
+        other_places: further places that a reader could see in it: a rule that allows wants
         them within as well, whatever ``place`` is. text: as it stands in the arguments (untrusted). declared: whether
         the tool's definition knows every name on the way to it. names: all names on the way, as ``text.caseless`` has
         them: a rule that is for an argument is for each that some reader could take for it.
-        exactly_one_applies: whether every program sees one of ``maybe`` in it, though nobody can tell which.
+        exactly_one_applies: whether every program sees one of ``other_places`` in it, though nobody can tell which.
     """
 
     where: str
@@ -51,7 +52,7 @@ class PathFact:
     kind: Literal["path", "unclear"]
     place: Place | None
     why: str = ""
-    maybe: tuple[Place, ...] = ()
+    other_places: tuple[Place, ...] = ()
     text: str = field(default="", repr=False)
     declared: bool = False
     names: frozenset[str] = frozenset()
@@ -71,7 +72,7 @@ class HostFact:
         where, key, kind, why, text, declared, names: as in ``PathFact``; kind ``url`` where its name or form says so.
         host: canonical: lower case, A-labels, no final dot; an address in its shortest usual form, IPv6 without
         brackets; None where it cannot be told for certain. port: as written, else the scheme's, else None.
-        usual_port: whether ``port`` is the scheme's own. maybe: hosts that a lenient reader could see in it.
+        usual_port: whether ``port`` is the scheme's own. other_hosts: hosts that a lenient reader could see in it.
         surely_no_host: whether it surely names no host at all, as ``file:///data`` does; no rule allows by that.
     """
 
@@ -82,7 +83,7 @@ class HostFact:
     port: int | None = None
     usual_port: bool = True
     why: str = ""
-    maybe: tuple[str, ...] = ()
+    other_hosts: tuple[str, ...] = ()
     text: str = field(default="", repr=False)
     declared: bool = False
     surely_no_host: bool = False

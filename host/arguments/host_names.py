@@ -235,7 +235,7 @@ class Reading:
     port: int | None = None
     usual_port: bool = True
     why: str = ""
-    maybe: tuple[str, ...] = ()
+    other_hosts: tuple[str, ...] = ()
     surely_no_host: bool = False
 
 
@@ -325,7 +325,7 @@ def _lenient(text: str) -> tuple[str, ...]:
 
 
 def _unsure(text: str, why: str) -> Reading:
-    return Reading(None, why=why, maybe=lenient(text))
+    return Reading(None, why=why, other_hosts=lenient(text))
 
 
 def _doubt(text: str) -> str:

@@ -194,7 +194,8 @@ class Candidate:
 
     Attributes:
         where, key, kind, why, text: as in ``facts.PathFact``. local: absolute POSIX path to be resolved, None where it
-        cannot be told for certain. maybe: absolute paths that some program could read in it. declared, names: as there.
+        cannot be told for certain. other_paths: absolute paths that some program could read in it.
+        declared, names: as there.
     """
 
     where: str
@@ -203,7 +204,7 @@ class Candidate:
     text: str
     local: str | None
     why: str = ""
-    maybe: tuple[str, ...] = ()
+    other_paths: tuple[str, ...] = ()
     declared: bool = False
     names: frozenset[str] = frozenset()
 
@@ -252,8 +253,8 @@ def _candidate(leaf: Leaf, home: str) -> Candidate | None:
     kind = _kind_of_path(leaf, text)
     if kind is None:
         return None
-    local, why, maybe = read_path(text, home)
-    return Candidate(leaf.where, leaf.key, kind, text, local, why, maybe, leaf.known, leaf.names)
+    local, why, other_paths = read_path(text, home)
+    return Candidate(leaf.where, leaf.key, kind, text, local, why, other_paths, leaf.known, leaf.names)
 
 
 def _kind_of_path(leaf: Leaf, text: str) -> Literal["path", "unclear"] | None:
@@ -464,9 +465,9 @@ def _host_fact(leaf: Leaf) -> HostFact | None:
     if url:
         reading = read_url(text)
     elif kind == "url" and (named_as_url(leaf.key) or leaf.schema.get("format") in _URL_FORMATS):
-        reading = Reading(None, why=_NO_SCHEME, maybe=lenient(text))
+        reading = Reading(None, why=_NO_SCHEME, other_hosts=lenient(text))
     elif kind == "unclear" and (holds_url(text) if inside is None else inside):
-        reading = Reading(None, why=_INSIDE, maybe=lenient(text))
+        reading = Reading(None, why=_INSIDE, other_hosts=lenient(text))
     else:
         reading = read_bare(text)
     reading = reading if leaf.is_name else _with_port(leaf, reading)
@@ -478,7 +479,7 @@ def _host_fact(leaf: Leaf) -> HostFact | None:
         reading.port,
         reading.usual_port,
         reading.why,
-        reading.maybe,
+        reading.other_hosts,
         text,
         leaf.known,
         reading.surely_no_host,
@@ -517,14 +518,14 @@ def _number(leaf: Leaf) -> HostFact | None:
     """A number where a host should stand: many programs read it as an IPv4 address."""
     if _HOSTS_ALONE.isdisjoint(key_words(leaf.key)):
         return None
-    maybe = lenient_hosts(str(leaf.value))
+    other_hosts = lenient_hosts(str(leaf.value))
     return HostFact(
         leaf.where,
         leaf.key,
         "url",
         None,
         why=say("it is a number"),
-        maybe=maybe,
+        other_hosts=other_hosts,
         declared=leaf.known,
         names=leaf.names,
     )
@@ -538,7 +539,7 @@ def _with_port(leaf: Leaf, reading: Reading) -> Reading:
         return reading
     port = ports.pop()
     if ports or port is None or reading.port not in (None, port, *_USUAL):
-        return Reading(None, why=say("the port beside it is not clear"), maybe=(reading.host,))
+        return Reading(None, why=say("the port beside it is not clear"), other_hosts=(reading.host,))
     if port == reading.port:
         return reading
     return replace(reading, port=port, usual_port=reading.port is None and port in _USUAL)

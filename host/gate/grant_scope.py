@@ -143,7 +143,7 @@ class FactsByInput:
         """Where the path leads that ``text`` is, by every reading; empty where it is none for certain."""
         where = json_path(steps)
         match self.paths.get(where), self.hosts.get(where):
-            case [PathFact(kind="path", place=Place() as place, maybe=others, text=seen)], None if seen == text:
+            case [PathFact(kind="path", place=Place() as place, other_places=others, text=seen)], None if seen == text:
                 return (place, *others)
         return ()
 
@@ -151,7 +151,9 @@ class FactsByInput:
         """Whose address ``text`` is; None where it is none for certain."""
         where, written = json_path(steps), _WEB.match(text)
         match self.hosts.get(where), self.paths.get(where):
-            case [HostFact(kind="url", host=str(host), port=int(port), maybe=(), text=seen)], None if seen == text:
+            case [HostFact(kind="url", host=str(host), port=int(port), other_hosts=(), text=seen)], None if (
+                seen == text
+            ):
                 return AtOrigin(written[1].lower(), host, port) if written else None
         return None
 

@@ -479,5 +479,5 @@ def _may_be_path(text: str) -> bool:
 
 def at_home(fact: PathFact) -> PathFact:
     """A path below ``~`` as it leads for this person, which no rule takes for certain."""
-    home = fact.place is None and fact.text.startswith("~") and fact.maybe
-    return replace(fact, place=fact.maybe[0], maybe=fact.maybe[1:]) if home else fact
+    home = fact.place is None and fact.text.startswith("~") and fact.other_places
+    return replace(fact, place=fact.other_places[0], other_places=fact.other_places[1:]) if home else fact

@@ -251,7 +251,7 @@ def _of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[Named]:
     for fact in facts:
         text = texts.get((fact.where, fact.text))
         role = roles.get(id(text)) if text is not None else None
-        hosts = (fact.host,) if fact.host is not None else fact.maybe[:8]
+        hosts = (fact.host,) if fact.host is not None else fact.other_hosts[:8]
         if text is not None and role is not None and role != "content" and hosts:
             yield Named(text, None, fact.text[:300], hosts, fact.host is not None, role, port=fact.port, kind="host")
 
@@ -260,7 +260,7 @@ def _stands_alone(fact: HostFact) -> bool:
     text, words = fact.text.strip(), frozenset(key_words(fact.key))
     if not _is_one_word(text) or _RANGE.search(text) is not None or "version" in words:
         return False
-    hosts = (fact.host,) if fact.host is not None else fact.maybe
+    hosts = (fact.host,) if fact.host is not None else fact.other_hosts
     if any(map(is_address, hosts)) and not named_as_host(fact.key):
         return fact.host is not None and (text.count(".") == 3 or "::" in text or text.count(":") == 7)
     return bool(hosts) and named_as_host(fact.key) and ("." in text or not tables.named("host-name").isdisjoint(words))

@@ -176,20 +176,25 @@ def look_now(
 
 def _fact(candidate: Candidate, resolver: Resolver) -> PathFact:
     """With the places that it means, or may mean."""
-    place, why, maybe, exactly_one_applies = None, candidate.why, list[Place](), False
+    place, why, other_places, exactly_one_applies = None, candidate.why, list[Place](), False
     if candidate.local is not None:
         found = resolver.find(candidate.local)
-        place, why, maybe, exactly_one_applies = found.place, found.why, list(found.others), found.exactly_one_applies
-    for reading in candidate.maybe:
+        place, why, other_places, exactly_one_applies = (
+            found.place,
+            found.why,
+            list(found.others),
+            found.exactly_one_applies,
+        )
+    for reading in candidate.other_paths:
         found = resolver.find(reading)
-        maybe += [*([found.place] if found.place else []), *found.others]
+        other_places += [*([found.place] if found.place else []), *found.others]
     return PathFact(
         candidate.where,
         candidate.key,
         candidate.kind,
         place,
         why,
-        tuple(dict.fromkeys(maybe)),
+        tuple(dict.fromkeys(other_places)),
         candidate.text,
         candidate.declared,
         candidate.names,

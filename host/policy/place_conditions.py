@@ -127,7 +127,7 @@ def lies_within(fact: PathFact, folder: Place) -> bool | None:
 
 def _surely_within(fact: PathFact, folders: Sequence[Place], there: set[tuple[int, int]]) -> bool | None:
     """Whether by every reading the path lies in the same of ``folders``. ``there``: what those are that exist."""
-    if fact.place is not None and not fact.maybe and not there.isdisjoint(fact.place.chain):
+    if fact.place is not None and not fact.other_places and not there.isdisjoint(fact.place.chain):
         return True
     return any_of(lies_within(fact, folder) for folder in folders)
 
@@ -146,7 +146,7 @@ def _any_within(facts: Sequence[PathFact], folders: Sequence[Place]) -> bool | N
 
 
 def _readings(fact: PathFact) -> tuple[Place, ...]:
-    return fact.maybe if fact.place is None else (fact.place, *fact.maybe)
+    return fact.other_places if fact.place is None else (fact.place, *fact.other_places)
 
 
 def every(truths: Iterable[bool | None]) -> bool | None:
@@ -191,7 +191,7 @@ def _by_name(facts: CallFacts) -> dict[str, list[HostFact]]:
     if facts.memo.hosts is None:
         known = facts.memo.hosts = {}
         for fact in facts.hosts or ():
-            hosts = fact.maybe if fact.host is None else (fact.host,)
+            hosts = fact.other_hosts if fact.host is None else (fact.host,)
             for name in {name for host in hosts for name in _at_or_above(host)}:
                 known.setdefault(name, []).append(fact)
     return facts.memo.hosts
@@ -408,7 +408,7 @@ def host_matches(fact: HostFact, wanted: HostPattern, *, allow: bool) -> bool | 
             return None
         if fact.surely_no_host:
             return False
-        return True if any(_covers(wanted, host) for host in fact.maybe) else None
+        return True if any(_covers(wanted, host) for host in fact.other_hosts) else None
     if not _covers(wanted, fact.host):
         return False
     if wanted.port == "any" or (wanted.port is None and not allow):

@@ -77,7 +77,7 @@ def test_a_canonical_host_is_its_own_canonical_form(text: str) -> None:
 def test_no_text_breaks_the_reading_of_a_url(text: str) -> None:
     for reading in (read_url(text), read_url(f"https://{text}/"), read_bare(text)):
         assert (reading.host is None) == bool(reading.why)
-        assert len(reading.maybe) <= MAX_MAYBE
+        assert len(reading.other_hosts) <= MAX_MAYBE
 
 
 @given(st.text(alphabet=st.characters(min_codepoint=0xA0, max_codepoint=0x2FFF), min_size=1, max_size=8))
@@ -209,11 +209,11 @@ def test_other_texts_that_could_be_hosts_are_unclear() -> None:
 def test_a_url_inside_words_is_unclear_and_named() -> None:
     fact = only({"body": "Please read\nhttps://evil.com/x\nsoon"})
     assert (fact.kind, fact.host) == ("unclear", None)
-    assert "evil.com" in fact.maybe
+    assert "evil.com" in fact.other_hosts
 
 
 def test_a_number_where_a_host_should_stand_is_an_address_to_some() -> None:
-    assert only({"host": 2130706433}).maybe == ("127.0.0.1",)
+    assert only({"host": 2130706433}).other_hosts == ("127.0.0.1",)
     assert host_facts({"count": 5}) == ()
 
 
@@ -240,7 +240,7 @@ def test_s22_marks_without_end_hold_nobody_up(key: str) -> None:
 )
 def test_s35_a_file_url_without_a_host_is_at_none_and_no_rule_allows_by_it(text: str) -> None:
     (fact,) = host_facts({"url": text})
-    assert (fact.host, fact.maybe, fact.surely_no_host) == (None, (), True)
+    assert (fact.host, fact.other_hosts, fact.surely_no_host) == (None, (), True)
     wanted = HostPattern("evil.example")
     assert host_matches(fact, wanted, allow=False) is False
     assert host_matches(fact, wanted, allow=True) is None

@@ -45,7 +45,7 @@ def test_another_text_has_no_form_of_a_path(text: str) -> None:
 def test_a_word_under_an_unknown_name_is_unclear() -> None:
     candidate = only({"zzz": "notes"})
     assert (candidate.kind, candidate.local) == ("unclear", None)
-    assert candidate.maybe == (f"{HOME}/notes",)
+    assert candidate.other_paths == (f"{HOME}/notes",)
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_a_doubtful_path_names_what_some_reader_sees(text: str, maybe: str) -> N
     candidate = only({"path": text})
     assert candidate.local is None
     assert candidate.why
-    assert maybe in candidate.maybe
+    assert maybe in candidate.other_paths
 
 
 def test_a_number_where_a_path_should_stand_is_unclear() -> None:
@@ -140,7 +140,7 @@ def test_no_text_breaks_the_reading(text: str) -> None:
         for candidate in of({key: text}):
             assert (candidate.local is None) == bool(candidate.why)
             assert candidate.local is None or candidate.local.startswith("/")
-            assert all(path.startswith("/") for path in candidate.maybe)
+            assert all(path.startswith("/") for path in candidate.other_paths)
     of({"x": {text: text}})
 
 

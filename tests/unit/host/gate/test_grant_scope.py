@@ -233,7 +233,7 @@ def test_s35_a_path_that_could_also_be_something_else_neither_varies_nor_is_cove
     odd: dict[str, dict[str, Any]] = {
         "unclear": {"paths": (dataclasses.replace(one, kind="unclear"),)},
         "not resolved": {"paths": (dataclasses.replace(one, place=None),)},
-        "another reading": {"paths": (dataclasses.replace(one, maybe=(place(root / "secret"),)),)},
+        "another reading": {"paths": (dataclasses.replace(one, other_places=(place(root / "secret"),)),)},
         "twice": {"paths": (one, one)},
         "another text": {"paths": (dataclasses.replace(one, text="/other"),)},
         "elsewhere": {"paths": (dataclasses.replace(one, where="$.other"),)},
@@ -251,7 +251,7 @@ def test_s35_a_path_lies_in_the_folder_only_if_it_does_by_every_reading(root: Pa
     shape, there = shape_of({"path": f"{root}/notes/a.md"}), place(text)
     fact = PathFact("$.path", "path", "path", there, text=text)
     for other, inside in (("notes/sub", True), ("secret", False), ("notes", False)):
-        either = dataclasses.replace(fact, maybe=(place(root / other),))
+        either = dataclasses.replace(fact, other_places=(place(root / other),))
         assert covers(shape, {"path": text}, paths=(either,)) is inside
         assert shaped({"path": text}, paths=(either,)) is None
 
@@ -329,7 +329,7 @@ def test_s35_an_address_that_could_also_be_something_else_neither_varies_nor_is_
         "unclear": {"hosts": (dataclasses.replace(one, kind="unclear"),)},
         "not told": {"hosts": (dataclasses.replace(one, host=None),)},
         "no port": {"hosts": (dataclasses.replace(one, port=None),)},
-        "another reading": {"hosts": (dataclasses.replace(one, maybe=("evil.test",)),)},
+        "another reading": {"hosts": (dataclasses.replace(one, other_hosts=("evil.test",)),)},
         "twice": {"hosts": (one, one)},
         "another text": {"hosts": (dataclasses.replace(one, text="https://example.org/b"),)},
         "a path too": {"paths": (PathFact("$.url", "url", "unclear", None, text=ORIGIN),)},

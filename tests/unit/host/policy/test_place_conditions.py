@@ -39,7 +39,7 @@ def says(*paths: PathFact, allow: bool, rule: PathsWithin = RULE, folders: dict[
 
 def may_lie_within(fact: PathFact, folder: Place) -> bool | None:
     """Whether by any reading one path lies in one folder, as ``paths_within`` means it where it asks or denies."""
-    found = any_of(within(place, folder) for place in (fact.place, *fact.maybe) if place is not None)
+    found = any_of(within(place, folder) for place in (fact.place, *fact.other_places) if place is not None)
     return None if found is False and fact.place is None else found
 
 
@@ -118,7 +118,7 @@ def test_hosts_are_quantified_as_paths_are() -> None:
         return matches_hosts(CallFacts("s", "t", "a", True, hosts=facts), rule, allow=allow)
 
     ok, evil = HostFact("$.url", "url", "url", "ok.com", 443), HostFact("$.u", "u", "url", "evil.com", 443)
-    unsure = HostFact("$.v", "v", "url", None, maybe=("ok.com",))
+    unsure = HostFact("$.v", "v", "url", None, other_hosts=("ok.com",))
     unclear = HostFact("$.w", "w", "unclear", "ok.com")
     assert hosts(ok, allow=True) is True
     assert hosts(ok, evil, allow=True) is False
