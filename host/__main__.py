@@ -1,7 +1,9 @@
 """The ``assent`` command. The bridge is told apart before anything else is imported: it must be there at once.
 
 Invariants: what runs here is the installation's alone. Where the environment, the user's site directory or the working
-directory may have brought code of theirs into this process, it starts again, isolated, before it imports anything.
+directory may have brought code of theirs into this process, it starts again, isolated, before it imports anything of
+ours. What Python itself ran before that, a ``sitecustomize``, could keep it from doing so: whoever may set the
+environment of a program may as well start another.
 """
 
 from __future__ import annotations
