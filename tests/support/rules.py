@@ -240,7 +240,7 @@ def host_facts() -> st.SearchStrategy[HostFact]:
     kinds = st.sampled_from(["url", "unclear"])
     certain = st.builds(HostFact, st.just("$.url"), st.sampled_from(ARGUMENTS), kinds, names, st.just(443))
     odd = st.builds(
-        HostFact, st.just("$.url"), st.sampled_from(ARGUMENTS), kinds, st.none(), maybe=st.lists(names).map(tuple)
+        HostFact, st.just("$.url"), st.sampled_from(ARGUMENTS), kinds, st.none(), other_hosts=st.lists(names).map(tuple)
     )
     return certain | odd
 
