@@ -111,9 +111,8 @@ def is_hidden(char: str) -> bool:
 
 
 def _hides(char: str) -> bool:
-    if char == " ":
-        return False
-    return char in ("⟨", FOLD_MARK) or unicodedata.category(char) in _HIDDEN_CATEGORIES or is_blank(char)
+    category = unicodedata.category(char)
+    return char != " " and (char in ("⟨", FOLD_MARK) or category in _HIDDEN_CATEGORIES or is_blank(char))
 
 
 class _Shown(dict[int, str | int]):
