@@ -10,14 +10,13 @@ import os
 import shutil
 import subprocess
 from collections.abc import AsyncIterator, Iterator
-from contextlib import nullcontext
 from pathlib import Path
 
 import hypothesis
 import pytest
 
 from tests.support import guards
-from tests.support.covering import counts, untraced
+from tests.support.covering import counts, traced, untraced
 from tests.support.profile import profile
 
 __all__ = ["profile"]  # a fixture for all
@@ -61,7 +60,7 @@ def _no_node() -> str | None:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Few tests are traced (``covering``)."""
-    with nullcontext() if counts(item.nodeid) else untraced():
+    with traced() if counts(item.nodeid) else untraced():
         return (yield)
 
 
