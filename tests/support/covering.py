@@ -59,8 +59,6 @@ def traced() -> Iterator[None]:
         for value in list(vars(module).values()) if module is not None else ():
             if isinstance(value, functools._lru_cache_wrapper):  # noqa: SLF001  # the type of whatever lru_cache makes
                 value.cache_clear()
-            elif isinstance(value, dict) and hasattr(value, "__missing__"):
-                value.clear()
     yield
 
 
