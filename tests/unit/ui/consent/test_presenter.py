@@ -118,6 +118,7 @@ def test_s10_a_secret_is_taken_only_where_its_signature_leaves() -> None:
     said = presenter.sign(sign, "ana", take, "")
     assert said is not None
     assert (said.approver, said.secret, taken) == ("ana", "1234", ["1234"])
+    assert presenter.gone_words() != NOTHING, "the signature may have been the last that the call wanted"
 
 
 def test_s10_the_same_question_again_is_no_other_and_another_round_is() -> None:
