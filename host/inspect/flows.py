@@ -438,16 +438,8 @@ def _is_near(value: Value, source: Source, subject: Subject, kind: ToolClass) ->
             return True
     if kept != "mail" or "@" in house:
         return False
-    result = source.earlier.result
-    authors = _addresses_of(result.authors) if result is not None else []
-
-    def is_of_house(name: str) -> bool:
-        return known_as("destination", name) in (key, f"host:{house}")
-
-    # Of several authors nobody can tell who wrote the words.
-    return any(is_of_house(it) for it in source.earlier.values if "." in it) or (
-        bool(authors) and all(is_of_house(it) for it in authors)
-    )
+    named = {known_as("destination", it) for it in source.earlier.values if "." in it}
+    return not named.isdisjoint((key, f"host:{house}")) or _wrote_all(key, source.earlier)
 
 
 _MILD: Final = frozenset({"sends", "writes", "runs", ""})
@@ -463,9 +455,15 @@ def _stays_draft(subject: Subject) -> bool:
     return all(verbs[word]["class"] in ("reads", "writes") for word in sure if word in verbs)
 
 
-def _addresses_of(authors: frozenset[str]) -> list[str]:
-    """Of what tells the authors of a result, their mail addresses."""
-    return [it for it in authors if "@" in it and not any(mark in it for mark in " <")]
+def _wrote_all(key: str, earlier: Earlier) -> bool:
+    """Whether a result is the text of nobody but people of the house that a destination belongs to.
+
+    Of several authors nobody can tell who wrote which words. ``key``: of the destination, see ``known_as``.
+    """
+    if earlier.result is None or not key.startswith("mail:"):
+        return False
+    addresses = [it for it in earlier.result.authors if "@" in it and not any(mark in it for mark in " <")]
+    return bool(addresses) and all(known_as("destination", it) == key for it in addresses)
 
 
 def _deeds_of(subject: Subject) -> frozenset[str]:
@@ -515,20 +513,9 @@ def _leaving(past: Past, kind: ToolClass, traces: Traces) -> Iterator[Finding]:
         severity = severity_of("hidden" if piece.how else "content", "private", kind.verb or "writes", sinks)
         if severity is None or (earlier := _holder(piece, carriers)) is None:
             continue
-        if not piece.how and new and all(_wrote(each, earlier) for each in new):
+        if not piece.how and new and all(_wrote_all(each.key, earlier) for each in new):
             continue  # it goes back to whoever wrote it
         yield Finding("exfiltration", severity, _leaves(piece, earlier, new), piece.evidence, piece.steps)
-
-
-def _wrote(each: Destination, earlier: Earlier) -> bool:
-    """Whether a result is the text of nobody but people of the house that the destination belongs to."""
-    house = each.key.removeprefix("mail:")
-    authors = _addresses_of(earlier.result.authors) if earlier.result is not None else []
-    return (
-        each.key.startswith("mail:")
-        and bool(authors)
-        and all(it == house or it.endswith((f"@{house}", f".{house}")) for it in authors)
-    )
 
 
 def _leaves(piece: Outgoing, earlier: Earlier, new: list[Destination]) -> str:

@@ -173,8 +173,12 @@ _TAIL: Final = 5
 def _graver(words: tuple[str, ...]) -> Verb:
     """Of a name that says that it does several things, the one that does most."""
     table = tables.words("verbs")
-    found = {_as_verb(table[word]["class"]) for word in words if word in table}
-    return next((verb for verb in _GRAVEST if verb in found), "")
+    return _gravest({_as_verb(table[word]["class"]) for word in words if word in table})
+
+
+def _gravest(verbs: set[Verb]) -> Verb:
+    """The one that does most."""
+    return next((verb for verb in _GRAVEST if verb in verbs), "")
 
 
 _GRAVEST: Final[tuple[Verb, ...]] = ("pays", "deletes", "grants", "runs", "sends", "writes", "reads")
@@ -195,12 +199,13 @@ def _object(words: tuple[str, ...]) -> tables.Row | None:
 
 def _of_operation(arguments: JsonObject) -> Verb:
     """The gravest thing that an input for the operation asks for; several such inputs may stand in one call."""
-    asked = {
-        _asked_for(value.strip(), is_code=not CODE.isdisjoint(key_words(name)))
-        for name, value in islice(arguments.items(), _LOOKED_AT)
-        if isinstance(value, str) and 0 < len(value) <= _OPERATION and is_operation(name)
-    }
-    return next((verb for verb in _GRAVEST if verb in asked), "")
+    return _gravest(
+        {
+            _asked_for(value.strip(), is_code=not CODE.isdisjoint(key_words(name)))
+            for name, value in islice(arguments.items(), _LOOKED_AT)
+            if isinstance(value, str) and 0 < len(value) <= _OPERATION and is_operation(name)
+        }
+    )
 
 
 def _asked_for(operation: str, *, is_code: bool) -> Verb:
