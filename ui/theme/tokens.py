@@ -53,6 +53,10 @@ class Tokens:
         strong_hover: the main button under a pointer.
         on_strong: words upon it.
         focus: the ring around what has the keyboard.
+        diff_removed: the ground of a line that goes.
+        diff_added: the ground of a line that comes.
+        diff_removed_word: of the very words that go, in such a line.
+        diff_added_word: of the very words that come.
         dark: whether grounds are darker than text.
     """
 
@@ -80,6 +84,10 @@ class Tokens:
     strong_hover: str
     on_strong: str
     focus: str
+    diff_removed: str
+    diff_added: str
+    diff_removed_word: str
+    diff_added_word: str
     dark: bool
 
 
@@ -108,6 +116,10 @@ LIGHT: Final = Tokens(
     strong_hover="#3d3d45",
     on_strong="#ffffff",
     focus="#2b5fd9",
+    diff_removed="#fdeceb",
+    diff_added="#e5f4ea",
+    diff_removed_word="#f8c8c4",
+    diff_added_word="#b5e2c5",
     dark=False,
 )
 
@@ -136,6 +148,10 @@ DARK: Final = Tokens(
     strong_hover="#ffffff",
     on_strong="#19191c",
     focus="#8db0ff",
+    diff_removed="#3d2423",
+    diff_added="#1d3026",
+    diff_removed_word="#743530",
+    diff_added_word="#22603c",
     dark=True,
 )
 
@@ -164,6 +180,10 @@ CONTRAST_LIGHT: Final = Tokens(
     strong_hover="#333333",
     on_strong="#ffffff",
     focus="#0033a0",
+    diff_removed="#ffe3e0",
+    diff_added="#dcf5e3",
+    diff_removed_word="#ffb8b0",
+    diff_added_word="#a6e3b9",
     dark=False,
 )
 
@@ -192,6 +212,10 @@ CONTRAST_DARK: Final = Tokens(
     strong_hover="#d9d9d9",
     on_strong="#000000",
     focus="#7fd4ff",
+    diff_removed="#3a0f0c",
+    diff_added="#06290f",
+    diff_removed_word="#7a1f18",
+    diff_added_word="#0f5a28",
     dark=True,
 )
 
@@ -204,11 +228,16 @@ ALL: Final[dict[str, Tokens]] = {
 
 _GROUNDS: Final = ("window", "surface", "raised", "neutral_soft", "hover", "pressed")
 _TINTS: Final = ("amber", "red", "green")
+_DIFF: Final = ("diff_removed", "diff_added", "diff_removed_word", "diff_added_word")
 
 TEXT_PAIRS: Final[tuple[tuple[str, str], ...]] = (
     *((ink, ground) for ink in ("text", "muted") for ground in (*_GROUNDS, "accent_soft")),
     *((tint, ground) for tint in _TINTS for ground in ("window", "surface", "raised", f"{tint}_soft")),
     *(("text", f"{tint}_soft") for tint in _TINTS),
+    *((ink, ground) for ink in ("text", "muted") for ground in _DIFF[:2]),
+    *(("text", ground) for ground in _DIFF[2:]),
+    ("red", "diff_removed"),
+    ("green", "diff_added"),
     ("accent", "surface"),
     ("accent", "accent_soft"),
     ("red", "hover"),
