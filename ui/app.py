@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 from host.control.protocol import Done, Quit, Welcome
 from host.control.views import Asked, HostState
 from host.errors import AssentError
-from ui import window_sizes
+from ui import faces, window_sizes
 from ui.consent.controller import ConsentController
 from ui.link import Link
 from ui.main_window import MainWindow
@@ -72,6 +72,8 @@ class Desktop(QObject):
         self._code = Exit.IN_ORDER
         self._timers: list[asyncio.TimerHandle] = []
         self.over: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
+        link.welcomed.connect(_on_names)  # before every part that names a server
+        link.state_changed.connect(lambda state: faces.know_servers(state.servers))
         self.consent = ConsentController(link, parent=self)
         self.main = MainWindow(link, self.consent)
         self.tray = Tray(self.main, has_tray)
@@ -226,6 +228,10 @@ class Desktop(QObject):
     def _finish(self) -> None:
         if not self.over.done():
             self.over.set_result(self._code)
+
+
+def _on_names(welcome: Welcome) -> None:
+    faces.know_servers(welcome.state.servers)
 
 
 def _attended() -> bool:

@@ -74,6 +74,7 @@ class ServerView:
         config_digest: what a vouching names, empty where the entry cannot be used.
         managed: whether the administrator's file configures it.
         pinned: whether that file says what it must list.
+        name: what it is called on screen, empty where its id says it.
     """
 
     id: str
@@ -87,6 +88,7 @@ class ServerView:
     config_digest: str = ""
     managed: bool = False
     pinned: bool = False
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

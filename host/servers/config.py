@@ -32,6 +32,7 @@ from host.paths import managed_file
 from host.policy.load import load_managed
 from host.policy.model import PolicySource
 from host.rates import Rate
+from host.servers import display_names
 from host.servers.environment import REMEDY, KeyringGet, Resolver, from_keyring, inherited, meaningless
 from host.settings import Settings
 from host.wire.stdio import LaunchSpec
@@ -73,7 +74,7 @@ class Options:
     Attributes:
         timeout: seconds a call may run without progress. frame_to_server, frame_from_server: bytes.
         allow_methods: methods that would otherwise be refused. output_schema: what happens to results that break it.
-        rate: the most calls in a time.
+        rate: the most calls in a time. name: to show for the id, empty where none is to be, or none may.
     """
 
     timeout: float | None = None
@@ -82,6 +83,7 @@ class Options:
     allow_methods: frozenset[str] = frozenset()
     output_schema: OutputSchema = "warn"
     rate: Rate | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ class ServerConfig:
     Attributes:
         id: its name in the file. kind: how it is reached. command, args, env, cwd: of a program (``stdio``).
         url, headers: of an HTTP server. disabled: kept, not started. options: our own keys.
-        config_digest: SHA-256 in hex of the canonical entry; changes with any part of it.
+        config_digest: SHA-256 in hex of the canonical entry without its display name; changes with any other part.
         public_digest: the same without values of env and headers, arguments and URL; safe to log.
         origin: the file it stands in. managed: whether that is the administrator's.
     """
@@ -205,7 +207,7 @@ def parse_servers(located: Located) -> ServersConfig:
             entries[name], taken[name.casefold()] = config, name
             warnings += _ignored(config, entry)
     problems.sort(key=lambda error: error.line)
-    return ServersConfig(MappingProxyType(entries), tuple(problems), tuple(warnings), located)
+    return _with_names(ServersConfig(MappingProxyType(entries), tuple(problems), tuple(warnings), located))
 
 
 def _entries(document: JsonValue, broken: set[str | int]) -> Iterator[tuple[str, JsonObject]]:
@@ -223,6 +225,7 @@ def _members_of(value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
 def config_of(name: str, entry: JsonObject, origin: Origin, *, managed: bool = False) -> ServerConfig:
     """An entry that the schema has nothing against, as a value."""
     options = _object(entry, "assent")
+    entry = _without_name(entry)
     public = _public(entry)
     cwd = entry.get("cwd")
     return ServerConfig(
@@ -241,6 +244,15 @@ def config_of(name: str, entry: JsonObject, origin: Origin, *, managed: bool = F
         origin=origin,
         managed=managed,
     )
+
+
+def _without_name(entry: JsonObject) -> JsonObject:
+    """The entry as its digests have it: what it is called on screen changes nothing of what was vouched for."""
+    options = _object(entry, "assent")
+    if "name" not in options:
+        return entry
+    kept: JsonObject = {key: value for key, value in options.items() if key != "name"}
+    return {**entry, "assent": kept} if kept else {key: value for key, value in entry.items() if key != "assent"}
 
 
 def _public(entry: JsonObject) -> JsonObject:
@@ -262,6 +274,7 @@ def _options(written: JsonObject) -> Options:
         allow_methods=frozenset(_texts(written.get("allowMethods"))),
         output_schema=cast("OutputSchema", written.get("outputSchema", "warn")),
         rate=Rate(calls, seconds) if calls and seconds else None,
+        name=str(written.get("name", "")),
     )
 
 
@@ -305,6 +318,18 @@ def _twin(config: ServerConfig, taken: Mapping[str, str]) -> Iterator[ConfigErro
         yield config.error(
             (), say("differs from {name} only in case", name=jsonc.quoted(other)), say("Rename one of the two.")
         )
+
+
+def _with_names(config: ServersConfig) -> ServersConfig:
+    """``config`` with a warning for each display name that cannot be shown, and without that name."""
+    names = {entry.id: entry.options.name for entry in config.entries.values() if entry.options.name}
+    entries, warnings = dict(config.entries), list(config.warnings)
+    for server_id, flaw in display_names.flaws(names, config.written or names).items():
+        entry = entries[server_id]
+        why = say("cannot be shown: it {why}", why=flaw.why)
+        warnings.append(entry.error(("assent", "name"), why, flaw.remedy))
+        entries[server_id] = replace(entry, options=replace(entry.options, name=""))
+    return replace(config, entries=MappingProxyType(entries), warnings=tuple(warnings))
 
 
 def _slips(config: ServerConfig) -> Iterator[ConfigError]:
@@ -390,7 +415,7 @@ def with_managed(own: ServersConfig, source: PolicySource | None) -> ServersConf
         else:
             why = say("differs only in case from {name}, which your administrator configures", name=jsonc.quoted(other))
             problems.append(entry.error((), why, say("Rename it.")))
-    return replace(
+    whole = replace(
         own,
         entries=MappingProxyType(entries),
         problems=(*problems, *own.problems),
@@ -398,6 +423,7 @@ def with_managed(own: ServersConfig, source: PolicySource | None) -> ServersConf
         managed=source.managed.servers,
         managed_path=source.path,
     )
+    return _with_names(whole)
 
 
 def _usable(source: PolicySource) -> tuple[dict[str, ServerConfig], list[ConfigError], dict[str, str]]:

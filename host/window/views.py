@@ -168,6 +168,7 @@ def _server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook
         config_digest=entry.config_digest,
         managed=entry.managed,
         pinned=entry.id in managed.pins,
+        name=entry.options.name,
     )
 
 

@@ -1679,6 +1679,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/display_names.py"/>
+        <source>Give it a name of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/row.py"/>
         <source>Give it a value</source>
         <translation type="unfinished"></translation>
@@ -6679,6 +6684,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/display_names.py"/>
+        <source>Write letters of one script.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/display_names.py"/>
+        <source>Write letters, digits and single spaces.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/config.py"/>
         <source>Write one like https://example.com/mcp.</source>
         <translation type="unfinished"></translation>
@@ -7704,6 +7719,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>cannot be shown: it {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/conform.py"/>
         <source>cannot be used as it is written</source>
         <translation type="unfinished"></translation>
@@ -8484,6 +8504,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/display_names.py"/>
+        <source>holds characters that cannot be seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/conform.py"/>
         <source>holds the same thing twice</source>
         <translation type="unfinished"></translation>
@@ -9144,6 +9169,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/display_names.py"/>
+        <source>looks like {other}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>makes a new file system, and what was on the disk is lost</source>
         <translation type="unfinished"></translation>
@@ -9241,6 +9271,11 @@
     <message>
         <location filename="../../host/policy/parse.py"/>
         <source>means nothing in a rule that does not allow: its calls do not pass by themselves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/display_names.py"/>
+        <source>mixes letters of several scripts, or has none</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11191,6 +11226,11 @@
     <message>
         <location filename="../../host/schema_words.py"/>
         <source>what the schema does not rule out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>what the server is called on screen, 1 to 40 characters; the id in rules and records stays</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from ui.theme.fonts import body_font, mono_font
 from ui.theme.theme import Theme, apply, current
-from ui.theme.tokens import GROUP, PAGE, RADIUS, ROW, SECTION, SPACE, Scheme, Tokens
+from ui.theme.tokens import FACE, GROUP, PAGE, RADIUS, ROW, SECTION, SPACE, Scheme, Tokens
 
 __all__ = [
+    "FACE",
     "GROUP",
     "PAGE",
     "RADIUS",

@@ -20,6 +20,8 @@ PAGE: Final = 24
 RADIUS: Final = 6
 ROW: Final = 32
 """Height of a table's row, and of every control that stands in a row."""
+FACE: Final = 28
+"""Side of a face beside a heading; beside a line it is an icon's."""
 
 Scheme: TypeAlias = Literal["light", "dark", "contrast"]
 
@@ -57,6 +59,8 @@ class Tokens:
         diff_added: the ground of a line that comes.
         diff_removed_word: of the very words that go, in such a line.
         diff_added_word: of the very words that come.
+        face_1, face_2, face_3, face_4: the grounds of monograms; they tell apart and say nothing.
+        on_face: letters upon them.
         dark: whether grounds are darker than text.
     """
 
@@ -88,6 +92,11 @@ class Tokens:
     diff_added: str
     diff_removed_word: str
     diff_added_word: str
+    face_1: str
+    face_2: str
+    face_3: str
+    face_4: str
+    on_face: str
     dark: bool
 
 
@@ -120,6 +129,11 @@ LIGHT: Final = Tokens(
     diff_added="#e5f4ea",
     diff_removed_word="#f8c8c4",
     diff_added_word="#b5e2c5",
+    face_1="#4f5f7d",
+    face_2="#2f6b70",
+    face_3="#6a5594",
+    face_4="#7a5265",
+    on_face="#ffffff",
     dark=False,
 )
 
@@ -152,6 +166,11 @@ DARK: Final = Tokens(
     diff_added="#1d3026",
     diff_removed_word="#743530",
     diff_added_word="#22603c",
+    face_1="#9fb0cf",
+    face_2="#8cc0c2",
+    face_3="#bcaae2",
+    face_4="#d3a9bd",
+    on_face="#19191c",
     dark=True,
 )
 
@@ -184,6 +203,11 @@ CONTRAST_LIGHT: Final = Tokens(
     diff_added="#dcf5e3",
     diff_removed_word="#ffb8b0",
     diff_added_word="#a6e3b9",
+    face_1="#000000",
+    face_2="#003a3f",
+    face_3="#35136b",
+    face_4="#571030",
+    on_face="#ffffff",
     dark=False,
 )
 
@@ -216,6 +240,11 @@ CONTRAST_DARK: Final = Tokens(
     diff_added="#06290f",
     diff_removed_word="#7a1f18",
     diff_added_word="#0f5a28",
+    face_1="#ffffff",
+    face_2="#b8f1f2",
+    face_3="#e0d2ff",
+    face_4="#ffd0e2",
+    on_face="#000000",
     dark=True,
 )
 
@@ -243,6 +272,7 @@ TEXT_PAIRS: Final[tuple[tuple[str, str], ...]] = (
     ("red", "hover"),
     ("on_accent", "accent"),
     ("on_strong", "strong"),
+    *(("on_face", f"face_{tint}") for tint in range(1, 5)),
     ("on_strong", "strong_hover"),
 )
 """Words and the grounds they stand on: at least 4.5 : 1."""

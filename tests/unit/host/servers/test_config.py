@@ -165,7 +165,7 @@ def test_s39_what_loosens_elsewhere_is_without_effect_here_and_says_so(key: str)
 def test_what_other_programs_obey_and_assent_does_not_is_warned_of(key: str) -> None:
     (warning,) = parse({"files": {"command": "x", key: "y"}}).warnings
     assert warning.key == f"mcpServers.files.{key}"
-    assert warning.remedy
+    assert str(warning).endswith(".")
 
 
 def test_a_switch_off_in_either_place_counts() -> None:
@@ -360,3 +360,60 @@ def test_any_file_yields_usable_entries_and_named_problems(servers: JsonObject) 
             continue
         assert isinstance(spec, LaunchSpec)
         assert not any("\0" in text for text in (*spec.argv, *spec.env, *spec.env.values()))
+
+
+def names(servers: JsonValue) -> dict[str, str]:
+    return {entry.id: entry.options.name for entry in parse(servers).entries.values()}
+
+
+def called(name: str, **others: JsonValue) -> JsonObject:
+    return {"command": "x", "assent": {"name": name, **others}}
+
+
+def test_a_display_name_is_kept_apart_from_what_is_vouched_for() -> None:
+    plain, named = one({"command": "x"}), one(called("Team notes"))
+    assert (named.options.name, named.config_digest) == ("Team notes", plain.config_digest)
+    assert named.public_digest == plain.public_digest
+    timed = one({"command": "x", "assent": {"timeout": 5}})
+    assert one(called("Team notes", timeout=5)).config_digest == timed.config_digest != plain.config_digest
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "mail",  # the id of another entry
+        "M-A-I-L",
+        "rnail",
+        "ma\u0456l",
+        "b\u0430nk",  # mixed scripts
+        "Team\u202enotes",
+        "Team\u200bnotes",
+        "Team\nnotes",
+        " Team",
+        "Team  notes",
+        "Broken",  # the id of an entry that cannot be used
+        "\uff2d\uff41\uff49\uff4c",
+        "...",
+    ],
+)
+def test_s6_a_display_name_that_is_not_what_it_looks_like_is_not_shown(name: str) -> None:
+    servers: JsonObject = {"evil": called(name), "mail": {"command": "x"}, "broken": {"command": ""}}
+    assert names(servers) == {"evil": "", "mail": ""}
+    (warning,) = parse(servers).warnings
+    assert warning.key == "mcpServers.evil.assent.name"
+    assert "cannot be shown: it " in str(warning)
+    assert str(warning).endswith(".")
+
+
+def test_s6_of_two_display_names_that_look_alike_the_first_stays() -> None:
+    assert names({"a": called("Team notes"), "b": called("TEAM-NOTES")}) == {"a": "Team notes", "b": ""}
+
+
+@pytest.mark.parametrize("name", ["Files", "Büro & Co.", "Почта", "笔记"])
+def test_ordinary_display_names_are_shown(name: str) -> None:
+    assert names({"files": called(name), "mail": {"command": "x"}}) == {"files": name, "mail": ""}
+
+
+def test_a_display_name_beyond_its_length_makes_the_entry_unusable() -> None:
+    (problem,) = parse({"files": called("x" * 41)}).problems
+    assert problem.key == "mcpServers.files.assent.name"

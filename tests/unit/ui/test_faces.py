@@ -1,0 +1,76 @@
+"""Names and faces: from our table and the configuration, escaped, the id beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QImage, QPainter
+
+from tests.support.window import server
+from ui import faces
+from ui.widgets.face import Face, face_icon
+
+
+@pytest.fixture(autouse=True)
+def _known() -> Iterator[None]:
+    faces.know_servers([server("notes", name="Team notes"), server("files")])
+    yield
+    faces.know_servers([])
+
+
+def test_apps_that_we_know_have_the_name_that_people_know() -> None:
+    assert faces.app_name("claude-code") == "Claude Code"
+    assert faces.app_name("claude-c0de") == "claude-c0de"
+    assert faces.with_id("app", "claude-code") == "Claude Code (claude-code)"
+    assert faces.with_id("app", "mine") == "mine"
+
+
+def test_servers_are_called_as_they_are_configured_or_by_their_id() -> None:
+    assert faces.server_name("notes") == "Team notes"
+    assert faces.with_id("server", "notes") == "Team notes (notes)"
+    assert faces.server_name("files") == faces.with_id("server", "files") == "files"
+    faces.know_servers([])
+    assert faces.server_name("notes") == "notes"
+
+
+def test_s5_a_name_is_escaped_and_bounded() -> None:
+    faces.know_servers([server("x", name="a\u202eb" + "c" * 200)])
+    assert faces.server_name("x").startswith("a⟨U+202E⟩bc")
+    assert len(faces.server_name("x")) < 110
+    assert faces.app_name("a\nb") == "a⟨U+000A⟩b"
+
+
+@pytest.mark.parametrize(
+    ("app", "letters"), [("claude-code", "CC"), ("vscode", "VC"), ("zed", "Ze"), ("x", "X"), ("", "·")]
+)
+def test_initials(app: str, letters: str) -> None:
+    assert faces.initials("app", app) == letters
+
+
+def test_a_tint_belongs_to_an_id() -> None:
+    tints = {faces.tint(f"server-{number}") for number in range(50)}
+    assert tints == set(range(1, faces.TINTS + 1))
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_face_says_whose_it_is_and_is_drawn() -> None:
+    face = Face("server", "notes")
+    assert face.accessibleName() == "Team notes"
+    face.show_face("app", "claude-code")
+    assert face.accessibleName() == "Claude Code"
+    assert not face.grab().toImage().allGray()
+
+
+@pytest.mark.usefixtures("qapp")
+def test_shape_tells_an_app_from_a_server() -> None:
+    def corner(kind: faces.Kind) -> int:
+        image = QImage(40, 40, QImage.Format.Format_ARGB32)
+        image.fill(0)
+        painter = QPainter(image)
+        face_icon(kind, "x").paint(painter, QRect(0, 0, 40, 40))
+        painter.end()
+        return image.pixelColor(4, 4).alpha()
+
+    assert corner("app") < corner("server")
