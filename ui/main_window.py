@@ -9,6 +9,7 @@ what the host last said.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Final
@@ -19,14 +20,17 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import Welcome
 from host.control.views import HostState, RuleDraft
-from ui import alerts, text
+from ui import alerts, text, toasts
 from ui.consent.controller import ConsentController
+from ui.consent.keys import move as move_focus
 from ui.link import Link
 from ui.main_strip import MainStrip
 from ui.nav import Nav
+from ui.news import between
 from ui.pages import PAGES, EditDraft, Page, Target, create_page
 from ui.rules.pending_changes import PendingChangesPage
 from ui.stop_control import StopControl
+from ui.toasts import Toasts
 from ui.tr import tr
 from ui.widgets import window_geometry
 from ui.widgets.page_parts import EmptyState
@@ -45,6 +49,7 @@ class MainWindow(QWidget):
         stop: the emergency stop.
         main_strip: the alerts above the pages; ``strip`` is its widget.
         stack: the pages made so far.
+        toasts: what just happened, below the pages.
         page: key of the page that is shown; empty before the host's welcome.
         quits_on_close: whether closing the window quits, as in the demonstration.
         has_tray: whether closing hides the window in the tray; else it is minimised.
@@ -75,12 +80,14 @@ class MainWindow(QWidget):
         self.nav.foot.addWidget(self.stop)
         self.main_strip = MainStrip(self._link, self._unfinished, self)
         self.strip = self.main_strip.strip
+        self.toasts = Toasts(self._link)
         self.stack = QStackedWidget()
         text.named(self.stack, tr("Page"))
         right = QVBoxLayout()
         right.setSpacing(0)
         right.addWidget(self.strip)
         right.addWidget(self.stack, 1)
+        right.addWidget(self.toasts)
         whole = QHBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
@@ -100,7 +107,9 @@ class MainWindow(QWidget):
         self._link.state_changed.connect(self.set_state)
         self._consent.changed.connect(self._on_queue)
         for number, entry in enumerate(PAGES, start=1):
-            self._shortcut(f"Ctrl+{number}", partial(self.show_page, entry.key))
+            self._shortcut(f"Ctrl+{number}", partial(self._go_to, entry.key))
+        for keys, step in ((toasts.KEY, 1), (f"Shift+{toasts.KEY}", -1)):
+            self._shortcut(keys, partial(self._next_region, step))
         self._shortcut("Ctrl+F", self._focus_filter)
         self._shortcut("Ctrl+Q", self.ask_quit)
 
@@ -126,6 +135,17 @@ class MainWindow(QWidget):
         page.activated()
         return page
 
+    def _go_to(self, key: str) -> None:
+        """Show a page, and give it the keyboard: who pressed a key is not at the navigation."""
+        self.show_page(key).take_focus()
+
+    def _next_region(self, step: int) -> None:
+        """Give the keyboard to the page, to what just happened, or to the navigation."""
+        page = self.stack.currentWidget()
+        first = (page.first_tab_stop() or page) if isinstance(page, Page) else None
+        regions = (first, self.toasts.first_tab_stop(), self.nav.buttons.get(self.page))
+        move_focus([region for region in regions if region is not None], step)
+
     def navigate(self, key: str, target: Target | None = None) -> None:
         """Show a page, and a target on it."""
         page = self.show_page(key)
@@ -141,7 +161,9 @@ class MainWindow(QWidget):
             page = create_page(entry, self._link, self._consent)
             self._pages[key] = page
             self.stack.addWidget(page)
+            text.named(page, tr(entry.title))
             page.navigate.connect(self.navigate)
+            page.happened.connect(self.toasts.tell)
             page.pending_changes_wanted.connect(self._show_pending_changes)
             self._tell_page(page)
         return self._pages[key]
@@ -161,7 +183,7 @@ class MainWindow(QWidget):
     # What the host says
 
     def _on_welcome(self, welcome: Welcome) -> None:
-        self._welcome = welcome
+        self._welcome, self._state = welcome, None
         self.quits_on_close = welcome.demo
         for page in self._pages.values():
             self._tell_page(page)
@@ -170,7 +192,9 @@ class MainWindow(QWidget):
             self.show_page("assistant" if welcome.demo else "waiting")
 
     def set_state(self, state: HostState) -> None:
-        """Show the host as it is now."""
+        """Show the host as it is now, and tell what the person gave since."""
+        for news in between(self._state, state, time.time()) if self._state is not None else ():
+            self.toasts.tell(news)
         self._state = state
         self.stop.set_stopped(state.stopped)
         for page in self._pages.values():
@@ -189,6 +213,7 @@ class MainWindow(QWidget):
         self.nav.setEnabled(False)
         self.nav.set_count(0)
         self.main_strip.host_gone()
+        self.toasts.clear()
         message = EmptyState("link-break", gone.title, gone.text)
         self.stack.addWidget(message)
         self.stack.setCurrentWidget(message)

@@ -123,6 +123,7 @@ class Nav(QFrame):
         button = text.button(self._titles[entry.key])
         button.setProperty("role", "nav")
         button.setCheckable(True)
+        button.setAutoExclusive(True)  # a radio button to a screen reader, no check box
         button.setIcon(icon(entry.icon))
         button.setIconSize(QSize(MEDIUM, MEDIUM))
         button.clicked.connect(partial(self._on_click, entry.key))

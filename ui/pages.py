@@ -14,7 +14,7 @@ import logging
 from dataclasses import dataclass
 from typing import ClassVar, Final, Self, TypeAlias
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from host.control.protocol import Welcome
@@ -74,11 +74,13 @@ class Page(QWidget):
     Signals:
         navigate(str, Target | None): go to the page with this key, and show the target there.
         pending_changes_wanted(): the person wants to read the changes of the rules that wait for confirmation.
+        happened(News): the person did something here of which the main window tells, with a way to undo it.
     """
 
     OWN_ALERTS: ClassVar[frozenset[str]] = frozenset()
     navigate = Signal(str, object)
     pending_changes_wanted = Signal()
+    happened = Signal(object)
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -108,6 +110,20 @@ class Page(QWidget):
 
     def focus_filter(self) -> None:
         """Put the cursor into the page's search field, if it has one."""
+
+    def take_focus(self) -> None:
+        """Take the keyboard: the first control, or the page itself where it has none."""
+        (self.first_tab_stop() or self).setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def first_tab_stop(self) -> QWidget | None:
+        """The first place of the page that Tab reaches."""
+        part = self.nextInFocusChain()
+        while part is not None and part is not self:
+            reached = part.isVisible() and part.isEnabled() and part.focusPolicy() & Qt.FocusPolicy.TabFocus
+            if reached and self.isAncestorOf(part):
+                return part
+            part = part.nextInFocusChain()
+        return None
 
 
 class FailedPage(Page):

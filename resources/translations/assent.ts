@@ -2239,6 +2239,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/toasts.py"/>
+        <source>It was not undone: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>It works</source>
         <translation type="unfinished"></translation>
@@ -3384,6 +3389,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/toasts.py"/>
+        <source>Put this message away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/window.py"/>
         <source>Question: {question}</source>
         <translation type="unfinished"></translation>
@@ -3736,6 +3746,31 @@
     <message>
         <location filename="../../host/policy/words.py"/>
         <source>Rule "{id}" of {source}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/news.py"/>
+        <source>Rule added: {rule}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/news.py"/>
+        <source>Rule changed: {rule}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/news.py"/>
+        <source>Rule removed: {rule}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/news.py"/>
+        <source>Rule switched off: {rule}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/news.py"/>
+        <source>Rule switched on: {rule}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5939,6 +5974,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/toasts.py"/>
+        <source>Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/toasts.py"/>
+        <source>Undone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/assistant/words.py"/>
         <source>Unknown</source>
         <translation type="unfinished"></translation>
@@ -6191,6 +6236,11 @@
     <message>
         <location filename="../../ui/servers/server_panel.py"/>
         <source>What it wrote to its error output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/toasts.py"/>
+        <source>What just happened</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6811,6 +6861,11 @@
     <message>
         <location filename="../../ui/servers/words.py"/>
         <source>You vouch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/news.py"/>
+        <source>You vouch for the server {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12361,6 +12416,11 @@
     <message>
         <location filename="../../host/policy/explain.py"/>
         <source>{without}, {would}. {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/toasts.py"/>
+        <source>{words} To undo it, press {key}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -12,6 +12,7 @@ from typing import Final
 
 from tests.gallery.consents import CONSENTS
 from tests.gallery.pages import PAGES
+from tests.gallery.window_parts import PARTS
 
 TRANSLATED: Final = (
     "assistant", "grants", "history", "history-call", "policy-waits", "rules", "rules-editor-try", "servers-one",
@@ -24,6 +25,7 @@ MIRRORED: Final = ("history", "rules", "settings", "waiting", "waiting-grouped")
 ALL: Final = (
     *CONSENTS,
     *PAGES,
+    *PARTS,
     *(replace(it, name=f"{it.name}-translated", translated=True) for it in PAGES if it.name in TRANSLATED),
     *(replace(it, name=f"{it.name}-mirrored", mirrored=True) for it in PAGES if it.name in MIRRORED),
 )

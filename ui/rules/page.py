@@ -10,6 +10,7 @@ are shown before anything is saved; approvers are shown without any credential: 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Final, Self
 
@@ -23,6 +24,7 @@ from ui import text
 from ui.consent.controller import ConsentController
 from ui.label_text import break_long_words, safe_sentence
 from ui.link import Link
+from ui.news import rule_saved
 from ui.pages import EditDraft, ExplainTool, MakeRule, Page, Target
 from ui.rules import rule_text, words
 from ui.rules.editor import RuleEditor
@@ -178,6 +180,9 @@ class RulesPage(Page):
     def _on_saved(self, rule_id: str) -> None:
         self.list.choose(rule_id)
         check = None if self.editor is None else self.editor.check
+        if self.editor is not None and check is not None and check.rule is not None:
+            saved = replace(check.rule, id=rule_id)
+            self.happened.emit(rule_saved(saved, new=not self.editor.replaces))
         if self._made_from and check is not None and check.rule is not None and check.rule.effect == "allow":
             self.allow_rule_saved.emit(self._made_from)
 
@@ -305,6 +310,7 @@ class RulesPage(Page):
         self.list.edit_wanted.connect(self._on_edit)
         self.list.copy_wanted.connect(self._on_copy)
         self.list.pending_changes_wanted.connect(self.pending_changes_wanted)
+        self.list.panel.happened.connect(self.happened)
 
 
 class SuggestionCard(Card):

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 from host.control.protocol import Done, EnableRule, RemoveRule, ReplayRule, Request
 from host.control.views import PolicyView, ReplayReport, RuleView
 from host.text import Untrusted, escape
-from ui import text
+from ui import news, text
 from ui.armed import ArmedButton
 from ui.history.words import exact_time
 from ui.inputs.text_block import TextBlock, prose
@@ -54,11 +54,13 @@ class RulePanel(SidePanel):
     Signals:
         edit_wanted(RuleView), copy_wanted(RuleView): change it, or a copy of it.
         pending_changes_wanted(): the person wants to read the changes that wait.
+        happened(News): a rule was switched or removed.
     """
 
     edit_wanted = Signal(object)
     copy_wanted = Signal(object)
     pending_changes_wanted = Signal()
+    happened = Signal(object)
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(tr("Rule"), parent)
@@ -127,9 +129,13 @@ class RulePanel(SidePanel):
             self._do(self._request)
 
     def _do(self, request: Request[Done]) -> None:
-        self._link.send(request, partial(self._done, request), partial(self._not_done, request))
+        self._link.send(request, partial(self._done, request, self.rule), partial(self._not_done, request))
 
-    def _done(self, request: Request[Done], _: Done) -> None:
+    def _done(self, request: Request[Done], rule: RuleView | None, _: Done) -> None:
+        if rule is not None:
+            is_switched = isinstance(request, EnableRule)
+            told = news.rule_switched(rule, on=not rule.enabled) if is_switched else news.rule_removed(rule)
+            self.happened.emit(told)
         if request is self._request:
             self._close_question()
 

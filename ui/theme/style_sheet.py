@@ -42,6 +42,7 @@ QMainWindow, QDialog { background: $window; }
 QFrame[frame] { background: $surface; border: 1px solid $border; border-radius: 6px; }
 QFrame[frame="card"]:focus { border: 2px solid $focus; }
 QFrame[frame="claim"] { background: transparent; border: 1px dashed $border_strong; }
+QFrame[frame="toast"] { background: $raised; border-color: $border_strong; }
 QFrame[frame="panel"] { border: none; border-left: 1px solid $border; border-radius: 0; }
 QFrame[frame="nav"] { background: $window; border: none; border-right: 1px solid $border; border-radius: 0; }
 QFrame[frame="finding-high"], QFrame[frame="notice-red"] { background: $red_soft; border-color: $red_line; }

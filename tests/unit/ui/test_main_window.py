@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -17,6 +18,7 @@ from host.control.protocol import (
     DraftRule,
     EmergencyStop,
     Release,
+    RevokeGrant,
     Welcome,
 )
 from host.control.views import Asked, ChangeView, HostState, PolicyView, RuleDraft, RuleView
@@ -29,6 +31,7 @@ from ui.armed import ArmedButton
 from ui.consent.controller import ConsentController
 from ui.history.page import HistoryPage
 from ui.main_window import MainWindow
+from ui.news import News
 from ui.rules.page import RulesPage
 from ui.rules.pending_changes import PendingChangesPage
 from ui.waiting.model import INPUTS, LEFT
@@ -503,6 +506,11 @@ def test_tab_goes_from_the_chosen_page_to_the_stop_and_on_to_the_strip(shown: Sh
     assert [name for name in order if name.startswith(("Waiting", "History", "Grants"))] == ["Waiting, nothing waits"]
 
 
+def test_an_entry_of_the_navigation_is_one_of_several_to_a_screen_reader(shown: Shown, blank_pages: None) -> None:
+    for entry in shown.welcome().nav.buttons.values():
+        assert QAccessible.queryAccessibleInterface(entry).role() is QAccessible.Role.RadioButton
+
+
 def test_arrow_keys_move_inside_the_navigation(shown: Shown, blank_pages: None) -> None:
     main = shown.welcome()
     main.nav.buttons["waiting"].setFocus()
@@ -564,3 +572,58 @@ def test_a_rule_from_a_call_of_the_history_opens_the_editor(shown: Shown) -> Non
     assert isinstance(page, RulesPage)
     assert page.editor is not None
     assert page.editor.field.json == '{"effect": "allow"}'
+
+
+# The keyboard, and what just happened
+
+
+def test_a_key_that_shows_a_page_brings_the_keyboard_there(shown: Shown) -> None:
+    main = shown.welcome()
+    for number, entry in enumerate(pages.PAGES, start=1):
+        QTest.keyClick(main, getattr(Qt.Key, f"Key_{number}"), Qt.KeyboardModifier.ControlModifier)
+        page, focused = main.stack.currentWidget(), QApplication.focusWidget()
+        assert main.page == entry.key
+        assert page is not None
+        assert focused is not None
+        assert focused is page or page.isAncestorOf(focused)
+        assert page.accessibleName() == entry.title
+
+
+def test_f6_goes_round_navigation_page_and_toast(shown: Shown) -> None:
+    main = shown.welcome()
+    main.nav.buttons["waiting"].setFocus()
+    QTest.keyClick(main, Qt.Key.Key_F6)
+    page = main.stack.currentWidget()
+    assert page is not None
+    assert QApplication.focusWidget() in (page, *page.findChildren(QWidget))
+    QTest.keyClick(main, Qt.Key.Key_F6)
+    assert QApplication.focusWidget() is main.nav.buttons["waiting"]
+    main.toasts.tell(News("Something happened.", RevokeGrant("grant-1")))
+    QTest.keyClick(main, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    assert QApplication.focusWidget() is main.toasts.undo_button
+
+
+def told(main: MainWindow) -> list[News]:
+    """What stands below the page."""
+    return [main.toasts.shown] if main.toasts.shown is not None else []
+
+
+def test_a_grant_that_was_given_is_told_and_one_from_before_is_not(shown: Shown) -> None:
+    main = shown.welcome(window.state(grants=(window.grant(id="old"),)))
+    assert not told(main)
+    shown.link.state_changed.emit(window.state(grants=(window.grant(id="new"), window.grant(id="old"))))
+    assert [news.undo for news in told(main)] == [RevokeGrant("new")]
+
+
+def test_another_host_has_no_news_of_what_was_given_meanwhile(shown: Shown) -> None:
+    main = shown.welcome()
+    shown.welcome(window.state(grants=(window.grant(),)))
+    assert not told(main)
+
+
+def test_what_a_page_did_is_told(shown: Shown) -> None:
+    main = shown.welcome()
+    main.show_page("rules").happened.emit(News("A rule was added."))
+    assert told(main) == [News("A rule was added.")]
+    main.host_gone("It ended.")
+    assert not told(main)

@@ -1,0 +1,47 @@
+"""What stands around the pages of the main window, and the pages that explain the program.
+
+Owns: the list, and what happened before the picture is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtWidgets import QWidget
+
+from tests.gallery.making import main
+from tests.gallery.records import GIVEN, GRANTS
+from tests.gallery.situation import LEAST, MAIN, Situation
+from tests.support import window as samples
+from tests.support.window import FakeLink
+from ui.main_window import MainWindow
+from ui.news import rule_removed
+
+
+def _given(link: FakeLink, _: MainWindow) -> None:
+    """A grant was given just now."""
+    link.state_changed.emit(samples.state(grants=(replace(GIVEN[-1], id="new"), *GIVEN)))
+
+
+def _removed(_: FakeLink, window: MainWindow) -> None:
+    """A rule was removed, whose coming back would loosen."""
+    window.toasts.tell(rule_removed(samples.rule()))
+
+
+def _toast(after: Callable[[FakeLink, MainWindow], object]) -> Callable[[], QWidget]:
+    return main("grants", state=GRANTS, after=after)
+
+
+_TOAST: Final = Situation("toast", _toast(_given), size=MAIN)
+
+PARTS: Final = (
+    _TOAST,
+    replace(_TOAST, name="toast-dark", scheme="dark", size=LEAST),
+    replace(_TOAST, name="toast-contrast", scheme="contrast"),
+    replace(_TOAST, name="toast-200", scale="2", size=LEAST),
+    replace(_TOAST, name="toast-translated", translated=True),
+    replace(_TOAST, name="toast-mirrored", mirrored=True),
+    Situation("toast-rule", _toast(_removed), size=LEAST),
+)

@@ -1,0 +1,85 @@
+"""What is news, and how each is undone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from host.control.protocol import EnableRule, RemoveRule, RevokeGrant, SaveRule, VouchServer
+from host.control.views import RuleView
+from tests.support import window
+from ui import news
+
+NOW = 1_000_000.0
+RULE = RuleView("reading", "allow", "files", "read_*", "*", "", "user", text='{"id": "reading"}')
+ASKS = replace(RULE, id="sending", effect="ask")
+
+
+def test_a_new_grant_is_news_and_is_undone_by_revoking_it() -> None:
+    old, new = window.grant(id="old"), window.grant(id="new", scope="quit", expires_at=None)
+    [found] = news.between(window.state(grants=(old,)), window.state(grants=(new, old)), NOW)
+    assert "write_file" in found.words
+    assert "until Assent quits" in found.words
+    assert found.undo == RevokeGrant("new")
+    assert not found.loosens
+
+
+def test_grants_are_told_in_the_order_in_which_they_were_given() -> None:
+    both = (window.grant(id="second"), window.grant(id="first"))
+    found = news.between(window.state(), window.state(grants=both), NOW)
+    assert [each.undo for each in found] == [RevokeGrant("first"), RevokeGrant("second")]
+
+
+def test_grants_that_stay_or_end_are_no_news() -> None:
+    grants = window.state(grants=(window.grant(),))
+    assert news.between(grants, grants, NOW) == ()
+    assert news.between(grants, window.state(), NOW) == ()
+
+
+def test_s04_a_strangers_name_is_escaped_and_cut() -> None:
+    grant = window.grant(tool="<b>\u202e" + "x" * 500)
+    [found] = news.between(window.state(), window.state(grants=(grant,)), NOW)
+    assert "\u202e" not in found.words
+    assert len(found.words) < 400
+
+
+def test_vouching_is_undone_by_taking_it_back_for_the_same_configuration() -> None:
+    before, after = (window.server(trust=trust, config_digest="c" * 64) for trust in ("none", "user"))
+    [found] = news.between(window.state(servers=(before,)), window.state(servers=(after,)), NOW)
+    assert found.undo == VouchServer(after.id, "c" * 64, False)
+    assert not found.loosens
+
+
+@pytest.mark.parametrize(("was", "now"), [("user", "none"), ("none", "managed"), ("user", "user")])
+def test_no_other_change_of_trust_is_told(was: str, now: str) -> None:
+    before, after = (window.server(trust=trust, config_digest="c" * 64) for trust in (was, now))
+    assert news.between(window.state(servers=(before,)), window.state(servers=(after,)), NOW) == ()
+
+
+def test_vouching_for_another_configuration_is_not_this_persons_news() -> None:
+    before, after = window.server(trust="none", config_digest="c" * 64), window.server(trust="user", config_digest="d")
+    assert news.between(window.state(servers=(before,)), window.state(servers=(after,)), NOW) == ()
+
+
+def test_a_rule_that_was_added_is_removed_again_and_a_changed_one_has_no_undo() -> None:
+    assert news.rule_saved(RULE, new=True).undo == RemoveRule("reading")
+    assert news.rule_saved(RULE, new=False).undo is None
+    assert news.rule_saved(replace(RULE, id=""), new=True).undo is None
+
+
+def test_what_undoing_would_loosen_is_said() -> None:
+    assert not news.rule_saved(RULE, new=True).loosens  # to remove what allows
+    assert news.rule_saved(ASKS, new=True).loosens  # to remove what asks
+    assert news.rule_switched(RULE, on=False).loosens  # to let it allow again
+    assert not news.rule_switched(ASKS, on=False).loosens  # to let it ask again
+    assert not news.rule_switched(replace(RULE, enabled=False, counts=False), on=True).loosens
+    assert news.rule_switched(replace(ASKS, enabled=False, counts=False), on=True).loosens
+    assert news.rule_removed(RULE).loosens
+    assert not news.rule_removed(ASKS).loosens
+
+
+def test_switching_and_removing_are_undone_by_their_opposite() -> None:
+    assert news.rule_switched(RULE, on=False).undo == EnableRule("reading", True)
+    assert news.rule_switched(RULE, on=True).undo == EnableRule("reading", False)
+    assert news.rule_removed(RULE).undo == SaveRule(RULE.text)

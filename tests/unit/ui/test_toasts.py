@@ -1,0 +1,165 @@
+"""Toasts: one at a time, long enough, never in the way."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QEnterEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from host.control.protocol import Done, RemoveRule, RevokeGrant
+from host.errors import AssentError
+from tests.support.plain import assert_accessible, assert_plain
+from tests.support.window import FakeLink
+from ui.armed import ArmedButton
+from ui.news import News
+from ui.theme import motion
+from ui.toasts import LEAST_MS, MOST, OLD, Toasts
+
+GIVEN = News("Claude Code may read in ~/work until Assent quits.", RevokeGrant("grant-1"))
+LOOSE = News("Rule added: asks first.", RemoveRule("sending"), loosens=True)
+
+
+class Place(QWidget):
+    """A window with a field and the place of the toasts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.link, self.field = FakeLink(), QLineEdit()
+        self.field.setAccessibleName("Field")
+        self.toasts = Toasts(self.link)
+        column = QVBoxLayout(self)
+        column.addWidget(self.field)
+        column.addWidget(self.toasts)
+
+    def words(self) -> list[str]:
+        return [label.text() for label in self.toasts.findChildren(QLabel) if label.isVisible() and label.text()]
+
+
+@pytest.fixture
+def place(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Place:
+    monkeypatch.setenv("ASSENT_REDUCED_MOTION", "1")
+    made = Place()
+    qtbot.addWidget(made)
+    made.show()
+    made.activateWindow()
+    assert QTest.qWaitForWindowActive(made)
+    made.field.setFocus()
+    return made
+
+
+def test_a_toast_takes_no_focus_and_stays_six_seconds_at_least(place: Place) -> None:
+    place.toasts.tell(GIVEN)
+    assert place.words() == [GIVEN.words]
+    assert QApplication.focusWidget() is place.field
+    assert place.toasts.timer.isActive()
+    assert place.toasts.timer.interval() >= LEAST_MS
+    assert_plain(place)
+    assert_accessible(place)
+
+
+def test_the_longer_its_words_the_longer_it_stays(place: Place) -> None:
+    place.toasts.tell(News("word " * 100))
+    assert place.toasts.timer.interval() > 2 * LEAST_MS
+
+
+def test_one_at_a_time_and_of_too_many_the_oldest_that_wait_are_left_out(place: Place) -> None:
+    for number in range(MOST + 3):
+        place.toasts.tell(News(f"number {number}"))
+    seen = []
+    while place.toasts.shown is not None:
+        assert place.words() == [place.toasts.shown.words]
+        seen.append(place.toasts.shown.words)
+        place.toasts.close_toast()
+    assert seen == ["number 0", *(f"number {number}" for number in range(3, MOST + 3))]
+    assert place.toasts.isHidden()
+
+
+def test_its_time_stands_under_the_pointer_with_the_keyboard_and_out_of_sight(place: Place) -> None:
+    place.toasts.tell(GIVEN)
+    card = place.toasts.close_button.parentWidget() if place.toasts.close_button else None
+    assert card is not None
+    point = QPointF(1, 1)
+    QApplication.sendEvent(card, QEnterEvent(point, point, point))
+    assert not place.toasts.timer.isActive()
+    QApplication.sendEvent(card, QEvent(QEvent.Type.Leave))
+    assert place.toasts.timer.isActive()
+    first = place.toasts.first_tab_stop()
+    assert first is not None
+    first.setFocus()
+    assert not place.toasts.timer.isActive()
+    place.field.setFocus()
+    assert place.toasts.timer.isActive()
+    place.hide()
+    assert not place.toasts.timer.isActive()
+    place.show()
+    assert place.toasts.timer.isActive()
+
+
+def test_undo_asks_the_host_and_says_what_came_of_it(place: Place) -> None:
+    place.link.replies[RevokeGrant] = Done()
+    place.toasts.tell(GIVEN)
+    assert isinstance(place.toasts.undo_button, QPushButton)
+    place.toasts.undo_button.click()
+    assert place.link.requests == [RevokeGrant("grant-1")]
+    assert place.words() == ["Undone."]
+
+
+def test_what_could_not_be_undone_is_said(place: Place) -> None:
+    place.link.replies[RevokeGrant] = AssentError("there is no such grant")
+    place.toasts.tell(GIVEN)
+    assert isinstance(place.toasts.undo_button, QPushButton)
+    place.toasts.undo_button.click()
+    assert place.words() == ["It was not undone: There is no such grant."]
+
+
+def test_s10_undo_that_loosens_is_armed(place: Place) -> None:
+    place.toasts.tell(LOOSE)
+    assert isinstance(place.toasts.undo_button, ArmedButton)
+    assert not place.toasts.undo_button.button.isEnabled()
+    place.toasts.undo_button.button.click()
+    assert place.link.requests == []
+    assert place.toasts.first_tab_stop() is place.toasts.close_button
+
+
+def test_esc_puts_it_away_and_gives_the_keyboard_back(place: Place) -> None:
+    place.toasts.tell(GIVEN)
+    first = place.toasts.first_tab_stop()
+    assert first is not None
+    first.setFocus()
+    QTest.keyClick(first, Qt.Key.Key_Escape)
+    assert place.toasts.shown is None
+    assert QApplication.focusWidget() is place.field
+
+
+def test_it_grows_only_where_motion_is_wanted(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(motion, "reduced", lambda: False)
+    place.toasts.tell(GIVEN)
+    assert place.toasts.maximumHeight() == 0
+    QTest.qWait(0)
+    place.toasts.clear()
+    assert place.toasts.isHidden()
+
+
+def test_what_nobody_saw_for_a_while_is_no_news_any_more(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000.0
+    monkeypatch.setattr("ui.toasts.monotonic", lambda: now)
+    place.toasts.tell(GIVEN)
+    place.hide()
+    now += 10
+    place.show()
+    assert place.toasts.shown is GIVEN
+    place.hide()
+    now += OLD
+    place.show()
+    assert place.toasts.shown is None
+
+
+def test_when_the_host_is_gone_nothing_can_be_undone(place: Place) -> None:
+    place.toasts.tell(GIVEN)
+    place.toasts.tell(LOOSE)
+    place.toasts.clear()
+    assert place.toasts.shown is None
+    assert place.toasts.isHidden()

@@ -1,0 +1,238 @@
+"""Toasts: what just happened, one at a time at the bottom of the main window, with *Undo* where that can be done.
+
+Owns: which toast is shown, how long, and what its buttons do.
+
+Invariants: it takes a place of its own below the page, so it covers nothing, a question least of all; it never takes
+the focus, and gives it back where the person brought it there; its time runs only while it can be read, and neither
+under the pointer nor while it has the keyboard; what undoing would loosen has an armed button.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from time import monotonic
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
+
+from ui import text
+from ui.armed import ArmedButton
+from ui.icons import MEDIUM, icon
+from ui.label_text import break_long_words, safe_sentence
+from ui.link import Link
+from ui.news import News
+from ui.theme import GROUP, PAGE, SECTION, SPACE, motion
+from ui.tr import tr
+from ui.widgets.cards import Card
+from ui.widgets.labels import Glyph
+
+LEAST_MS: Final = 6_000
+"""A toast stays at least so long in sight."""
+LETTER_MS: Final = 50
+"""And so long for each of its letters, if that is more: about as slowly as people read aloud."""
+MOST: Final = 5
+"""Toasts that wait for their turn; of more the oldest are left out: the pages have them all."""
+OLD: Final = 60.0
+"""Seconds after which something is no news any more, where the window was out of sight meanwhile."""
+KEY: Final = "F6"
+"""Brings the keyboard from the page to the toast."""
+_WIDEST: Final = 760
+"""Pixels of a toast."""
+_NO_END: Final = 16_777_215
+"""Qt's greatest height."""
+
+
+class Toasts(QWidget):
+    """The place of the toasts.
+
+    Attributes:
+        shown: the news that is read now, None where there is none.
+        undo_button: takes it back; None where that cannot be done.
+        close_button: puts the toast away.
+        timer: ends it.
+    """
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._link = link
+        self._waiting: deque[News] = deque(maxlen=MOST)
+        self._before: QWidget | None = None
+        self._told = 0.0
+        self._card: QWidget | None = None
+        self.shown: News | None = None
+        self.undo_button: QWidget | None = None
+        self.close_button: QWidget | None = None
+        self.timer = QTimer(self)
+        self.timer.setSingleShot(True)
+        self.timer.timeout.connect(self.close_toast)
+        self._motion = QPropertyAnimation(self, b"maximumHeight", self)
+        self._motion.finished.connect(self._free_height)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(PAGE, GROUP, PAGE, SECTION)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication), "widgets need one"
+        application.focusChanged.connect(self._on_focus)
+        self.hide()
+
+    def tell(self, news: News) -> None:
+        """Show ``news``, after those that came before it."""
+        self._told = monotonic()
+        if self.shown is None:
+            self._present(news)
+        else:
+            self._waiting.append(news)
+
+    def first_tab_stop(self) -> QWidget | None:
+        """What takes the keyboard for the toast; None where there is none."""
+        first = self.undo_button.button if isinstance(self.undo_button, ArmedButton) else self.undo_button
+        return first if first is not None and first.isEnabled() else self.close_button
+
+    def close_toast(self) -> None:
+        """Put away the toast that is shown; the next one comes."""
+        self.timer.stop()
+        if self._has_focus():
+            self._give_back()
+        if self._card is not None:
+            self._column.removeWidget(self._card)
+            self._card.hide()
+            self._card.deleteLater()
+        self._card = self.shown = self.undo_button = self.close_button = None
+        if self._waiting:
+            self._present(self._waiting.popleft())
+        else:
+            self.hide()
+
+    def clear(self) -> None:
+        """The host is gone: nothing can be undone any more."""
+        self._waiting.clear()
+        self.close_toast()
+
+    # Qt
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """In sight its time runs; what was told long before is left out."""
+        super().showEvent(event)
+        if monotonic() - self._told > OLD:
+            self.clear()
+        self._run()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
+        """Out of sight it stands: nobody could have read it."""
+        super().hideEvent(event)
+        self.timer.stop()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Stay while the pointer is over it; Esc puts it away."""
+        if watched is self._card and event.type() in (QEvent.Type.Enter, QEvent.Type.Leave):
+            self._run(held=event.type() is QEvent.Type.Enter)
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        """Esc puts it away."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_toast()
+        else:
+            super().keyPressEvent(event)
+
+    # Inside
+
+    def _present(self, news: News) -> None:
+        self.shown = news
+        self._card = self._make(news)
+        self._column.addWidget(self._card)
+        self._card.show()
+        grows = self.isHidden()
+        self.show()
+        if grows:
+            self._grow()
+        text.announce(self, self._spoken(news))
+        self._run()
+
+    def _spoken(self, news: News) -> str:
+        if news.undo is None:
+            return news.words
+        return tr("{words} To undo it, press {key}.", words=news.words, key=KEY)
+
+    def _grow(self) -> None:
+        if not (time := motion.duration()):
+            return
+        self._motion.setDuration(time)
+        self._motion.setStartValue(0)
+        self._motion.setEndValue(self.sizeHint().height())
+        self._motion.start()
+
+    def _free_height(self) -> None:
+        self.setMaximumHeight(_NO_END)
+
+    def _make(self, news: News) -> Card:
+        card = Card("toast", self)
+        card.setMaximumWidth(_WIDEST)
+        card.body.setContentsMargins(SECTION, SPACE, GROUP, SPACE)
+        row = QHBoxLayout()
+        row.setSpacing(GROUP + SPACE)
+        row.addWidget(Glyph("check", MEDIUM, "muted"))
+        words = text.label(break_long_words(news.words), wrap=True)
+        row.addWidget(words, 1)
+        if news.undo is not None:
+            row.addWidget(self._make_undo(loosens=news.loosens))
+        close = text.tool_button(icon("x"), tr("Put this message away"))
+        close.clicked.connect(self.close_toast)
+        self.close_button = close
+        row.addWidget(close)
+        card.body.addLayout(row)
+        card.installEventFilter(self)
+        text.named(card, tr("What just happened"), news.words)
+        return card
+
+    def _make_undo(self, *, loosens: bool) -> QWidget:
+        if loosens:
+            armed = ArmedButton(tr("Undo"), "normal")
+            armed.pressed.connect(self._undo)
+            self.undo_button = armed
+        else:
+            plain = text.button(tr("Undo"))
+            plain.clicked.connect(self._undo)
+            self.undo_button = plain
+        return self.undo_button
+
+    def _undo(self) -> None:
+        if self.shown is None or self.shown.undo is None:
+            return
+        undo = self.shown.undo
+        self.close_toast()
+        self._link.send(undo, self._on_undone, self._on_not_undone)
+
+    def _on_undone(self, _: object) -> None:
+        self.tell(News(tr("Undone.")))
+
+    def _on_not_undone(self, why: str) -> None:
+        self.tell(News(tr("It was not undone: {why}", why=safe_sentence(why))))
+
+    def _run(self, *, held: bool | None = None) -> None:
+        """Let its time begin anew, or stand while it is held."""
+        if self.shown is None:
+            return
+        if held is None:
+            held = self._card is not None and self._card.underMouse()
+        if held or self._has_focus() or not self.isVisible() or self.window().isMinimized():
+            self.timer.stop()
+        else:
+            self.timer.start(max(LEAST_MS, LETTER_MS * len(self.shown.words)))
+
+    def _on_focus(self, old: QWidget | None, now: QWidget | None) -> None:
+        left, came = (widget is not None and self.isAncestorOf(widget) for widget in (old, now))
+        if came and not left:
+            self._before = old
+        if left or came:
+            self._run()
+
+    def _has_focus(self) -> bool:
+        focused = QApplication.focusWidget()
+        return focused is not None and self.isAncestorOf(focused)
+
+    def _give_back(self) -> None:
+        before, self._before = self._before, None
+        if before is not None and before.isVisible():
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
