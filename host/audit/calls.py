@@ -12,12 +12,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import groupby, islice
-from operator import itemgetter
+from itertools import islice
 from typing import Final, TypeAlias
 
 from host.audit.query import MAX_PAGE, SCAN, AuditReader, Record
 from host.canonical import canonical, compact, parse_document
+from host.control import search
+from host.control.search import LONGEST as LONGEST_TEXT
 from host.control.views import CallDetails, CallState, HistoryPage, HistoryRow, TimelineEntry
 from host.errors import MalformedJson, UsageError
 from host.model import JsonObject, JsonValue, Severity
@@ -43,7 +44,7 @@ def read_page(
     *,
     clock: Callable[[], float] = time.monotonic,
 ) -> HistoryPage:
-    """The newest calls before the call ``before`` with ``text`` anywhere in their records or kept values.
+    """The newest calls before the call ``before`` that meet the search ``text``, as ``host.control.search`` reads it.
 
     A filtered page looks at ``SCAN`` records or for ``LONGEST`` seconds of ``clock``; it may hold few calls or none
     and still say where to go on. Raises UsageError for what cannot be asked, AuditError for a log that cannot be read.
@@ -155,12 +156,13 @@ def _newest(reader: AuditReader, before: str, limit: int) -> tuple[list[str], st
 def _matching(
     reader: AuditReader, text: str, before: str, limit: int, clock: Callable[[], float]
 ) -> tuple[list[str], str]:
-    """The calls of which a record matches, and the last call that was looked at, empty at the start of the log."""
+    """The calls that match, and the last call that was looked at, empty at the start of the log."""
+    if len(text) > LONGEST_TEXT:
+        raise UsageError(f"A search text has up to {LONGEST_TEXT} characters.")
     found, seen, until = [], 0, clock() + LONGEST
-    for call, records in groupby(reader.calls_of_records(text, before), key=itemgetter(0)):
-        met = [met for _, met in records]
-        seen += len(met)
-        if any(met):
+    for call, met, looked in reader.matching(search.read(text), before):
+        seen += looked
+        if met:
             found.append(call)
         if len(found) == limit or seen >= SCAN or clock() >= until:
             return found, call

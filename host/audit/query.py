@@ -5,25 +5,32 @@ Owns: every search; ``wanted`` has its conditions.
 Invariants: a reader cannot write and never holds up the writer; a page is bounded however large the log; values are
 read one by one and only when asked for; what a stranger wrote leaves here untouched and is escaped by whoever shows it.
 
-Pages go backwards by number (newest first), never by offset. A search that no index serves (text, app, server, tool)
-looks at ``SCAN`` records and then returns, full or not; ``Page.before`` continues it. Calls come newest first too, by
-the index on their ids, which begin with their time; they come one by one, and whoever asks stops when it has enough.
+Pages go backwards by number (newest first), never by offset. A search that no index serves (all but dates, kinds and
+calls) looks at ``SCAN`` records and then returns, full or not; ``Page.before`` continues it. Calls come newest first
+too, by the index on their ids, which begin with their time; they come one by one, and whoever asks stops when it has
+enough.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Final, Self
 
 from host.audit import database
 from host.audit.chain import ERASED
 from host.audit.database import CALL, KIND
-from host.audit.record import KINDS
-from host.audit.wanted import APP, CALLS, TEXT, clean, meets, patterns
+from host.audit.record import KINDS, timestamp
+from host.audit.wanted import APP, CALLS, clean, conditions
+from host.control.search import LONGEST, Search
+from host.control.search import read as read_search
 from host.errors import UsageError
 from host.model import JsonObject
 from host.words import say
@@ -32,8 +39,6 @@ SCAN: Final = 50_000
 """Records that one page looks at where no index helps: about a tenth of a second."""
 MAX_PAGE: Final = 1000
 """Records of one page."""
-MAX_TEXT: Final = 1000
-"""Characters of a search text."""
 
 _RECORD: Final = "seq, time, body, hex(hash)"
 
@@ -121,34 +126,54 @@ class AuditReader:
     ) -> Page:
         """The newest records before ``before`` that meet every condition given; an empty one is none.
 
-        ``text``: anywhere in the body or in a kept value, without regard to the case of ASCII letters. ``app``,
-        ``server``, ``tool``: the record's own field of that name, exactly. Raises UsageError for what cannot be.
+        ``text``: as ``host.control.search`` reads it, of each record by itself; a word of it is anywhere in the body or
+        in a kept value, without regard to the case of ASCII letters. ``app``, ``server``, ``tool``: the record's own
+        field of that name, exactly. Raises UsageError for what cannot be.
         """
         if kind and kind not in KINDS:
             raise UsageError(say("There is no such kind of record."), detail=kind)
-        if len(text) > MAX_TEXT or not 0 < limit <= MAX_PAGE:
-            raise UsageError(f"A search text has up to {MAX_TEXT} characters, a page 1 to {MAX_PAGE} records.")
-        newest = self.last()
-        top = newest + 1 if before is None else min(before, newest + 1)
-        conditions = {
+        if len(text) > LONGEST or not 0 < limit <= MAX_PAGE:
+            raise UsageError(f"A search text has up to {LONGEST} characters, a page 1 to {MAX_PAGE} records.")
+        search = read_search(text)
+        wants, values = conditions(search, raw=True)
+        first, end = self._between(search)
+        top = end if before is None else min(before, end)
+        given = {
             f"{KIND} = :kind": kind,
             f"{CALL} = :call": call,
             APP: app,
             "json_extract(body, '$.fields.server') = :server": server,
             "json_extract(body, '$.fields.tool') = :tool": tool,
-            TEXT: text,
         }
-        bottom = 1 if call or not (text or app or server or tool) else max(1, top - SCAN)
-        where = " AND ".join(["seq < :top", "seq >= :bottom", *(sql for sql, given in conditions.items() if given)])
+        bottom = first if call or not (wants or app or server or tool) else max(first, top - SCAN)
+        where = ["seq < :top", "seq >= :bottom", *(sql for sql, value in given.items() if value)]
+        where += [f"({it.sql}) = {int(it.wanted)}" for it in wants]
         found = self._records(
-            f"SELECT {_RECORD} FROM records WHERE {where} ORDER BY seq DESC LIMIT :limit",
+            f"SELECT {_RECORD} FROM records WHERE {' AND '.join(where)} ORDER BY seq DESC LIMIT :limit",
             {
                 "top": top, "bottom": bottom, "limit": limit, "kind": kind, "call": call, "app": app, "server": server,
-                "tool": tool, **patterns(text),
+                "tool": tool, **values,
             },
         )  # fmt: skip
         reached = found[-1].seq if len(found) == limit else bottom
-        return Page(found, reached if reached > 1 else None)
+        return Page(found, reached if reached > first else None)
+
+    def _between(self, search: Search) -> tuple[int, int]:
+        """The first record of the time that a search is about, and the one after the last. Time never goes back."""
+        begin, until = search.span(datetime.now().astimezone())
+        newest = self.last() + 1
+        return 1 if begin is None else self._first_since(begin), newest if until is None else self._first_since(until)
+
+    def _first_since(self, moment: datetime) -> int:
+        """The number of the first record of that time or later, one more than the last where there is none."""
+        wanted = timestamp(int(moment.timestamp() * 1_000_000))
+        with database.readable():
+            return bisect_left(range(self.last() + 1), wanted, lo=1, key=self._time)
+
+    def _time(self, seq: int) -> str:
+        """When a record was written; the beginning of time where it is not there."""
+        row = self._connection.execute("SELECT time FROM records WHERE seq = ?", (seq,)).fetchone()
+        return "" if row is None else str(row[0])
 
     def record(self, seq: int) -> Record | None:
         """The record with this number, None where there is none."""
@@ -163,29 +188,32 @@ class AuditReader:
 
     def calls(self, before: str = "") -> Iterator[str]:
         """The ids of all calls, newest first, or of those before ``before``."""
-        for (call,) in self._calls(f"SELECT DISTINCT {CALL}", before, {}):
-            if isinstance(call, str):  # somebody may have put a number there
-                yield call
+        for call, _, _ in self.matching(Search(), before):
+            yield call
 
-    def calls_of_records(self, text: str, before: str = "") -> Iterator[tuple[str, bool]]:
-        """For each record of a call, newest call first: the call's id, and whether the record meets ``text``.
+    def matching(self, search: Search, before: str = "") -> Iterator[tuple[str, bool, int]]:
+        """Each call, newest first: its id, whether it meets ``search``, and how many records were looked at for that.
 
-        ``text``: anywhere in what the record says or in a kept value, without regard to the case of ASCII letters; or
-        the beginning of the call's id; or a word for how the call stands. Raises UsageError where it is too long.
+        A word is anywhere in what a record says or in a kept value, without regard to the case of ASCII letters; or the
+        beginning of the call's id; or a word for how the call stands. Each thing that is wanted may stand in another
+        record of the call. Calls outside of the time that is wanted do not come at all.
         """
-        if len(text) > MAX_TEXT:
-            raise UsageError(f"A search text has up to {MAX_TEXT} characters.")
-        typed = text.strip().casefold()
-        for call, met in self._calls(f"SELECT {CALL}, {meets(typed)}", before, patterns(text) | {"id": typed}):
-            if isinstance(call, str):
-                yield call, bool(met)
-
-    def _calls(self, select: str, before: str, parameters: dict[str, str]) -> Iterator[tuple[object, ...]]:
-        older = f"AND {CALL} < :before" if before else ""
+        wants, values = conditions(search)
+        begin, until = search.span(datetime.now().astimezone())
+        limits = {"low": id_at(begin), "high": id_at(until), "before": before}
+        inside = [
+            f"AND {CALL} {sign} :{name}" for name, sign in zip(limits, (">=", "<", "<"), strict=True) if limits[name]
+        ]
+        columns = ", ".join(it.sql for it in wants)
+        select = f"SELECT {CALL}, {columns}" if wants else f"SELECT DISTINCT {CALL}"
         with database.readable():
-            yield from self._connection.execute(
-                f"{select} {CALLS} {older} ORDER BY {CALL} DESC", clean(parameters | {"before": before})
+            rows = self._connection.execute(
+                f"{select} {CALLS} {' '.join(inside)} ORDER BY {CALL} DESC", clean(limits | values)
             )
+            for call, records in groupby(rows, key=itemgetter(0)):
+                if isinstance(call, str):  # somebody may have put a number there
+                    looked = list(records)
+                    yield call, _meets(looked, [it.wanted for it in wants]), len(looked)
 
     def values(self, record: Record) -> tuple[Value, ...]:
         """What ``record`` commits to, by name."""
@@ -222,6 +250,19 @@ class AuditReader:
     def _records(self, sql: str, parameters: dict[str, str | int]) -> tuple[Record, ...]:
         with database.readable():
             return tuple(map(_record, self._connection.execute(sql, clean(parameters))))
+
+
+def id_at(moment: datetime | None) -> str:
+    """How the ids of calls begin that are proposed at a moment (UUIDv7, RFC 9562 §5.7); empty for none."""
+    if moment is None:
+        return ""
+    digits = f"{max(0, int(moment.timestamp() * 1000)):012x}"
+    return f"{digits[:8]}-{digits[8:]}"
+
+
+def _meets(records: Sequence[Sequence[object]], wanted: Sequence[bool]) -> bool:
+    """Whether a call meets all that is wanted. ``records``: its id and what each of them meets."""
+    return [any(met) for met in zip(*records, strict=True)][1:] == list(wanted)
 
 
 _STATES: Final = {1: "kept", 0: "committed", None: "erased"}

@@ -239,6 +239,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/control/search.py"/>
+        <source>A search has at most {most} parts; the rest is left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/statements.py"/>
         <source>A second statement that writes is hung on to one that reads.</source>
         <translation type="unfinished"></translation>
@@ -2981,6 +2986,11 @@
     <message>
         <location filename="../../ui/consent/batch/window.py"/>
         <source>Nothing can be decided here any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/control/search.py"/>
+        <source>Nothing can be searched by {key}: here; it counts as a word.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12096,6 +12106,21 @@
     <message>
         <location filename="../../ui/history/call_panel.py"/>
         <source>{outcome} after {duration}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/control/search.py"/>
+        <source>{part} is left out: a date cannot be turned round; use before: or after:.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/control/search.py"/>
+        <source>{part} is left out: it can be {values}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/control/search.py"/>
+        <source>{part} is left out: write a date as 2026-11-20, yesterday, today, 3d or 2h.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from host.audit.calls import EXCERPT as LINE
 from host.audit.calls import read_call, read_page
 from host.audit.query import AuditReader
 from host.audit.record import EXCERPT, RESULT_KEPT
+from host.control import search
 from host.control.views import HistoryPage, HistoryRow
 from host.errors import AuditError, UsageError
 from host.ids import uuid7
@@ -493,3 +495,85 @@ def test_inputs_that_were_never_kept_are_told_apart_from_erased_ones(tmp_path: P
     ]
     assert told["c1"].row.inputs == b""
     assert log.verify().ok
+
+
+# Parts with keys
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("tool:write_file", ["c8", "c7", "c6", "c5", "c2", "c1"]),
+        ("tool:WRITE_*", ["c8", "c7", "c6", "c5", "c2", "c1"]),
+        ("tool:write", []),
+        ("-tool:write_file", ["c4", "c3"]),
+        ("app:unknown", ["c4", "c3"]),
+        ("server:git -decision:invalid", ["c4"]),
+        ("decision:denied", ["c2"]),
+        ("decision:denied decision:expired", ["c7", "c2"]),
+        ("decision:approved", ["c6", "c5", "c1"]),
+        ("decision:allowed", ["c6"]),
+        ("decision:invalid", ["c3"]),
+        ("decision:waiting", ["c8", "c4"]),
+        ("decision:approved by:person", ["c5", "c1"]),
+        ("by:r1", ["c6"]),
+        ("outcome:succeeded", ["c1"]),
+        ("outcome:failed", ["c6"]),
+        ('outcome:"tool error"', ["c6"]),
+        ("outcome:running", ["c5"]),
+        ("outcome:not-sent", ["c7", "c3", "c2"]),
+        ("severity:medium", ["c1"]),
+        ("severity:high", []),
+        ("finding:b", ["c1"]),
+        ("-finding:*", ["c8", "c7", "c6", "c5", "c4", "c3", "c2"]),
+        ("id:c7", ["c7"]),
+        ("edited:yes", []),
+        ("edited:no decision:denied", ["c2"]),
+        ('decision:denied "not today"', ["c2"]),
+        ("not today tool:write_file", ["c2"]),
+        ("decision:maybe tool:read_log", ["c4", "c3"]),
+    ],
+)
+def test_a_search_by_parts_finds_calls_that_meet_them_all_in_whichever_record(
+    reader: AuditReader, text: str, found: list[str]
+) -> None:
+    assert ids(read_page(reader, text)) == found
+
+
+def test_dates_go_by_the_time_in_the_ids_of_calls_and_look_at_nothing_else(tmp_path: Path) -> None:
+    log = log_in(tmp_path)
+    now = datetime.now().astimezone()
+    days = [str(uuid7((now - timedelta(days=ago)).timestamp())) for ago in (3, 2, 1, 0)]
+    write(log, *(proposed(day) for day in days))
+    with AuditReader.open(log.path) as reader:
+        assert ids(read_page(reader, "after:yesterday")) == [days[3], days[2]]
+        assert ids(read_page(reader, "before:yesterday")) == [days[1], days[0]]
+        assert ids(read_page(reader, "on:2d tool:write_file")) == [days[1]]
+        assert ids(read_page(reader, "on:2d tool:nothing")) == []
+        assert sum(looked for _, _, looked in reader.matching(search.read("on:2d tool:x"))) == 1
+
+
+def test_s37_no_server_meets_a_decision_by_what_its_definition_says(log: Log) -> None:
+    lies: JsonObject = {"annotations": {"kind": "call.decided", "decision": "approve", "by": "expiry", "tool": "lie"}}
+    write(log, proposed("c91", WRITE | lies))
+    with AuditReader.open(log.path) as reader:
+        for text in ("decision:approved", "decision:expired", "tool:lie", "decision:denied"):
+            assert "c91" not in ids(read_page(reader, text))
+
+
+@pytest.mark.parametrize("text", ["tool:x' OR 1=1 --", 'by:"a\'b"', "finding:%", "id:_", "tool:\ud800"])
+def test_s37_what_is_typed_never_becomes_sql(reader: AuditReader, text: str) -> None:
+    assert ids(read_page(reader, text)) == []
+
+
+def test_a_search_that_looked_at_enough_says_where_to_go_on_and_loses_no_call(
+    reader: AuditReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calls, "SCAN", 2)
+    found, before, pages = [], "", 0
+    while pages == 0 or before:
+        page = read_page(reader, "tool:write_file -by:rule", before)
+        found += ids(page)
+        before, pages = page.before, pages + 1
+    assert found == ["c8", "c7", "c5", "c2", "c1"]
+    assert pages > 3

@@ -95,6 +95,12 @@ def test_conditions_are_met_exactly_and_all_of_them(
         ("donedone", [4]),
         ("\ud800", []),
         ("nowhere", []),
+        ("tool:write_file", [6, 3]),
+        ("tool:write_file decision:denied", [6]),
+        ("kind:call.decided", []),
+        ("before:2026-01-01", []),
+        ("on:2026-01-01 vscode", [5]),
+        ("after:2026-01-03", []),
     ],
 )
 def test_text_is_found_in_bodies_and_in_kept_values(reader: AuditReader, text: str, found: list[int]) -> None:
