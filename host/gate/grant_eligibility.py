@@ -116,7 +116,7 @@ def _by_call(call: Call, findings: tuple[Finding, ...]) -> str:
     if any(finding.kind == "not-validated" for finding in findings):
         return say("The inputs could not be validated.")
     if any(forces(finding) for finding in findings if finding.kind != "name-twin"):
-        return say("For this once only: what Assent found, a person should see each time.")
+        return say("Can only be approved once, because of the warnings above.")
     if len(call.arguments) > MAX_ARGUMENTS:
         return say("The inputs are too long for a standing permission.")
     if len(call.params) - len(call.arguments) > MAX_OTHER_PARAMS:

@@ -339,6 +339,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>All rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/settings.py"/>
         <source>All waiting calls, with their tools' definitions.</source>
         <translation type="unfinished"></translation>
@@ -594,6 +599,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/findings.py"/>
+        <source>Approving takes a little longer here, because Assent found what may do harm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/try_call.py"/>
         <source>Arguments</source>
         <translation type="unfinished"></translation>
@@ -736,11 +746,6 @@
     <message>
         <location filename="../../ui/consent/grant_scope.py"/>
         <source>Assent found something grave: a yes covers this call alone.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/header.py"/>
-        <source>Assent found what may do harm. A yes takes longer to be ready.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -909,6 +914,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/grant_eligibility.py"/>
+        <source>Can only be approved once, because of the warnings above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/answer_form.py"/>
         <source>Cancel</source>
         <translation type="unfinished"></translation>
@@ -966,6 +976,16 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Changes a database</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Changes everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Changes rights</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1046,6 +1066,11 @@
     <message>
         <location filename="../../ui/inputs/kinds/money.py"/>
         <source>Comes to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Commands to a terminal</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1144,7 +1169,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/header.py"/>
+        <location filename="../../ui/consent/summary.py"/>
         <source>Dangerous: read closely</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1196,6 +1221,26 @@
     <message>
         <location filename="../../ui/servers/server_panel.py"/>
         <source>Definition of {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Deletes a table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Deletes everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Deletes rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Deletes something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1619,11 +1664,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
-        <source>For this once only: what Assent found, a person should see each time.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/editing/bar.py"/>
         <source>Forgets what you changed.</source>
         <translation type="unfinished"></translation>
@@ -1696,6 +1736,11 @@
     <message>
         <location filename="../../ui/grants/words.py"/>
         <source>Given by {who} {given_at} · {times}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Gives rights</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1791,11 +1836,6 @@
     <message>
         <location filename="../../ui/assistant/entry_widgets.py"/>
         <source>Hide inputs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/findings.py"/>
-        <source>Hide what this means</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1966,6 +2006,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>Invalid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Invisible letters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2369,6 +2414,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/findings.py"/>
+        <source>Less on: {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/assistant/page.py"/>
         <source>Let the script tell the whole story, or pick a chapter. It proposes one call after the other, and Assent asks you about each. Say yes or no as you like: the servers are made for this.</source>
         <translation type="unfinished"></translation>
@@ -2450,7 +2500,17 @@
     </message>
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
+        <source>Look-alike address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Look-alike letters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Look-alike package</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2549,6 +2609,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/findings.py"/>
+        <source>More on: {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/form.py"/>
         <source>More that the server gets</source>
         <translation type="unfinished"></translation>
@@ -2561,6 +2626,11 @@
     <message>
         <location filename="../../ui/consent/editing/row.py"/>
         <source>Move {name} up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Moves money</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3184,6 +3254,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Opens something up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/footer.py"/>
         <source>Opens the editor with the narrowest rule for this call. Nothing is decided by it yet.</source>
         <translation type="unfinished"></translation>
@@ -3284,6 +3359,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Passwords or keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/editor.py"/>
         <source>Past calls</source>
         <translation type="unfinished"></translation>
@@ -3346,6 +3426,11 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Private data leaves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Private keys</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4254,11 +4339,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
-        <source>Shown above: the same text.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>Sign</source>
         <translation type="unfinished"></translation>
@@ -4326,6 +4406,11 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Something is written so that you do not see it, or see it otherwise. Where it splits or turns a name, deny.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Something new</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4474,6 +4559,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Takes a guard away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/assistant/page.py"/>
         <source>Tell the chapter: {title}</source>
         <translation type="unfinished"></translation>
@@ -4506,6 +4596,16 @@
     <message>
         <location filename="../../host/inspect/flows.py"/>
         <source>Text from {call} leaves behind an encoding ({how}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Text out of sight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Text that reorders itself</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6166,11 +6266,6 @@
     <message>
         <location filename="../../ui/consent/content.py"/>
         <source>What came back</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/findings.py"/>
-        <source>What does this mean?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12349,7 +12444,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../ui/consent/findings.py"/>
         <source>{title}: {value}</source>
         <translation type="unfinished"></translation>
     </message>

@@ -28,7 +28,7 @@ from host.window.previews import read_now
 from host.words import say
 from tests.support import window as samples
 
-FORCED: Final = say("For this once only: what Assent found, a person should see each time.")
+FORCED: Final = say("Can only be approved once, because of the warnings above.")
 TEXT: Final[JsonObject] = {"type": "string"}
 KNOWN_HOSTS: Final = ("example.org", "db.example.org", "docs.python.org", "nordwind.example")
 WRITE: Final[JsonObject] = {

@@ -114,8 +114,10 @@ def lights(number: int) -> Act:
         settle()
         findings = of(window).content.findings
         assert findings is not None
-        shows = [card.show_button for card in findings.cards if card.show_button is not None]
-        shows[number].click()
+        row = [row for row in findings.rows if row.finding.where][number]
+        row.set_open(is_open=True)
+        assert row.details is not None
+        row.details.show_button.click()
         settle()
 
     return act
@@ -127,8 +129,8 @@ def unfolds(_: FakeLink, window: QWidget) -> None:
     assert findings is not None
     if findings.more is not None:
         findings.more.click()
-    for card in findings.cards:
-        card.what.click()
+    for row in findings.rows:
+        row.set_open(is_open=True)
 
 
 def reads_more(_: FakeLink, window: QWidget) -> None:

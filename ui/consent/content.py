@@ -18,8 +18,9 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVB
 from host.control.views import Asked, Comparison, Said
 from host.text import Untrusted, escape, measure, one_line
 from ui import icons, text, theme
-from ui.consent import approval, fitting, summary
+from ui.consent import fitting, summary
 from ui.consent.claims_view import ClaimsView
+from ui.consent.evidence import blamed
 from ui.consent.findings import FindingsView
 from ui.consent.fitting import fitted, set_fitting
 from ui.consent.result import ProposedInputs, ResultView, SentInputs
@@ -118,7 +119,8 @@ class Content(QWidget):
         section = self._call or self._make_call()
         self.inputs = section.views
         text.set_text(section.size, _size(asked))
-        section.views.show_call(asked)
+        request = asked.request
+        section.views.show_call(asked, blamed(request.findings, request.call.arguments_value))
         self._add(section.whole)
         if asked.headers:
             self._add(HeadersView(asked.headers, self))
@@ -149,8 +151,6 @@ class Content(QWidget):
         self.findings.show_wanted.connect(self.light_up)
         self.findings.all_shown.connect(self._all_shown)
         self.findings.page_wanted.connect(self.page_wanted)
-        if approval.is_grave(asked) and (first := self.findings.findChild(Card)) is not None:
-            first.set_frame("finding-grave")
         self._add(self.findings)
 
     def _add_edited(self, asked: Asked, proposed: bytes) -> None:

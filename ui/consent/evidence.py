@@ -1,6 +1,6 @@
 """What shows a finding, ready to be drawn (no Qt).
 
-Owns: the cut from an input to the few characters around what was found.
+Owns: which characters of an input a finding is about, and the cut to the few around them.
 
 Invariants: what is cut comes from the frozen inputs themselves, is escaped once, and how much is left out on either
 side is said.
@@ -9,12 +9,13 @@ side is said.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
-from host.model import Finding, JsonValue
+from host.model import Finding, JsonValue, Severity
 from host.text import one_line
+from ui.inputs.lines import Blamed, BlamedPart, StyleName
 from ui.masking import mask_spans
 from ui.tr import tr
 
@@ -32,6 +33,10 @@ _LEAST: Final = 4
 """Characters of a secret that are looked for in a text: the beginning of a long one, nothing of a tiny one."""
 Spans: TypeAlias = Mapping[tuple[str | int, ...], Sequence[tuple[int, int] | None]]
 """Characters that are secrets, None for all of an input, by the steps to it."""
+STYLES: Final[Mapping[Severity, StyleName]] = MappingProxyType(
+    {Severity.HIGH: "blamed", Severity.MEDIUM: "doubted", Severity.INFO: "doubted"}
+)
+"""How what was found is marked."""
 _NO_SECRETS: Final[Spans] = MappingProxyType({})
 
 
@@ -51,12 +56,10 @@ class Evidence(NamedTuple):
 
 def evidence(finding: Finding, arguments: JsonValue, secrets: Spans = _NO_SECRETS) -> Evidence | None:
     """What to show with marks; None where the finding points at no part of a text. ``secrets``: what stays masked."""
-    value = at(arguments, finding.where)
-    if finding.span is None or not isinstance(value, str):
+    value, span = at(arguments, finding.where), span_of(finding, arguments)
+    if span is None or not isinstance(value, str):
         return None
-    start, end = finding.span
-    if not 0 <= start < end <= len(value):
-        return None
+    start, end = span
     if finding.where in secrets:
         value = mask_spans(value, secrets[finding.where])
     first, last = max(0, start - AROUND), min(len(value), end + AROUND)
@@ -65,6 +68,32 @@ def evidence(finding: Finding, arguments: JsonValue, secrets: Spans = _NO_SECRET
     marked = mark_line_ends(one_line(value[start:end], MARKED))
     behind = mark_line_ends(one_line(after, 400)) + _CUT * (bool(after) and last < len(value))
     return Evidence(before, marked, behind, "" if (first, last) == (0, len(value)) else _place(start, end, len(value)))
+
+
+def span_of(finding: Finding, arguments: JsonValue) -> tuple[int, int] | None:
+    """The part of an input that a finding is about; None where it is about all of it, or about no text.
+
+    Where the host says no span, it is the evidence where that stands once in the input, behind its beginning.
+    """
+    value = at(arguments, finding.where)
+    if not isinstance(value, str):
+        return None
+    if finding.span is not None:
+        start, end = finding.span
+        return finding.span if 0 <= start < end <= len(value) else None
+    start = value.find(finding.evidence) if finding.evidence else 0
+    if start <= 0 or value.find(finding.evidence, start + 1) >= 0:
+        return None
+    return start, start + len(finding.evidence)
+
+
+def blamed(findings: Iterable[Finding], arguments: JsonValue) -> Blamed:
+    """The parts of the inputs that findings are about, the gravest over the others."""
+    found: dict[tuple[str | int, ...], tuple[BlamedPart, ...]] = {}
+    for finding in sorted(findings, key=lambda it: it.severity.rank, reverse=True):
+        if finding.severity is not Severity.INFO and (span := span_of(finding, arguments)) is not None:
+            found[finding.where] = (*found.get(finding.where, ()), (span, STYLES[finding.severity]))
+    return found
 
 
 def masked_proof(finding: Finding, arguments: JsonValue, secrets: Spans) -> str:

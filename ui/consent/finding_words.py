@@ -1,15 +1,19 @@
-"""What each kind of finding means, in two sentences (no Qt).
+"""What a finding is called and what its kind means (no Qt).
 
 Owns: these words, the few for the principle that a kind rests on, and where to read more.
 
 Invariants: every kind that the host knows has its words here, and a paragraph of its name on the page; titles and
-principles are the host's.
+principles are the host's; a finding is called as its kind is, unless the host's sentence is one of those below.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from host.model import Finding
+from host.words import Wording
 from ui.tr import mark, tr
 
 PAGE: Final = "docs/reference/findings.md"
@@ -36,6 +40,62 @@ class FindingMeaning(NamedTuple):
 
 
 _UNKNOWN: Final = FindingMeaning("", "", "")
+_KEYS: Final = mark("Private keys")
+_PASSWORDS: Final = mark("Passwords or keys")
+_ALL: Final = mark("Deletes everything")
+_RIGHTS: Final = mark("Gives rights")
+_OPENS: Final = mark("Opens something up")
+_LETTERS: Final = mark("Invisible letters")
+NAMES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "{place} holds {n} characters that reorder what you read.": mark("Text that reorders itself"),
+        "{place} holds {n} commands to a terminal, which can hide or change what is shown.": mark(
+            "Commands to a terminal"
+        ),
+        "{place} holds invisible letters: you do not see them, a model reads them.": _LETTERS,
+        "{place} holds invisible letters that spell \u201c{message}\u201d: you do not see them, a model reads "
+        "them.": _LETTERS,
+        "{place} has {nothing}, and then goes on: {n} characters more.": mark("Text out of sight"),
+        "the host \u201c{name}\u201d": mark("Look-alike address"),
+        "the package \u201c{name}\u201d": mark("Look-alike package"),
+        "private keys": _KEYS,
+        "a private key": _KEYS,
+        "a file that may hold a private key": _KEYS,
+        "SSH settings and keys": _KEYS,
+        "passwords or access keys": _PASSWORDS,
+        "settings that often hold passwords or keys": _PASSWORDS,
+        "This deletes or changes all rows: no condition limits it.": mark("All rows"),
+        "This deletes rows.": mark("Deletes rows"),
+        "This deletes a whole table, column or database.": mark("Deletes a table"),
+        "This gives, takes or changes accounts and rights.": mark("Changes rights"),
+        "changes all there is, without a limit": mark("Changes everything"),
+        "deletes all there is, without a limit": _ALL,
+        "deletes everything of its kind, or a whole store": _ALL,
+        "deletes something": mark("Deletes something"),
+        "moves money, or orders something": mark("Moves money"),
+        "gives somebody rights": _RIGHTS,
+        "gives somebody the highest rights": _RIGHTS,
+        "lets everybody in": _OPENS,
+        "opens something to everybody": _OPENS,
+        "opens something to whoever has the link": _OPENS,
+        "takes a guard away": mark("Takes a guard away"),
+    }
+)
+"""What a finding is called that says more than its kind: by the host's sentence, or a clause in it, with its gaps."""
+
+
+def name(finding: Finding) -> str:
+    """What a finding is called, in the person's language, also where its kind is not known."""
+    own = next((NAMES[form] for form in _forms(finding.text) if form in NAMES), "")
+    return tr(own) if own else meaning(finding.kind).title or tr("Something new")
+
+
+def _forms(words: str) -> Iterator[str]:
+    """The sentence before its gaps were filled, then those of what fills them."""
+    if isinstance(words, Wording):
+        yield words.many or words.template
+        for value in words.values.values():
+            yield from _forms(value) if isinstance(value, str) else ()
 
 
 def meaning(kind: str) -> FindingMeaning:

@@ -1,45 +1,32 @@
 """The fixed top of the consent window: who wants what.
 
-Owns: the sentence, the route to the tool, the trust badge, the place in the queue, and the band over all of it where a
-grave finding stands.
+Owns: the sentence, the route to the tool, the trust badge and the place in the queue.
 
 Invariants: all of it is ours: names that tokens and our configuration prove; what anybody calls himself is told as
-such; danger is said by an icon and in words, besides its colour; in a small window it says the same, but for what
-danger means, closer together.
+such; in a small window it says the same, closer together.
 """
 
 from __future__ import annotations
 
-from typing import Final
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.views import Asked
 from host.model import ServerRef
 from ui import icons, text, theme
-from ui.consent import approval, roles, summary
+from ui.consent import roles, summary
 from ui.consent.fitting import set_fitting
-from ui.tr import mark, tr
-from ui.widgets.cards import Card
+from ui.tr import tr
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph
 
-DANGER_MEANS: Final = mark("Assent found what may do harm. A yes takes longer to be ready.")
-
 
 class Header(QWidget):
-    """Sentence, route, trust and place in the queue.
-
-    Attributes:
-        danger: the band of a question where a grave finding stands.
-    """
+    """Sentence, route, trust and place in the queue."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._means = text.label(tr(DANGER_MEANS), "body", wrap=True, parent=self)
-        self.danger = _danger(self._means, self)
         self._is_compact = False
         self._server: ServerRef | None = None
         self.heading = text.label("", "title", wrap=True, parent=self)
@@ -55,7 +42,6 @@ class Header(QWidget):
     def show_question(self, asked: Asked) -> None:
         """Say who wants what."""
         call = asked.request.call
-        self.danger.setVisible(approval.is_grave(asked))
         set_fitting(self.heading, summary.heading(asked))
         text.named(self.heading, summary.spoken(asked))
         set_fitting(self.route, summary.route(asked))
@@ -76,9 +62,6 @@ class Header(QWidget):
     def set_compact(self, compact: bool) -> None:
         """Whether there is little height."""
         self._is_compact = compact
-        self._means.setVisible(not compact)
-        edge = theme.SPACE if compact else theme.GROUP
-        self.danger.body.setContentsMargins(theme.PAGE, edge, theme.PAGE, edge)
         self._rows.setContentsMargins(theme.PAGE, theme.GROUP if compact else theme.SECTION, theme.PAGE, theme.SPACE)
         self._rows.setSpacing(theme.SPACE if compact else theme.GROUP)
         if self._server is not None:
@@ -137,10 +120,6 @@ class Header(QWidget):
         app.setSpacing(theme.GROUP)
         app.addWidget(self._app_icon, 0, Qt.AlignmentFlag.AlignTop)
         app.addWidget(self.app_line, 1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.danger)
         self._badges = FlowLayout()
         for badge in (self.badge, self.signing):
             self._badges.addWidget(badge)
@@ -150,26 +129,8 @@ class Header(QWidget):
         self._ends.addLayout(self._badges, 1)
         self._line.addWidget(self.route)
         self._line.addLayout(self._ends, 1)
-        self._rows = rows = QVBoxLayout()
-        whole.addLayout(rows)
+        self._rows = rows = QVBoxLayout(self)
         rows.addLayout(top)
         rows.addLayout(self._line)
         rows.addLayout(app)
         self.set_compact(False)
-
-
-def _danger(means: QLabel, parent: QWidget) -> Card:
-    """A band from edge to edge. ``means``: what danger means, to be told in it."""
-    band = Card("band-red", parent)
-    said = tr("Dangerous: read closely")
-    row = QHBoxLayout()
-    row.setSpacing(theme.GROUP)
-    row.addWidget(Glyph("warning-octagon", icons.MEDIUM, "red", band), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(text.label(said, "strong", parent=band), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(means, 1)
-    band.body.setContentsMargins(theme.PAGE, theme.GROUP, theme.PAGE, theme.GROUP)
-    band.body.addLayout(row)
-    text.named(band, said, tr(DANGER_MEANS))
-    text.tooltip(band, tr(DANGER_MEANS))
-    band.hide()
-    return band

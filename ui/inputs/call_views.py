@@ -10,6 +10,7 @@ Invariants:
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Final
 
 from PySide6.QtCore import Signal
@@ -22,7 +23,7 @@ from ui.inputs.baselines import Baseline
 from ui.inputs.changes_view import ChangesView
 from ui.inputs.form import CallInputs
 from ui.inputs.json_view import JsonView
-from ui.inputs.lines import ValuePath
+from ui.inputs.lines import Blamed, ValuePath
 from ui.tr import tr
 from ui.widgets.segments import Segments
 
@@ -78,15 +79,15 @@ class CallViews(QWidget):
         """Whether every row has its widget by now."""
         return self.form.is_complete
 
-    def show_call(self, asked: Asked) -> None:
-        """Show what the call of a question will send."""
+    def show_call(self, asked: Asked, blamed: Blamed = MappingProxyType({})) -> None:
+        """Show what the call of a question will send. ``blamed``: what is marked in it."""
         self._asked = asked
         self._comparison, self._failed = None, ""
         self._was_wanted = self._was_read = False
         self._drop_views()
         self._edit = None
         request = asked.request
-        self.form.show_call(request.call, request.definition.input_schema, asked.readings)
+        self.form.show_call(request.call, request.definition.input_schema, asked.readings, blamed)
         self.switch.choose(FORM)  # where it is read first
         self._open(self.switch.chosen)
 

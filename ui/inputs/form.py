@@ -11,6 +11,7 @@ Invariants:
 from __future__ import annotations
 
 from functools import partial
+from types import MappingProxyType
 from typing import Final, Literal
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -23,7 +24,7 @@ from host.model import Call, JsonObject, JsonValue
 from ui import text, theme
 from ui.icons import icon
 from ui.inputs import other_params
-from ui.inputs.lines import LineCache, SeenInputs, ValuePath
+from ui.inputs.lines import Blamed, LineCache, SeenInputs, ValuePath
 from ui.inputs.model import inputs_of
 from ui.inputs.outline import Missing, Outline, Page, Row, Value
 from ui.inputs.pager import inline_button
@@ -64,6 +65,7 @@ class InputsView(QWidget):
         self._vouched = False
         self._pixels = Budget()
         self._read: dict[ValuePath, tuple[views.Reading, ...]] = {}
+        self._blamed: Blamed = {}
         self._left: list[Row] = []
         self._made: dict[tuple[str, ValuePath], QWidget] = {}
         self._shown: list[QWidget] = []
@@ -89,12 +91,15 @@ class InputsView(QWidget):
         """Whether every row of the page has its widget by now."""
         return not self._left
 
-    def show_inputs(self, arguments: JsonObject, schema: JsonValue, *, vouched: bool = False) -> None:
+    def show_inputs(
+        self, arguments: JsonObject, schema: JsonValue, *, vouched: bool = False, blamed: Blamed = MappingProxyType({})
+    ) -> None:
         """Show what a call will send, as the tool's ``inputSchema`` names it.
 
-        ``vouched``: whether somebody vouched for the server, so that its word on what a value is counts.
+        ``vouched``: whether somebody vouched for the server, so that its word on what a value is counts. ``blamed``:
+        what is marked in the values.
         """
-        self._vouched, self._pixels = vouched, Budget()
+        self._vouched, self._pixels, self._blamed = vouched, Budget(), blamed
         self._arguments, self._document = arguments, Document(schema)
         self._book = LineCache()
         self._outline = Outline(inputs_of(arguments, self._document))
@@ -197,7 +202,16 @@ class InputsView(QWidget):
         if isinstance(row, Missing):
             return MissingRow(row, self)
         read = self._read.get(row.given.path, ())
-        made = InputRow(row, self._reading, self._book, self, read=read, vouched=self._vouched, pixels=self._pixels)
+        made = InputRow(
+            row,
+            self._reading,
+            self._book,
+            self,
+            read=read,
+            vouched=self._vouched,
+            pixels=self._pixels,
+            blamed=self._blamed.get(row.given.path, ()),
+        )
         made.toggled.connect(self._toggle)
         made.seen.connect(self._seen)
         made.view_changed.connect(self._watch.soon)
@@ -267,6 +281,7 @@ class CallInputs(QWidget):
         self._views: list[InputsView] = []
         self._parts: list[QWidget] = []
         self._readings: tuple[Reading, ...] = ()
+        self._blamed: Blamed = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -281,14 +296,20 @@ class CallInputs(QWidget):
         """Whether every row has its widget by now."""
         return all(view.is_complete for view in self._views)
 
-    def show_call(self, call: Call, schema: JsonValue, readings: tuple[Reading, ...] = ()) -> None:
-        """Show what the call will send. ``readings``: what the host read in it."""
-        self._readings = readings
+    def show_call(
+        self,
+        call: Call,
+        schema: JsonValue,
+        readings: tuple[Reading, ...] = (),
+        blamed: Blamed = MappingProxyType({}),
+    ) -> None:
+        """Show what the call will send. ``readings``: what the host read in it. ``blamed``: what is marked in it."""
+        self._readings, self._blamed = readings, blamed
         self._show(call.arguments_value, other_params.members_of(call), schema, vouched=call.server.trusted)
 
     def show_params(self, params: bytes, schema: JsonValue) -> None:
         """Show a call of which only the bytes are left. Raises ProtocolError where they are none."""
-        self._readings = ()
+        self._readings, self._blamed = (), {}
         arguments, members = other_params.read(params)
         self._show(arguments, members, schema)
 
@@ -332,10 +353,11 @@ class CallInputs(QWidget):
     def _add_view(self, values: JsonObject, schema: JsonValue, *, vouched: bool = False) -> None:
         view = InputsView(self)
         self._add(view)
-        if not self._views:  # the inputs stand first, and readings are of them
+        is_first = not self._views  # the inputs, which readings and findings are of
+        if is_first:
             view.show_readings(self._readings)
         self._views.append(view)
-        view.show_inputs(values, schema, vouched=vouched)
+        view.show_inputs(values, schema, vouched=vouched, blamed=self._blamed if is_first else {})
         view.unread_changed.connect(self._some_seen)
 
     def _add(self, part: QWidget) -> None:

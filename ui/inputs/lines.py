@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, islice
 from operator import attrgetter
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
@@ -45,11 +45,15 @@ _RUN: Final = b" " * 4
 """Of every eighth character: wherever a run of 32 begins, it covers four of them. Few, and so quickly looked for."""
 _BLANKS_ALONE: Final = bytes(0x20 if code < 0x80 and chr(code).isspace() else 0x78 for code in range(0x100))
 _EMPTY: Final = re.compile(r"\n(?:[^\S\n]*\n){9,}")
-StyleName: TypeAlias = Literal["strong", "soft", "string", "gone", "new", "unseen"]
+StyleName: TypeAlias = Literal["strong", "soft", "string", "gone", "new", "unseen", "blamed", "doubted"]
 MOST_HITS: Final = 10_000
 """Places that are noted; that there are more is said."""
 ValuePath: TypeAlias = tuple[str | int, ...]
 """Where a value stands: names and positions, from the outside in."""
+BlamedPart: TypeAlias = tuple[tuple[int, int], StyleName]
+"""Characters of a value that a finding is about, and how they are marked."""
+Blamed: TypeAlias = Mapping[ValuePath, tuple[BlamedPart, ...]]
+"""Those of each value, by where it stands."""
 _MOST_MARKED: Final = 400
 """Lines of one mark."""
 _WHOLE_LINE: Final = 1 << 20
@@ -359,6 +363,37 @@ class SeenInputs:
     def unread(self) -> int:
         """Lines that never were in view."""
         return self.total - sum(marks.read for marks in self._marks.values())
+
+
+class MarkedLines:
+    """Lines of which parts are marked for good, over the styles that they have."""
+
+    def __init__(self, lines: Lines, marks: Sequence[tuple[Mark, StyleName]]) -> None:
+        self._lines = lines
+        self._marks = marks
+
+    def __len__(self) -> int:
+        """How many lines there are."""
+        return len(self._lines)
+
+    def part(self, start: int, stop: int) -> list[str]:
+        """Some of them, safe to show."""
+        return self._lines.part(start, stop)
+
+    def labels(self, start: int, stop: int) -> list[str]:
+        """What stands beside them."""
+        return self._lines.labels(start, stop)
+
+    def styles(self, start: int, stop: int) -> list[list[Style]]:
+        """Of each of these lines."""
+        shown = self._lines.part(start, stop)
+        found = self._lines.styles(start, stop) if isinstance(self._lines, StyledLines) else [[] for _ in shown]
+        found = [list(styles) for styles in found]
+        for mark, name in self._marks:
+            if start <= mark.line < start + len(shown):
+                length = len(shown[mark.line - start])
+                found[mark.line - start].append(Style(min(mark.start, length), min(mark.stop, length), name))
+        return found
 
 
 def marks_in(lines: TextLines, span: tuple[int, int], *, filled: bool) -> list[Mark]:

@@ -293,6 +293,12 @@ def _format(name: StyleName) -> QTextCharFormat:
             made.setForeground(QColor(colours.muted))
         case "string":
             made.setBackground(QColor(colours.pressed))
+        case "blamed" | "doubted":
+            grave = name == "blamed"
+            made.setFontWeight(QFont.Weight.DemiBold)
+            made.setBackground(QColor(colours.red_soft if grave else colours.amber_soft))
+            made.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+            made.setUnderlineColor(QColor(colours.red if grave else colours.amber))
         case "unseen":
             made.setForeground(Qt.GlobalColor.transparent)
         case "gone":

@@ -28,9 +28,11 @@ from ui.inputs.highlight import highlighted
 from ui.inputs.kinds import explain, input_value
 from ui.inputs.lines import (
     NUMBERS,
+    BlamedPart,
     LineCache,
     Lines,
     Mark,
+    MarkedLines,
     NumberLines,
     SeenInputs,
     SeenLines,
@@ -154,11 +156,12 @@ class InputRow(TwoColumnRow):
         read: tuple[views.Reading, ...] = (),
         vouched: bool = False,
         pixels: Budget | None = None,
+        blamed: tuple[BlamedPart, ...] = (),
     ) -> None:
         """Show it.
 
         ``read``: what the host read in this input. ``vouched``: whether somebody vouched for the server. ``pixels``:
-        what may still be decoded for this question.
+        what may still be decoded for this question. ``blamed``: what is marked in the value.
         """
         super().__init__(row.depth, parent)
         self._row = row
@@ -166,6 +169,7 @@ class InputRow(TwoColumnRow):
         self._explanation = explain(input_value(row.given, read, vouched=vouched, now=time.time()))
         self._pixels = pixels or Budget()
         self._is_masked = self._explanation.masked
+        self._blamed = blamed
         self._name = words.name_brief(self._given.name)
         self._reading = reading
         self._book = book
@@ -219,7 +223,7 @@ class InputRow(TwoColumnRow):
             rect = self._block.light_up(marks_in(self._book.of(self._given.shown), self._span, filled=filled))
             place = QRect(self._block.mapTo(self, rect.topLeft()), rect.size())
         elif isinstance(self._value, PlainView):
-            lead = 1 if words.value_words(self._given)[0].startswith('"') and not raw.startswith('"') else 0
+            lead = self._lead(words.value_words(self._given)[0])
             start, stop = (shown_at(raw, at) + lead for at in self._span)
             self._value.set_marks([Mark(0, start, stop, filled)])
         return place
@@ -280,7 +284,9 @@ class InputRow(TwoColumnRow):
             self._add_block(NumberLines(given.value), words.inside_words(given))
         elif given.form is not Form.NUMBERS and not is_inline(given.shown.raw()):
             lines = self._book.of(given.shown)
-            self._add_block(highlighted(lines, self._explanation.language), words.size_words(lines.size, len(lines)))
+            styled = highlighted(lines, self._explanation.language)
+            marks = [(mark, it) for span, it in self._blamed for mark in marks_in(lines, span, filled=False)]
+            self._add_block(MarkedLines(styled, marks) if marks else styled, words.size_words(lines.size, len(lines)))
         elif self._is_masked:
             self._add_masked()
         else:
@@ -290,12 +296,22 @@ class InputRow(TwoColumnRow):
     def _add_value(self) -> None:
         shown, note = words.value_words(self._given)
         value = PlainView(self)
-        value.show_lines([shown], styles=[[] if note else self._styles(shown)])
+        value.show_lines([shown], styles=[([] if note else self._styles(shown)) + self._blamed_styles(shown)])
         text.named(value, tr("Value of {name}", name=self._name))
         self._value, self._marks = value, self._reading.marks(self._given.path, 1)
         self.right.addWidget(value)
         if note:
             self.right.addWidget(self._caption(note))
+
+    def _blamed_styles(self, shown: str) -> list[Style]:
+        raw, lead = self._given.shown.raw(), self._lead(shown)
+        return [
+            Style(shown_at(raw, start) + lead, shown_at(raw, stop) + lead, it) for (start, stop), it in self._blamed
+        ]
+
+    def _lead(self, shown: str) -> int:
+        """Characters of ours before the value."""
+        return int(shown.startswith('"') and not self._given.shown.raw().startswith('"'))
 
     def _styles(self, shown: str) -> list[Style]:
         lines = highlighted(ShownLines([shown]), self._explanation.language)

@@ -45,13 +45,11 @@ QFrame[frame="claim"] { background: transparent; border: 1px dashed $border_stro
 QFrame[frame="toast"] { background: $raised; border-color: $border_strong; }
 QFrame[frame="panel"] { border: none; border-left: 1px solid $border; border-radius: 0; }
 QFrame[frame="nav"] { background: $window; border: none; border-right: 1px solid $border; border-radius: 0; }
-QFrame[frame="finding-high"], QFrame[frame="notice-red"] { background: $red_soft; border-color: $red_line; }
-QFrame[frame="finding-medium"], QFrame[frame="notice-amber"] { background: $amber_soft; border-color: $amber_line; }
-QFrame[frame="finding-info"], QFrame[frame="notice-neutral"] { background: $neutral_soft; border-color: $border; }
-QFrame[frame="finding-grave"] { background: $red_soft; border: 2px solid $red; }
-QFrame[frame="band-red"] {
-    background: $red_soft; border: none; border-bottom: 1px solid $red_line; border-radius: 0;
-}
+QFrame[frame="notice-red"] { background: $red_soft; border-color: $red_line; }
+QFrame[frame="notice-amber"] { background: $amber_soft; border-color: $amber_line; }
+QFrame[frame="notice-neutral"] { background: $neutral_soft; border-color: $border; }
+QFrame[frame="finding-high"] { background: $red_soft; border: 2px solid $red; }
+QFrame[frame="finding-medium"] { border-color: $amber_line; }
 QFrame[frame="notice-green"] { background: $green_soft; border-color: $green_line; }
 QFrame[frame="badge"] { background: $neutral_soft; border: 1px solid $neutral_edge; border-radius: 4px; }
 QFrame[frame="badge-amber"] { background: $amber_soft; border: 1px solid $amber_edge; border-radius: 4px; }

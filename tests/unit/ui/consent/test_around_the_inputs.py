@@ -40,10 +40,10 @@ def test_s11_a_grave_question_looks_different_in_words_signs_and_outline(
 ) -> None:
     table.show(asked(findings=findings))
     window = table.window
-    assert ("Dangerous: read closely" in seen(window)) is grave
-    assert window.header.danger.isVisible() is grave
+    assert ("Danger" in seen(window)) is grave
+    assert any("Approving takes a little longer here" in said for said in seen(window)) is grave
     assert (window.guard.button.property("role") == "danger") is grave
-    outlined = [part for part in window.content.findChildren(QWidget) if part.property("frame") == "finding-grave"]
+    outlined = [part for part in window.content.findChildren(QWidget) if part.property("frame") == "finding-high"]
     assert len(outlined) == grave
 
 
@@ -227,7 +227,6 @@ def test_a_screen_reader_finds_names_roles_and_descriptions(table: Table) -> Non
     name, about, _ = accessible(window.content)
     assert name == "Question: claude-code wants to call files ▸ write_file"
     assert about == "Everything to read before you answer. Arrow keys scroll."
-    assert accessible(window.header.danger)[0] == "Dangerous: read closely"
     said = "claude-code wants to change something. claude-code wants to call files ▸ write_file"
     assert accessible(window.header.heading)[0] == said
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -15,15 +16,16 @@ from pytestqt.qtbot import QtBot
 
 from host.inspect.kinds import KINDS, PRINCIPLES
 from host.model import Finding, JsonObject, Severity
-from host.words import lowered
+from host.words import as_is, lowered, say, say_n
 from resources import document
 from tests.support.plain import assert_accessible, assert_plain, tab_order
 from tests.support.window import asked
 from tests.unit.ui.consent.support import Table
 from ui.consent import finding_words
-from ui.consent.evidence import MARKED, evidence, mark_line_ends
-from ui.consent.findings import FindingsView, MarkedText, word
+from ui.consent.evidence import MARKED, blamed, evidence, mark_line_ends, span_of
+from ui.consent.findings import FindingDetails, FindingRow, FindingsView, word
 from ui.consent.sheets import documented_paragraph
+from ui.inputs.plain_view import PlainView
 
 ROOT = Path(__file__).parents[4]
 HIGH = Finding("hidden-characters", Severity.HIGH, "\u201cpath\u201d reorders.", "a\u202eb", ("path",), (1, 2))
@@ -68,24 +70,98 @@ def test_the_page_says_of_each_kind_how_grave_it_is_and_whether_it_forces_a_ques
     assert ("forces a question" in said) is KINDS[kind].forces
 
 
-def test_a_card_says_severity_sentence_and_what_shows_it(qtbot: QtBot) -> None:
-    view = shown(qtbot, INFO, MEDIUM, HIGH)
-    assert [words(card)[0] for card in view.cards] == ["Danger", "Look closer", "Good to know"]
-    assert [words(card)[1] for card in view.cards] == [HIGH.text, MEDIUM.text, INFO.text]
-    assert "a\u27e8U+202E\u27e9b" in words(view.cards[0])
+def evidence_of(widget: QWidget) -> list[str]:
+    return [view.toPlainText() for view in widget.findChildren(PlainView) if view.isVisible()]
+
+
+def details(row: FindingRow) -> FindingDetails:
+    row.set_open(is_open=True)
+    assert row.details is not None
+    return row.details
+
+
+def test_a_row_has_a_name_of_its_own_and_our_sentence_and_unfolds_what_shows_it(qtbot: QtBot) -> None:
+    view = shown(qtbot, INFO, MEDIUM, HIGH, replace(HIGH, text="Another."))
+    said = [words(row) for row in view.rows]
+    assert said[0] == ["Hidden characters", "Danger", HIGH.text]
+    assert said[2] == ["Unknown input", MEDIUM.text]
+    assert not evidence_of(view)
+    for row in view.rows:
+        QTest.mouseClick(row.fold, Qt.MouseButton.LeftButton)
+    assert "a\u27e8U+202E\u27e9b" in evidence_of(view.rows[0])
+    assert finding_words.meaning(MEDIUM.kind).means in words(view.rows[2])
     assert_plain(view)
+    for row in view.rows:
+        QTest.mouseClick(row.fold, Qt.MouseButton.LeftButton)
+    assert [words(row) for row in view.rows] == said
+
+
+@pytest.mark.parametrize(("grave", "opened"), [(0, 0), (1, 1), (2, 0)])
+def test_a_grave_finding_starts_unfolded_where_it_is_the_only_one(qtbot: QtBot, grave: int, opened: int) -> None:
+    view = shown(qtbot, MEDIUM, *[HIGH] * grave)
+    assert [row.details is not None for row in view.rows][:1] == [bool(opened)]
+    assert sum(row.details is not None for row in view.rows) == opened
+    slow = [said for said in words(view) if said.startswith("Approving takes a little longer here")]
+    assert len(slow) == bool(grave)
+
+
+def test_a_finding_is_called_by_its_sentence_where_that_says_more_than_its_kind() -> None:
+    host = say(
+        "{place} names {what}, which looks like it.", place="to", what=say("the host \u201c{name}\u201d", name="x")
+    )
+    for kind, text, name in (
+        ("writes-sql", say("This deletes or changes all rows: no condition limits it."), "All rows"),
+        ("confusable", host, "Look-alike address"),
+        ("sensitive-path", say("{where} leads to {what}.", where="p", what=as_is("private keys")), "Private keys"),
+        ("exfiltration", say("Text from {call} leaves.", call="x"), "Private data leaves"),
+        ("exfiltration", "private keys", "Private data leaves"),
+        ("newer", "Something.", "Something new"),
+    ):
+        assert finding_words.name(Finding(kind, Severity.HIGH, text)) == name
+    many = say_n(
+        "{place} holds {n} character that reorders what you read.",
+        "{place} holds {n} characters that reorder what you read.",
+        1,
+        place="x",
+    )
+    assert finding_words.name(Finding("hidden-characters", Severity.HIGH, many)) == "Text that reorders itself"
+
+
+@pytest.mark.parametrize("sentence", sorted(finding_words.NAMES))
+def test_each_sentence_that_names_a_finding_is_one_of_the_hosts(sentence: str) -> None:
+    """Its words stand in the catalogue, where the host's sentences and tables are collected."""
+    catalogue = html.unescape((ROOT / "resources/translations/assent.ts").read_text())
+    assert f"<source>{sentence}</source>" in catalogue
 
 
 def test_s05_what_was_found_is_marked_by_weight_and_line(qtbot: QtBot) -> None:
     view = shown(qtbot, HIGH, arguments=ARGUMENTS)
-    (marked,) = view.findChildren(MarkedText)
-    assert (marked.whole, marked.marked) == ("a\u27e8U+202E\u27e9b", "\u27e8U+202E\u27e9")
-    (style,) = marked._layout.formats()  # noqa: SLF001  # what is painted
+    (marked,) = view.findChildren(PlainView)
+    assert marked.toPlainText() == "a\u27e8U+202E\u27e9b"
+    (style,) = marked.document().firstBlock().layout().formats()
     assert (style.start, style.length) == (1, 8)
     assert style.format.fontUnderline()
-    assert style.format.fontWeight() == QFont.Weight.Bold
+    assert style.format.fontWeight() > QFont.Weight.Normal
     assert "U+202E" in marked.accessibleDescription()
-    assert marked.heightForWidth(40) > marked.heightForWidth(600) > 0
+
+
+@pytest.mark.parametrize(
+    ("evidence_", "value", "span"),
+    [
+        ("evil.example", "send it to evil.example now", (11, 23)),
+        ("send it", "send it to evil.example now", None),
+        ("e", "send it to evil.example now", None),
+        ("other", "send it to evil.example now", None),
+        ("", "send it", None),
+    ],
+)
+def test_evidence_that_stands_once_in_an_input_is_the_part_that_is_marked(
+    evidence_: str, value: str, span: tuple[int, int] | None
+) -> None:
+    finding = Finding("exfiltration", Severity.HIGH, "It leaves.", evidence_, ("t",))
+    assert span_of(finding, {"t": value}) == span
+    marked = {("t",): ((span, "blamed"),)} if span else {}
+    assert blamed([finding, replace(finding, severity=Severity.INFO)], {"t": value}) == marked
 
 
 @pytest.mark.parametrize(
@@ -124,73 +200,52 @@ def test_s07_line_ends_in_evidence_are_signs_and_runs_of_them_are_counted() -> N
 def test_a_secret_is_covered_in_the_finding_about_it_too(qtbot: QtBot) -> None:
     found = Finding("secret", Severity.HIGH, "The inputs hold a key.", "sk_l…7dc", ("t",), (0, 12))
     view = shown(qtbot, found, arguments={"t": "sk_live_4eC39HqLyjWDarjt"})
-    assert not view.findChildren(MarkedText)
-    assert any("sk_l…7dc" in said for said in words(view))
-
-
-def test_a_text_that_shows_two_things_stands_once(qtbot: QtBot) -> None:
-    one = Finding("runs-code", Severity.MEDIUM, "This is code.", "rm -rf ~", ("c",))
-    view = shown(qtbot, one, replace(one, kind="destructive", text="This deletes."), replace(one, where=("d",)))
-    assert words(view).count("rm -rf ~") == 2
-    assert words(view).count("Shown above: the same text.") == 1
-    assert [card.show_button is None for card in view.cards] == [False, False, False]
-
-
-def test_a_text_stands_again_only_where_another_part_of_it_is_marked(qtbot: QtBot) -> None:
-    part = Finding("sensitive-path", Severity.HIGH, "This leads to keys.", "/a/.ssh/b", ("p",), (3, 7))
-    whole = replace(part, kind="outside-folders", text="This lies outside.", span=(0, 9))
-    plain = replace(part, kind="runs-code", text="This runs by itself.", span=None)
-    view = shown(qtbot, part, whole, plain, arguments={"p": "/a/.ssh/b"})
-    assert words(view).count("Shown above: the same text.") == 2
-    view = shown(qtbot, plain, part, arguments={"p": "/a/.ssh/b"})
-    assert "Shown above: the same text." not in words(view)
+    assert evidence_of(view) == ["sk_l…7dc"]
+    assert not view.findChildren(PlainView)[0].document().firstBlock().layout().formats()
 
 
 def test_show_leads_to_the_input(qtbot: QtBot) -> None:
     view = shown(qtbot, HIGH, MEDIUM, INFO)
     wanted: list[tuple[object, object]] = []
     view.show_wanted.connect(lambda where, span: wanted.append((where, span)))
-    for card in view.cards:
-        if card.show_button is not None:
-            QTest.keyClick(card.show_button, Qt.Key.Key_Space)
-    assert wanted == [(("path",), (1, 2)), (("deep", 0, "bcc"), None)]
-    assert view.cards[2].show_button is None
+    buttons = [details(row).show_button for row in view.rows]
+    for button in buttons[:2]:
+        QTest.keyClick(button, Qt.Key.Key_Space)
+    assert wanted == [(("path",), None), (("deep", 0, "bcc"), None)]
+    assert not buttons[2].isVisible()
+    other = shown(qtbot, HIGH, arguments=ARGUMENTS)
+    other.show_wanted.connect(lambda where, span: wanted.append((where, span)))
+    details(other.rows[0]).show_button.click()
+    assert wanted[-1] == (("path",), (1, 2))
 
 
-def test_what_a_kind_means_unfolds_and_folds(qtbot: QtBot) -> None:
+def test_what_is_unfolded_leads_to_the_page(qtbot: QtBot) -> None:
     view = shown(qtbot, HIGH)
-    (card,) = view.cards
-    before = len(words(card))
-    card.what.click()
-    meaning = finding_words.meaning(HIGH.kind)
-    assert {meaning.title, meaning.principle, meaning.means} <= set(words(card))
+    (row,) = view.rows
     wanted: list[str] = []
     view.page_wanted.connect(wanted.append)
-    assert card.meaning is not None
-    card.meaning.read_more.click()
+    details(row).read_more.click()
     assert wanted == [HIGH.kind]
-    assert card.what.accessibleName() == "Hide what this means"
-    card.what.click()
-    assert len(words(card)) == before
-    assert card.what.accessibleName() == "What does this mean?"
+    assert row.fold.accessibleName() == "Less on: Hidden characters"
+    row.fold.click()
+    assert row.fold.accessibleName() == "More on: Hidden characters"
 
 
 def test_a_kind_that_the_window_does_not_know_offers_no_meaning(qtbot: QtBot) -> None:
     view = shown(qtbot, Finding("newer", Severity.MEDIUM, "Something."))
-    (card,) = view.cards
-    assert not card.what.isVisible()
+    assert not details(view.rows[0]).read_more.isVisible()
 
 
 def test_beyond_three_the_rest_is_counted_and_one_press_away(qtbot: QtBot) -> None:
     view = shown(qtbot, HIGH, MEDIUM, MEDIUM, INFO, INFO)
     more = view.more
     assert more is not None
-    assert (len(view.cards), more.text(), more.accessibleName()) == (3, "2 more", "Show 2 more findings")
+    assert (len(view.rows), more.text(), more.accessibleName()) == (3, "2 more", "Show 2 more findings")
     more.setFocus()
     QTest.keyClick(more, Qt.Key.Key_Space)
-    assert len(view.cards) == 5
+    assert len(view.rows) == 5
     assert view.more is None
-    assert all(card.isVisible() for card in view.cards)
+    assert all(row.isVisible() for row in view.rows)
 
 
 def read_all(table: Table) -> None:
@@ -203,10 +258,10 @@ def read_all(table: Table) -> None:
 
 def test_s10_dangers_come_before_all_else_and_those_beyond_three_are_counted(qtbot: QtBot) -> None:
     view = shown(qtbot, INFO, *[HIGH] * 2, MEDIUM)
-    assert [card.finding for card in view.cards] == [HIGH, HIGH, MEDIUM]
+    assert [row.finding for row in view.rows] == [HIGH, HIGH, MEDIUM]
     assert view.folded_grave == 0
     view = shown(qtbot, INFO, *[HIGH] * 6, MEDIUM)
-    assert [card.finding for card in view.cards] == [HIGH] * 3
+    assert [row.finding for row in view.rows] == [HIGH] * 3
     assert view.more is not None
     assert (view.more.text(), view.folded_grave) == ("5 more", 3)
 
@@ -217,13 +272,13 @@ def test_s10_dangers_that_are_folded_away_withhold_the_yes_until_shown(table: Ta
     view, button = table.window.content.findings, table.window.guard.button
     assert view is not None
     assert view.more is not None
-    assert (len(view.cards), view.more.text(), view.folded_grave) == (3, "2 more", 2)
+    assert (len(view.rows), view.more.text(), view.folded_grave) == (3, "2 more", 2)
     read_all(table)
     assert table.window.content.unread_lines == 0
     assert (button.text(), button.isEnabled()) == ("Read to the end to approve", False)
     view.more.click()
     table.settle()
-    assert (len(view.cards), view.folded_grave) == (5, 0)
+    assert (len(view.rows), view.folded_grave) == (5, 0)
     assert (button.text(), button.isEnabled()) == ("Approve once", True)
 
 
@@ -243,7 +298,9 @@ SECRET = Finding("secret", Severity.HIGH, "The inputs hold a key.", "sk_l…7dc"
 )
 def test_a_secret_is_covered_in_what_shows_other_findings_too(qtbot: QtBot, other: Finding) -> None:
     view = shown(qtbot, SECRET, other, arguments=SPOKEN)
-    said = [*words(view), *(marked.whole for marked in view.findChildren(MarkedText))]
+    for row in view.rows:
+        row.set_open(is_open=True)
+    said = [*words(view), *evidence_of(view)]
     assert not [one for one in said if KEY[8:20] in one]
     assert [one for one in said if "•••" in one]
     if other.kind == "hidden-characters":
@@ -292,16 +349,16 @@ def test_s10_read_more_opens_the_section_in_the_window_and_nothing_can_be_approv
     assert tab_order(table.window)[0] == finding_words.meaning("secret").title
 
 
-def test_a_screen_reader_hears_severity_sentence_and_what_buttons_are_about(qtbot: QtBot) -> None:
+def test_a_screen_reader_hears_severity_name_sentence_and_what_buttons_are_about(qtbot: QtBot) -> None:
     view = shown(qtbot, HIGH, arguments=ARGUMENTS)
-    (card,) = view.cards
-    assert card.accessibleName() == f"Danger: {HIGH.text}"
-    assert card.show_button is not None
-    for button in (card.show_button, card.what):
+    (row,) = view.rows
+    assert (row.accessibleName(), row.accessibleDescription()) == ("Danger: Hidden characters", HIGH.text)
+    for button in (row.fold, details(row).show_button):
         spoken = QAccessible.queryAccessibleInterface(button)
         assert spoken.role() == QAccessible.Role.Button
-        assert button.accessibleDescription() == card.accessibleName()
+        assert button.accessibleDescription() == HIGH.text
         assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
+        assert button.height() >= 24
 
 
 def test_each_severity_has_its_word() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtGui import QTextLayout
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
@@ -10,7 +11,8 @@ from host.canonical import canonical
 from host.errors import ProtocolError
 from host.model import JsonObject
 from tests.support.window import WRITE_FILE, asked
-from ui.inputs.form import CallInputs
+from ui.inputs.form import CallInputs, InputsView
+from ui.inputs.lines import Blamed
 from ui.inputs.plain_view import PlainView
 
 SCHEMA = WRITE_FILE["inputSchema"]
@@ -101,3 +103,27 @@ def test_bytes_that_are_no_call_are_refused(qtbot: QtBot) -> None:
     qtbot.addWidget(view)
     with pytest.raises(ProtocolError):
         view.show_params(b"no json", SCHEMA)
+
+
+def test_what_a_finding_is_about_is_marked_in_the_value(qtbot: QtBot) -> None:
+    arguments: JsonObject = {"to": "a@p\u0430y.example", "n": " 5", "body": "one\ntwo evil three\nfour"}
+    view = InputsView()
+    qtbot.addWidget(view)
+    blamed: Blamed = {
+        ("to",): (((3, 4), "blamed"),),
+        ("n",): (((1, 2), "doubted"),),
+        ("body",): (((8, 12), "doubted"),),
+    }
+    view.show_inputs(arguments, {}, blamed=blamed)
+    view.make_all()
+    marked = []
+    for shown in view.findChildren(PlainView):
+        block = shown.document().begin()
+        while block.isValid():
+            marked += [block.text()[it.start : it.start + it.length] for it in block.layout().formats() if _is_mark(it)]
+            block = block.next()
+    assert sorted(marked) == ["5", "evil", "\u0430"]
+
+
+def _is_mark(found: QTextLayout.FormatRange) -> bool:
+    return found.format.underlineColor().isValid()  # of no other style
