@@ -12,6 +12,9 @@ BIN := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 # Locks are made with uv; nothing else needs it.
 UV ?= uv
+# What the gallery's sheets show above what is now: the last revision before the window's second form. Names: which of it.
+BEFORE ?= f475f88
+NAMES ?=
 # Processes that share the tests, more than cores since many wait for programs; further options for pytest.
 WORKERS ?= 4
 PYTEST_FLAGS ?=
@@ -105,8 +108,8 @@ bench: setup ## Measure a call: direct, through a forwarder, through Assent; ver
 	$(BIN)/python -m tests.bench.neighbours $(BENCH_FLAGS)
 	$(BIN)/python -m tests.bench.window $(BENCH_FLAGS)
 
-gallery: setup ## Draw the screens in many situations to PNG, into dist/gallery
-	$(BIN)/python -m tests.gallery
+gallery: setup $(VENV)/stamp-full ## Draw every screen in every look into dist/gallery, and sheets of them beside what was before
+	$(BIN)/python -m tests.gallery --before "$(BEFORE)" $(NAMES)
 
 lint: setup ## Style, types, and who may import whom
 	$(BIN)/ruff check

@@ -16,8 +16,9 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QApplication
 
+from tests.gallery.looks import every_picture
 from tests.gallery.situation import Situation
-from tests.gallery.situations import ALL
+from tests.gallery.situations import everything
 from tests.support.pseudo import pseudo
 from ui import theme, tr
 
@@ -32,7 +33,7 @@ def draw(into: Path, scale: str, names: Sequence[str], number: int = 0, of: int 
     """Draw what is to be seen at ``scale``, part ``number`` of so many; returns the exit code."""
     os.environ["ASSENT_REDUCED_MOTION"] = "1"
     app = QApplication([])
-    for situation in [situation for situation in ALL if situation.scale == scale][number::of]:
+    for situation in [situation for situation in every_picture(everything()) if situation.scale == scale][number::of]:
         if not names or any(fnmatch(situation.name, name) for name in names):
             _draw(app, situation, into / f"{situation.name}.png")
     return 0

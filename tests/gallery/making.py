@@ -45,11 +45,16 @@ def _kept(link: FakeLink, controller: ConsentController) -> None:
     KEPT[:] = [(link, controller)]
 
 
-def consent(*questions: Asked, after: Callable[[FakeLink, QWidget], object] = lambda *_: None) -> Callable[[], QWidget]:
+def consent(
+    *questions: Asked,
+    after: Callable[[FakeLink, QWidget], object] = lambda *_: None,
+    replies: dict[type, object] | None = None,
+) -> Callable[[], QWidget]:
     """The consent window with the first of these questions, the others waiting."""
 
     def make() -> QWidget:
         link = FakeLink()
+        link.replies |= replies or {}
         controller = ConsentController(link)
         _kept(link, controller)
         link.welcomed.emit(welcome())

@@ -10,8 +10,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from tests.gallery import real
 from tests.gallery.consents import CONSENTS
 from tests.gallery.pages import PAGES
+from tests.gallery.situation import Situation
 from tests.gallery.window_parts import PARTS
 
 TRANSLATED: Final = (
@@ -30,3 +32,8 @@ ALL: Final = (
     *(replace(it, name=f"{it.name}-mirrored", mirrored=True) for it in PAGES if it.name in MIRRORED),
 )
 """Every picture, in the order in which somebody would look at them."""
+
+
+def everything() -> list[Situation]:
+    """The list, and what real servers asked when ``make gallery`` let them."""
+    return [*ALL, *real.situations()]

@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,6 +24,13 @@ class Profile(NamedTuple):
 
 @pytest.fixture
 def profile() -> Iterator[Profile]:
+    """A throw-away profile."""
+    with throw_away() as made:
+        yield made
+
+
+@contextmanager
+def throw_away() -> Iterator[Profile]:
     """Fresh directories with short names: a Unix socket's path has at most 107 bytes."""
     root = Path(tempfile.mkdtemp(prefix="as"))
     env = {key: value for key, value in os.environ.items() if not key.startswith(("ASSENT_", "PYTHON"))}

@@ -11,18 +11,15 @@ from pytestqt.qtbot import QtBot
 from host.control.views import Asked
 from host.inspect.kinds import KINDS
 from tests.gallery import calls
-from tests.gallery.situation import Situation
+from tests.gallery.looks import LOOKS, contents, every_picture, pictures
+from tests.gallery.situation import LEAST, SMALL, Situation
 from tests.gallery.situations import ALL
 from tests.support.plain import assert_accessible, assert_plain, tab_order
 from ui.consent import finding_words
 from ui.consent.window import ConsentWindow
 from ui.main_window import MainWindow
 
-LOOKS = re.compile(r"-(dark|contrast|200|300|least|narrow|translated|mirrored)$")
-AT_ONCE = sorted(
-    {LOOKS.sub("", situation.name): situation for situation in reversed(ALL)}.values(),
-    key=lambda situation: situation.name,
-)
+AT_ONCE = sorted(contents(ALL), key=lambda situation: situation.name)
 """One of each content: scheme, scale, size, language and direction change nothing that is looked at here."""
 
 SORTS = {
@@ -86,6 +83,18 @@ def test_the_looks_that_a_name_says_are_those_of_the_picture() -> None:
     assert of["consent-short-200"].scale == "2"
     assert of["consent-short-mirrored"].mirrored
     assert of["consent-short-translated"].translated
+
+
+def test_each_content_is_drawn_in_every_look() -> None:
+    drawn = {picture.name: picture for picture in every_picture(ALL)}
+    for content in AT_ONCE:
+        assert [picture.name for picture in pictures(content) if picture.name in drawn] == [
+            f"{content.name}-{look.name}".rstrip("-") for look in LOOKS
+        ]
+    assert drawn["consent-expired-small"].size == SMALL
+    assert drawn["history-small"].size == LEAST
+    assert drawn["consent-expired-mirrored"].mirrored
+    assert len({(it.scheme, it.scale, it.mirrored, it.size) for it in pictures(AT_ONCE[0])}) == len(LOOKS)
 
 
 @pytest.mark.parametrize("situation", AT_ONCE, ids=lambda situation: situation.name)
