@@ -435,6 +435,7 @@ class Answer:
         displayed_ms: how long the request was on screen, None where nobody measured.
         scope, bound: for how long and for what a yes counts; ``bound`` means nothing where the scope is ``once``.
         unread_lines: lines of the inputs that never were on screen. signatures: of all who signed, in order.
+        note: with a yes, the person's own words for the model, beside the result.
     """
 
     approve: bool
@@ -447,6 +448,7 @@ class Answer:
     unread_lines: int = 0
     bound: Bound = "exact"
     signatures: tuple[Signature, ...] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -458,6 +460,7 @@ class Decision:
         by: ``rule``, ``grant``, ``approver``, ``expiry``, ``withdrawal``, ``no-window``, ``limit``, ``stop``, ``quit``,
             ``drift`` or ``fault``.
         who: rule id, grant id or approver name. reason: person's or rule's text (may be untrusted, may be sensitive).
+        note: as in ``Answer``.
     """
 
     call_id: str
@@ -466,6 +469,7 @@ class Decision:
     by: str
     who: str
     reason: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,8 @@ def read_call(reader: AuditReader, call_id: str, definition_of: DefinitionOf) ->
     if not records:
         raise UsageError(say("There is no such call in the log."), detail=call_id)
     digest = _latest(records, "definition")
-    reason = _value(reader, [record for record in records if record.kind in ("call.decided", "")], "reason")
+    decisions = [record for record in records if record.kind in ("call.decided", "")]
+    reason, note = _value(reader, decisions, "reason"), _value(reader, records, "note")
     result, size = _result(reader, records)
     return CallDetails(
         row=_whole_row(reader, call_id),
@@ -76,6 +77,7 @@ def read_call(reader: AuditReader, call_id: str, definition_of: DefinitionOf) ->
         reason=(reason or b"").decode("utf-8", "replace"),
         edited=_as_proposed(reader, records),
         inputs_kept=_ever_kept(reader, records),
+        note=(note or b"").decode("utf-8", "replace"),
     )
 
 

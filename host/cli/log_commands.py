@@ -40,7 +40,9 @@ NOT_KEPT: Final = "not kept: too much from this app"
 SHOWN: Final = 200
 """Characters of a value that are printed on one line; ``--json`` and ``export`` give all."""
 REASONED: Final = ("call.decided", "result.reviewed")
-"""Kinds of records that may keep a person's reason."""
+"""Kinds of records that may keep a person's reason or note."""
+SAID: Final = ("reason", "note")
+"""What those keep of the person's own words."""
 EDITED: Final = "call.edited"
 LONGEST: Final = 64 * 1024
 """Bytes of parameters up to which they are compared: a page may hold a thousand edits."""
@@ -194,7 +196,7 @@ def _searched(look: Callable[..., Page], newest: int, before: int | None, limit:
 @command.command("export")
 @click.option("--format", "form", type=click.Choice(["jsonl"]), default="jsonl", show_default=True)
 @click.option(
-    "--with-values", is_flag=True, help="Include arguments, results and reasons, and the keys that prove them."
+    "--with-values", is_flag=True, help="Include arguments, results, reasons and notes, and the keys that prove them."
 )
 @click.option("--output", type=click.Path(path_type=Path), help="Write here instead of to the terminal.")
 @json_option
@@ -265,7 +267,7 @@ def _whole(reader: AuditReader, record: Record) -> JsonObject:
 
 
 def _about(reader: AuditReader, record: Record) -> list[str]:
-    """App, server, tool and the gist of a record, with the reason and the changes that it keeps."""
+    """App, server, tool and the gist of a record, with the reason, the note and the changes that it keeps."""
     fields = record.fields
     app = fields.get("app")
     name = app.get("name") if isinstance(app, dict) else app
@@ -304,11 +306,13 @@ def _missing(record: Record, value: Value) -> str:
 
 
 def line_end(reader: AuditReader, record: Record) -> str:
-    """The reason or the changes as the end of a line, empty where the record can have neither."""
+    """The reason, the note or the changes as the end of a line, empty where the record can have neither."""
     more = details(reader, record)
-    if "reason" in more:
-        reason = more["reason"]
-        return f"reason {_ERASED}" if reason is None else f"reason: {cut(str(reason), LINE_END_SHOWN)}"
+    said = [(name, more[name]) for name in SAID if name in more]
+    if said:
+        return " · ".join(
+            f"{name} {_ERASED}" if its is None else f"{name}: {cut(str(its), LINE_END_SHOWN)}" for name, its in said
+        )
     if "changes_unknown" in more:
         return f"changes: {more['changes_unknown']}"
     listed = more.get("changes")
@@ -318,22 +322,21 @@ def line_end(reader: AuditReader, record: Record) -> str:
 def details(reader: AuditReader, record: Record) -> JsonObject:
     """Likewise for JSON.
 
-    ``reason``: its words, None where they were erased; not there where nobody gave one. ``changes``: the first of
-    them, each with ``path``, and with ``before`` and ``after`` as JSON text where there is such a value;
+    ``reason``, ``note``: the words, None where they were erased; not there where nobody gave any. ``changes``: the
+    first of them, each with ``path``, and with ``before`` and ``after`` as JSON text where there is such a value;
     ``changes_more``: how many follow, where any do. ``changes_unknown``: why they cannot be told.
     """
     if record.kind in REASONED:
-        return _reason(reader, record)
+        return _said(reader, record)
     if record.kind == EDITED:
         return _changed(reader, record)
     return {}
 
 
-def _reason(reader: AuditReader, record: Record) -> JsonObject:
-    if _named_value(reader, record, "reason") is None:
-        return {}
-    kept = reader.value(record.seq, "reason")
-    return {"reason": None if kept is None else kept.decode("utf-8", "replace")}
+def _said(reader: AuditReader, record: Record) -> JsonObject:
+    there = [name for name in SAID if _named_value(reader, record, name) is not None]
+    kept = ((name, reader.value(record.seq, name)) for name in there)
+    return {name: None if words is None else words.decode("utf-8", "replace") for name, words in kept}
 
 
 def _changed(reader: AuditReader, record: Record) -> JsonObject:

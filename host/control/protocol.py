@@ -97,6 +97,7 @@ class AnswerCall(Request[Done]):
             counts for no other; a no counts whatever the call was asked with, for it only ever refuses.
         approve: yes or no.
         reason: for the model where denied, for the log where a rule wants one for a yes.
+        note: for the model beside the result, where the answer is a yes.
         scope, bound: for how long and for what a yes counts.
         displayed_ms: how long it was on screen; the host knows a bound.
         unread_lines: of the inputs, never in view.
@@ -112,6 +113,7 @@ class AnswerCall(Request[Done]):
     displayed_ms: int = 0
     unread_lines: int = 0
     bound: Bound = "exact"
+    note: str = ""
 
 
 @_request("call.sign")
@@ -124,6 +126,7 @@ class SignCall(Request[SigningView]):
         approver: who signs, as registered.
         secret: PIN or passphrase; it is held against the credential and kept nowhere.
         reason: where a rule wants one for a yes; the last one given counts.
+        note: for the model beside the result; likewise.
     """
 
     call_id: str
@@ -135,6 +138,7 @@ class SignCall(Request[SigningView]):
     reason: str = ""
     displayed_ms: int = 0
     unread_lines: int = 0
+    note: str = ""
 
 
 @_request("call.edit.check")

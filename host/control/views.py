@@ -619,6 +619,7 @@ class CallDetails:
         edited: canonical bytes as the app proposed them, where a person changed them later and they are kept;
             ``params`` are the last ones then.
         inputs_kept: false where the log never kept inputs of it, since too much came from its app.
+        note: what the person who said yes told the model, may be empty.
     """
 
     row: HistoryRow
@@ -630,6 +631,7 @@ class CallDetails:
     reason: str
     edited: bytes | None = None
     inputs_kept: bool = True
+    note: str = ""
 
 
 # The host at a glance

@@ -156,15 +156,22 @@ class Approvals:
         return question.request
 
     def sign(
-        self, call_id: str, digest: str, round_: int, definition: str, signature: Signature, reason: str = ""
+        self,
+        call_id: str,
+        digest: str,
+        round_: int,
+        definition: str,
+        signature: Signature,
+        reason: str = "",
+        note: str = "",
     ) -> tuple[Signature, ...]:
         """Add a signature to the question that waits; returns all of its signatures, in order.
 
-        ``reason``: the person's own words, kept unless blank. Raises AssentError as ``may_sign`` does.
+        ``reason``, ``note``: the person's own words, kept unless blank. Raises AssentError as ``may_sign`` does.
         """
         self.may_sign(call_id, digest, round_, definition, signature.approver, signature.roles)
         question = self._pending[call_id]
-        question.sign(signature, reason)
+        question.sign(signature, reason, note)
         self.signed.emit(call_id)
         return question.signatures
 

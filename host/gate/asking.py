@@ -195,7 +195,7 @@ def _decided(
     run: CallExecution, shown: DecisionContext, now: DecisionContext, answer: Answer, endorses: Mapping[str, int]
 ) -> PendingDecision:
     """A person's approval of what was ``shown``, sent as it is ``now``. ``endorses``: values by role."""
-    decision = Decision(run.call.id, run.call.digest, True, "approver", _who(answer), answer.reason)
+    decision = Decision(run.call.id, run.call.digest, True, "approver", _who(answer), answer.reason, answer.note)
     context = replace(now, findings=shown.findings, verdict=shown.verdict)
     record = records.decided_on(context, run.call, decision, asked=run.inputs_kept, answer=answer, endorses=endorses)
     return PendingDecision(decision, context, record, answer.signatures)

@@ -76,7 +76,7 @@ class CallExecution:
         proposed: the call as the app proposed it, where a person changed its inputs since. edits: how often.
         admitted: whether it counts among the calls on their way to a decision, which have a limit in bytes.
         inputs_kept: whether a record keeps its inputs as they are now. stored: bytes that records keep of it which
-        count for its app as long as it is not sent.
+        count for its app as long as it is not sent. note: what the person who approved it says to the model.
     """
 
     call: Call
@@ -94,6 +94,7 @@ class CallExecution:
     admitted: bool = False
     inputs_kept: bool = False
     stored: int = 0
+    note: str = ""
     _deadline: float = 0.0
     _timeout: float = 0.0
 

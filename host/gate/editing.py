@@ -1,7 +1,7 @@
 """Changing the inputs of a call that waits.
 
 Owns: what Assent says of an edit, before it counts and when it does; the call that comes of it; what differs between
-that and what the app proposed; and what the model hears of the difference.
+that and what the app proposed; and what the model hears of the difference, and from the person who approved.
 
 Invariants:
     - A look beforehand changes nothing, counts for no limit and ends with the question.
@@ -9,8 +9,8 @@ Invariants:
       waits can be changed, and only so often.
     - A changed call is the same call with other arguments and the digest that goes with them; all else that is sent
       stays byte for byte. What differs is told by the canonical bytes, so that ``1.0`` and ``1`` differ.
-    - A model whose call was changed is told so, or gets no result. The note is bounded, and stands in a text block of
-      its own, never in what the server said.
+    - A model whose call was changed is told so, or gets no result. What is told, and what the person says with a yes,
+      is escaped and bounded, and stands in one text block of its own, never in what the server said.
     - The loop waits for no long inputs or results.
 """
 
@@ -153,17 +153,23 @@ class Editing:
         return EditCheck((), context.verdict.effect.value, context.verdict.because, context.findings)
 
 
-async def add_edit_note(reply: Reply, run: CallExecution) -> Reply:
-    """``reply`` with a note on what a person changed in the call of ``run``, where somebody did; none goes without."""
+async def add_notes(reply: Reply, run: CallExecution) -> Reply:
+    """``reply`` with what a person changed in the call of ``run``, and with what they say beside its result.
+
+    None goes without the first.
+    """
     proposed, call, sent = run.proposed, run.call, run.upstream_id is not None
-    if proposed is None:
+    if proposed is None and not run.note:
         return reply
-    size = len(reply.result or b"") + len(proposed.arguments) + len(call.arguments)
+    size = len(reply.result or b"") + (len(proposed.arguments) + len(call.arguments) if proposed else 0)
+    said = run.note if sent else ""
     try:
-        return await _worked_out(lambda: with_note(reply, proposed, call, sent=sent), size, name="tell of an edit")
+        return await _worked_out(
+            lambda: with_note(reply, proposed, call, sent=sent, said=said), size, name="tell of an edit or a note"
+        )
     except Exception:  # noqa: BLE001  # the model would take other inputs for its own
-        _log.exception("what was changed in call %s could not be told", call.id)
-        return answers.untold(call.protocol_revision, sent=sent)
+        _log.exception("what a person changed in call %s, or says with it, could not be told", call.id)
+        return reply if proposed is None else answers.untold(call.protocol_revision, sent=sent)
 
 
 async def _worked_out(work: Callable[[], T], size: int, *, name: str) -> T:
@@ -189,6 +195,8 @@ LISTED: Final = 20
 """Changes that the model is told one by one."""
 COUNTED: Final = 1_000
 """Changes that are counted."""
+SAID: Final = 4_000
+"""Characters of what a person says with a yes: as many as the window's side takes."""
 VALUE: Final = 200
 """Characters of one value, or of a name, that it is told."""
 SAME: Final = say("nothing is changed")
@@ -196,6 +204,7 @@ NO_OBJECT: Final = say("the inputs are no JSON object")
 
 _SENT: Final = "Note from Assent: the person changed the inputs before approving."
 _UNSENT: Final = "Note from Assent: the person had changed the inputs of this call."
+_SAYS: Final = "Note from Assent: the person who approved this says:"
 _MARK: Final = re.compile(rb'["\[\]{}]')
 _DEEPER: Final = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
 _CONTENT: Final = re.compile(rb'"content"\s*:\s*\[')
@@ -277,18 +286,23 @@ def note(proposed: Call, revised: Call, *, sent: bool) -> str:
     return f"{_SENT if sent else _UNSENT} {'; '.join(described)}"
 
 
-def with_note(reply: Reply, proposed: Call | None, revised: Call, *, sent: bool) -> Reply:
-    """``reply`` with the note, where a person changed what the app ``proposed`` and a reply can carry one."""
-    if proposed is None or proposed.digest == revised.digest:
+def with_note(reply: Reply, proposed: Call | None, revised: Call, *, sent: bool, said: str = "") -> Reply:
+    """``reply`` with the note, where a person changed what the app ``proposed`` and a reply can carry one.
+
+    ``said``: what the person says to the model; it stands in the same note.
+    """
+    edited = "" if proposed is None or proposed.digest == revised.digest else note(proposed, revised, sent=sent)
+    told = "\n".join(filter(None, (edited, f"{_SAYS} {one_line(said, SAID)}" if said else "")))
+    if not told:
         return reply
     if reply.error is not None:
         message = reply.error.get("message")
-        said = f"{message} " if isinstance(message, str) and message else ""
-        return replace(reply, error=reply.error | {"message": said + note(proposed, revised, sent=sent)})
+        first = f"{message} " if isinstance(message, str) and message else ""
+        return replace(reply, error=reply.error | {"message": first + told})
     end = end_of_content(reply.result) if reply.result is not None else 0
     if reply.result is None or not end:
         return reply  # an interim result; what it leads to is a call of its own
-    block = compact({"type": "text", "text": note(proposed, revised, sent=sent)})
+    block = compact({"type": "text", "text": told})
     before = reply.result[:end]
     comma = b"" if before.rstrip().endswith(b"[") else b","
     return replace(reply, result=before + comma + block + reply.result[end:])

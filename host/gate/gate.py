@@ -20,7 +20,7 @@ from host.gate.approvals import Approvals
 from host.gate.asking import Asking, Log
 from host.gate.call_execution import Aborted, CallExecution, ServerSession
 from host.gate.checks import Checks, DecisionContext
-from host.gate.editing import add_edit_note
+from host.gate.editing import add_notes
 from host.gate.emergency_stop import StopSwitch
 from host.gate.fact_collector import Judge
 from host.gate.grants import Grants, Offer
@@ -142,7 +142,7 @@ class Gate:
         self._runs[run.call.id] = run
         self.changed.emit()
         try:
-            return await add_edit_note(await self._reply(run), run)
+            return await add_notes(await self._reply(run), run)
         finally:
             del self._runs[run.call.id]
             run.over()
@@ -234,6 +234,7 @@ class Gate:
         if end is not None:
             return await self._unsent(run, end)
         run.result_held = decided.context.verdict.obligations.review_result
+        run.note = decided.decision.note
         send = self._sender(run, decided)
         try:
             came = await run.outcome(

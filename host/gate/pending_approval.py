@@ -66,7 +66,7 @@ class PendingApproval:
         ground: what edits are made of; None where the inputs cannot be changed.
         deadline: of its clock.
         signatures: in order.
-        reason: the last that came with a signature.
+        reason, note: the last that came with a signature.
         over: set once it waits no more.
         checking: held while an edit is looked at: one at a time.
     """
@@ -87,7 +87,7 @@ class PendingApproval:
         self._ahead = now - loop.time()
         self.deadline = Deadline(now, request.expires_at - now)
         self.signatures: tuple[Signature, ...] = ()
-        self.reason = ""
+        self.reason = self.note = ""
         self.over: asyncio.Future[None] = loop.create_future()
         self.checking = asyncio.Lock()
 
@@ -124,10 +124,11 @@ class PendingApproval:
         if roles is not None and not quorum.helps(wanted, signatures, name, roles):
             raise AssentError(NOT_WANTED)
 
-    def sign(self, signature: Signature, reason: str) -> None:
-        """Add a signature that was admitted. ``reason``: the person's own words, kept unless blank."""
+    def sign(self, signature: Signature, reason: str, note: str = "") -> None:
+        """Add a signature that was admitted. ``reason``, ``note``: the person's own words, kept unless blank."""
         self.signatures = (*self.signatures, signature)
         self.reason = self.reason if blank(reason) else reason
+        self.note = self.note if blank(note) else note
 
     @property
     def complete(self) -> bool:

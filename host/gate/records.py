@@ -3,7 +3,7 @@
 Owns: which fields stand in the chained body and which values are only committed to.
 
 Invariants:
-    - Arguments, results and reasons never enter a body; what a stranger named (tool, app, annotations) enters it
+    - Arguments, results, reasons and notes never enter a body; what a stranger named (tool, app, annotations) enters it
       bounded.
     - A verdict on record says enough for other rules to judge the call again.
     - No secret, no credential and no name that nobody registered is in any record: people type a PIN into the wrong
@@ -110,7 +110,7 @@ def decided(
         fields["definition"] = definition
     if answer is not None:
         fields |= _reading(answer) | _signers(answer)
-    values = ({} if asked else {"params": call.params}) | _reason(decision)
+    values = ({} if asked else {"params": call.params}) | _said(decision)
     return Draft(
         "call.decided", _call(call) | fields | _findings(findings) | _annotations(annotations), values, call.id
     )
@@ -198,7 +198,7 @@ def reviewed(call: Call, decision: Decision, answer: Answer | None) -> Draft:
     }
     if answer is not None:
         fields |= _reading(answer)
-    return Draft("result.reviewed", fields, _reason(decision), call.id)
+    return Draft("result.reviewed", fields, _said(decision), call.id)
 
 
 def kept_annotations(value: JsonValue) -> JsonObject | None:
@@ -241,8 +241,10 @@ def _signers(answer: Answer) -> JsonObject:
     return {"signers": listed}
 
 
-def _reason(decision: Decision) -> dict[str, bytes]:
-    return {"reason": decision.reason.encode("utf-8", "replace")} if decision.reason else {}
+def _said(decision: Decision) -> dict[str, bytes]:
+    """The person's or the rule's own words."""
+    said = {"reason": decision.reason, "note": decision.note}
+    return {name: words.encode("utf-8", "replace") for name, words in said.items() if words}
 
 
 def _annotations(kept: JsonObject | None) -> JsonObject:

@@ -40,6 +40,7 @@ class Review:
 
     async def released(self, run: CallExecution, context: DecisionContext, ended: Ended, body: bytes) -> Reply:
         """What the app hears once a person has seen ``body``, what the server said, which is on record by now."""
+        note, run.note = run.note, ""  # it goes with what is released, and with nothing else
         end = await self._end(run, context, ended, body)
         try:
             await self._log.append(_record(run, end))
@@ -51,7 +52,10 @@ class Review:
             self._log.submit(_record(run, end))
         if isinstance(end, NoAnswer):
             return NOTHING if end.by == "withdrawal" else answers.withheld(run.call.protocol_revision)
-        return ended.reply if end.approve is True else answers.withheld(run.call.protocol_revision, end.reason)
+        if end.approve is not True:  # nothing that merely counts as true
+            return answers.withheld(run.call.protocol_revision, end.reason)
+        run.note = f"{note} {end.note}".strip()
+        return ended.reply
 
     async def _end(self, run: CallExecution, context: DecisionContext, ended: Ended, body: bytes) -> Answer | NoAnswer:
         """Ask; never raises."""
@@ -89,4 +93,6 @@ def _record(run: CallExecution, end: Answer | NoAnswer) -> Draft:
     if isinstance(end, NoAnswer):
         return records.reviewed(call, Decision(call.id, call.digest, False, end.by, "", end.why), None)
     approve = end.approve is True  # nothing that merely counts as true
-    return records.reviewed(call, Decision(call.id, call.digest, approve, "approver", end.approver, end.reason), end)
+    return records.reviewed(
+        call, Decision(call.id, call.digest, approve, "approver", end.approver, end.reason, end.note), end
+    )

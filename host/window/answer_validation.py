@@ -30,16 +30,18 @@ NOT_OFFERED: Final = say("that is not offered for this call")
 SEEN_AFTER: Final = 0.9
 """Seconds from asking until a yes counts: the window arms after one second of its own, and its timer may be early."""
 MAX_REASON: Final = 4_000
-"""Characters of a person's reason; it goes to a model and into the log."""
+"""Characters of a person's reason or note; it goes to a model and into the log."""
 NAME: Final = 200
 """Characters of where an input stands that a sentence repeats."""
 MAX_LINES: Final = 1 << 31
 
 
-def check_reason(reason: str) -> None:
-    """Raises AssentError for a reason that is too long, of a yes or a no."""
-    if len(reason) > MAX_REASON:
+def check_words(message: AnswerCall | SignCall) -> None:
+    """Raises AssentError for a reason or a note that is too long, of a yes or a no."""
+    if len(message.reason) > MAX_REASON:
         raise AssentError(say("the reason is longer than {n} characters", n=MAX_REASON))
+    if len(message.note) > MAX_REASON:
+        raise AssentError(say("the note is longer than {n} characters", n=MAX_REASON))
 
 
 def check_shown(message: AnswerCall | SignCall, request: ApprovalRequest, on_screen: float) -> None:

@@ -34,15 +34,15 @@ from host.control.protocol import (
 from host.control.views import Asked, Comparison, EditCheck, Reading, Said, SigningView
 from host.errors import AssentError
 from host.gate.editing import Examined
-from host.gate.pending_approval import OVER, REPLACED
+from host.gate.pending_approval import OVER, REPLACED, blank
 from host.gate.refusals import NoAnswer
 from host.model import Answer, ApprovalRequest, Edit
 from host.window.answer_validation import (
     A_RESULT,
     MAX_LINES,
-    check_reason,
     check_shown,
     check_signature,
+    check_words,
     check_yes,
     refusal,
     why_only_once,
@@ -160,7 +160,7 @@ class PendingPrompts:
     def answer(self, message: AnswerCall) -> Done:
         """A person's yes or no. Raises AssentError where it does not count."""
         question, on_screen = self._open_question(message.call_id)
-        check_reason(message.reason)
+        check_words(message)
         if message.approve:  # a no about the call stays one, whatever it was asked with
             check_shown(message, question.request, on_screen)
             check_yes(message, question.request, self._services.approvals.offers_of(message.call_id))
@@ -177,6 +177,7 @@ class PendingPrompts:
                 scope=message.scope,
                 unread_lines=unread,
                 bound=message.bound,
+                note=message.note if message.approve and not blank(message.note) else "",
             )
         )
         return Done()
@@ -225,7 +226,7 @@ class PendingPrompts:
     async def sign(self, message: SignCall) -> SigningView:
         """A person's signature. Raises AssentError where it does not count."""
         question, on_screen = self._open_question(message.call_id)
-        check_reason(message.reason)
+        check_words(message)
         check_shown(message, question.request, on_screen)
         if (waiting := self._services.approvals.question(message.call_id)) is not None:
             check_signature(message, waiting)
@@ -260,6 +261,7 @@ class PendingPrompts:
                 displayed_ms=displayed_ms,
                 unread_lines=unread,
                 signatures=waiting.signatures,
+                note=waiting.note,
             )
         )
 

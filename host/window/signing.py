@@ -108,7 +108,7 @@ class Signing:
         if not quorum.stands(signature, self._signers.approvers):
             raise AssentError(CHANGED)
         self.recount(message.call_id)
-        self._approvals.sign(*shown, signature, message.reason)
+        self._approvals.sign(*shown, signature, message.reason, message.note)
         question = self._approvals.question(message.call_id)
         assert question is not None  # nothing was awaited since
         return _view(question, self._signers.approvers)

@@ -3034,6 +3034,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/call_panel.py"/>
+        <source>Note to the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/editor.py"/>
         <source>Note: {note}</source>
         <translation type="unfinished"></translation>
@@ -10701,6 +10706,11 @@
     <message>
         <location filename="../../resources/inspect/autorun.toml"/>
         <source>the next build, test or install runs it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/answer_validation.py"/>
+        <source>the note is longer than {n} characters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

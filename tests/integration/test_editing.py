@@ -58,16 +58,21 @@ async def test_what_a_person_changed_in_the_window_is_what_the_server_gets_and_t
         assert await window.ask(edit_of(first, '{"text":"as changed"}')) == Done()
         second = await window.asked(2)
         assert second.request.edited == call.params
-        assert await window.ask(answer(second)) == Done()
+        assert await window.ask(answer(second, note="as short as this\x07")) == Done()
         reply = await waiting
         assert text_of(reply) == "as changed"
-        assert reply["result"]["content"][-1]["text"].startswith("Note from Assent: the person changed the inputs")
+        _, note = reply["result"]["content"]
+        assert note["text"] == (
+            'Note from Assent: the person changed the inputs before approving. text: "as proposed" -> "as changed"\n'
+            "Note from Assent: the person who approved this says: as short as this⟨U+0007⟩"
+        )
         assert rig.happened() == [{"name": "echo", "arguments": {"text": "as changed"}, "_meta": {"kept": 1}}]
         assert META_TURN not in json.dumps(rig.journal())
         await rig.records("call.outcome")
         with AuditReader.open(profile.paths.log_file) as reader:
             details = read_call(reader, call.id, lambda _: None)
         assert (details.edited, details.params) == (call.params, second.request.call.params)
+        assert details.note == "as short as this\x07"
         (row,) = (await window.ask(ReadHistory("edited"))).rows
         assert (row.call_id, row.edited, row.inputs) == (call.id, True, b'{"text":"as changed"}')
         assert (await window.ask(ReadCall(call.id))).row == row

@@ -132,6 +132,9 @@ class CallPanel(QWidget):
         if details.reason:
             card.body.addWidget(text.label(tr("Reason given"), "caption"))
             card.body.addWidget(prose(Untrusted(details.reason), tr("Reason given"), selectable=True))
+        if details.note:
+            card.body.addWidget(text.label(tr("Note to the model"), "caption"))
+            card.body.addWidget(prose(Untrusted(details.note), tr("Note to the model"), selectable=True))
         card.body.addWidget(
             text.label(tr("Call {call_id}", call_id=row.call_id), "caption", wrap=True, selectable=True)
         )

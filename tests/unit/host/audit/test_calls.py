@@ -364,6 +364,14 @@ def test_a_call_is_told_whole(reader: AuditReader, log: Log) -> None:
     assert details.row == row_of(reader, "c1")
 
 
+def test_what_was_said_to_the_model_with_a_yes_is_told(tmp_path: Path) -> None:
+    log = log_in(tmp_path)
+    write(log, proposed("c1"), decided("c1", "approve", note=b"only this file"), ended("c1"))
+    with AuditReader.open(log.path) as reader:
+        details = read_call(reader, "c1", nothing)
+    assert (details.reason, details.note) == ("", "only this file")
+
+
 def test_the_reason_of_a_denial_is_told(reader: AuditReader) -> None:
     details = read_call(reader, "c2", nothing)
     assert (details.reason, details.result, details.result_bytes, details.definition) == ("not today", None, 0, None)

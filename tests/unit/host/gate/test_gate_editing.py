@@ -7,6 +7,7 @@ import json
 import random
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any  # arguments that are passed on
 
 import pytest
@@ -189,6 +190,78 @@ async def test_the_note_comes_with_errors_of_the_tool_and_of_the_server(answer: 
     told = str(reply.error["message"]) if reply.error is not None else note_of(reply)
     assert "a: 1 -> 2" in told
     assert (reply.error is None) == (answer is not None)
+
+
+# A note with a yes
+
+SAYS = "Note from Assent: the person who approved this says:"
+
+
+def with_words(words: str) -> Callable[[ApprovalRequest], Answer]:
+    return lambda request: replace(yes(request), note=words)
+
+
+async def test_what_a_person_says_with_a_yes_stands_beside_the_result_and_on_record() -> None:
+    room = Room()
+    room.desk.server.on["tools/call"] = lambda _: {"result": {"content": [], "structuredContent": {"n": 1}}}
+    await room.propose()
+    room.answer(with_words("only this file\u202e, please\x07"))
+    reply = await room.end()
+    assert reply.result is not None
+    assert json.loads(reply.result) == {
+        "content": [{"type": "text", "text": f"{SAYS} only this file⟨U+202E⟩, please⟨U+0007⟩"}],
+        "structuredContent": {"n": 1},
+    }
+    log = room.desk.log
+    assert log.of("call.decided")[0].values["note"] == "only this file\u202e, please\x07".encode()
+    assert b"only this" not in log.of("call.outcome")[0].values["result"]
+
+
+async def test_a_note_with_an_edit_stands_in_one_block_with_it() -> None:
+    room = Room()
+    await room.propose(arguments={"a": 1})
+    await room.edit({"a": 2})
+    room.answer(with_words("two is enough"))
+    reply = await room.end()
+    assert reply.result is not None
+    assert len(json.loads(reply.result)["content"]) == 2
+    assert note_of(reply) == (
+        f"Note from Assent: the person changed the inputs before approving. a: 1 -> 2\n{SAYS} two is enough"
+    )
+
+
+@pytest.mark.parametrize("answer", [{"isError": True, "content": []}, None], ids=["tool error", "protocol error"])
+async def test_a_note_comes_with_errors_too(answer: JsonObject | None) -> None:
+    room = Room()
+    error: JsonObject = {"error": {"code": -5, "message": "broken"}}
+    room.desk.server.on["tools/call"] = lambda _: error if answer is None else {"result": answer}
+    await room.propose()
+    room.answer(with_words("try the other"))
+    reply = await room.end()
+    told = note_of(reply) if reply.error is None else str(reply.error["message"]).removeprefix("broken ")
+    assert told == f"{SAYS} try the other"
+
+
+async def test_a_note_goes_nowhere_with_a_call_that_is_not_sent() -> None:
+    room = Room()
+    await room.propose()
+    room.desk.server.tools = []  # it is looked at again after the yes
+    room.answer(with_words("go on"))
+    reply = await room.end()
+    assert "go on" not in str(reply)
+    assert not room.sent
+
+
+@pytest.mark.expected_logs("could not be told")
+async def test_a_note_that_cannot_be_added_takes_no_result_away(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(editing, "end_of_content", lambda _: 1 // 0)
+    room = Room()
+    await room.propose()
+    room.answer(with_words("go on"))
+    assert text_of((await room.end()).result) == "done"
+    assert "could not be told" in caplog.text
 
 
 # Denials win

@@ -106,6 +106,23 @@ async def test_a_result_that_is_not_released_stays_here_and_the_caller_hears_why
     assert len(held.desk.server.calls) == 1
 
 
+@pytest.mark.parametrize("release", [False, True])
+async def test_notes_go_with_a_result_that_is_released_and_with_no_other(release: bool) -> None:
+    held = Held(Effect.ASK)
+    first = await held.person.until_asked()
+    held.person.answer(replace(yes(first), note="look at it first"))
+    second = await held.person.until_asked(2)
+    held.person.answer(replace(yes(second), note="names are fine") if release else no(second))
+    reply = await held.end()
+    assert held.desk.log.of("call.decided")[0].values["note"] == b"look at it first"
+    if release:
+        said = "Note from Assent: the person who approved this says: look at it first names are fine"
+        assert json.loads(reply.result or b"")["content"][-1] == {"type": "text", "text": said}
+        assert held.reviewed.values == {"note": b"names are fine"}
+    else:
+        assert "look at it first" not in str(reply)
+
+
 @pytest.mark.parametrize("modern", [False, True], ids=["legacy", "modern"])
 async def test_a_withheld_result_speaks_the_revision_of_the_app(modern: bool) -> None:
     held = Held(revision=NOW) if modern else Held()

@@ -424,6 +424,8 @@ async def test_a_reason_that_is_too_long_is_refused_and_the_call_still_waits(tmp
     question = await room.asked()
     with pytest.raises(AssentError, match="longer than"):
         await room.ask(answer_to(question, False, reason="x" * (MAX_REASON + 1)))
+    with pytest.raises(AssentError, match="longer than"):
+        await room.ask(answer_to(question, note="x" * (MAX_REASON + 1)))
     await room.ask(answer_to(question, False, reason="x" * MAX_REASON))
     await ended
     await room.leave()

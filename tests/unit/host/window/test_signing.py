@@ -544,13 +544,26 @@ async def test_the_first_signature_brings_the_reason_and_a_later_one_may_bring_a
     run, ended = room.propose()
     question = await room.asked()
     assert await refused(room, sign(question, ADA.name)) == NO_REASON
-    assert "longer than" in await refused(room, sign(question, ADA.name, reason="x" * (MAX_REASON + 1)))
-    await room.ask(sign(question, ADA.name, reason="protocol 7"))
+    for words in ("reason", "note"):
+        assert f"{words} is longer" in await refused(room, sign(question, ADA.name, **{words: "x" * (MAX_REASON + 1)}))
+    await room.ask(sign(question, ADA.name, reason="protocol 7", note="only this trial"))
     room.sit()
     await room.ask(sign(await room.asked(), TOM.name))
     await ended
     (decided,) = room.gate.log.of("call.decided", run.call)
-    assert decided.values["reason"] == b"protocol 7"
+    assert (decided.values["reason"], decided.values["note"]) == (b"protocol 7", b"only this trial")
+
+
+@pytest.mark.parametrize("approve", [True, False])
+async def test_a_note_goes_with_a_yes_alone_and_a_blank_one_is_none(room: Room, approve: bool) -> None:
+    room.gate.rules.obligations = Obligations()
+    for note in ("only this one", " \u200b"):
+        run, ended = room.propose()
+        await room.ask(answer_to(await room.asked(), approve, note=note))
+        reply = await ended
+        (decided,) = room.gate.log.of("call.decided", run.call)
+        assert ("note" in decided.values) == ("only" in str(reply)) == (approve and note == "only this one")
+        room.sit()
 
 
 async def test_what_was_not_offered_is_not_granted(room: Room) -> None:
