@@ -18,6 +18,9 @@ from typing import Final, Literal, TypeAlias
 Deed: TypeAlias = Literal["reads", "deletes", "writes", "sends", "runs", "pays", ""]
 """What a tool does, as far as its name tells."""
 
+Verb: TypeAlias = Literal["reads", "writes", "sends", "pays", "grants", "deletes", "runs", ""]
+"""What a tool does, as far as its name and its operation tell; empty where they tell nothing."""
+
 VERBS: Final[Mapping[Deed, frozenset[str]]] = MappingProxyType(
     {
         "deletes": frozenset(

@@ -19,7 +19,7 @@ from host.audit.query import MAX_PAGE, SCAN, AuditReader, Record
 from host.canonical import canonical, compact, parse_document
 from host.control import search
 from host.control.search import LONGEST as LONGEST_TEXT
-from host.control.views import CallDetails, CallState, HistoryPage, HistoryRow, TimelineEntry
+from host.control.views import NO_ACTION, ActionView, CallDetails, CallState, HistoryPage, HistoryRow, TimelineEntry
 from host.errors import MalformedJson, UsageError
 from host.model import JsonObject, JsonValue, Severity
 from host.words import say
@@ -28,12 +28,20 @@ LONGEST: Final = 0.5
 """Seconds that one filtered page looks: kept values may be large, and a person waits for the page."""
 
 EXCERPT: Final = 2_048
-"""Bytes of the parameters that a table's line is made of."""
+"""Bytes of the inputs in a table's line."""
+READ: Final = 32_768
+"""Bytes of the parameters that a line is made of: what longer ones do is not told."""
 _ARGUMENTS: Final = b'"arguments":'
 _WORST: Final = tuple(severity.value for severity in (Severity.HIGH, Severity.MEDIUM, Severity.INFO))
 
 DefinitionOf: TypeAlias = Callable[[str], "bytes | None"]
 """A digest in hex to the definition's canonical bytes, None where it is not known (any more)."""
+ActionOf: TypeAlias = Callable[[str, str, JsonObject], ActionView]
+"""What a call does, by its server, its tool and its inputs."""
+
+
+def _no_action(server: str, tool: str, inputs: JsonObject) -> ActionView:  # noqa: ARG001  # as the type has it
+    return NO_ACTION
 
 
 def read_page(
@@ -43,6 +51,7 @@ def read_page(
     limit: int = 100,
     *,
     clock: Callable[[], float] = time.monotonic,
+    action_of: ActionOf = _no_action,
 ) -> HistoryPage:
     """The newest calls before the call ``before`` that meet the search ``text``, as ``host.control.search`` reads it.
 
@@ -52,10 +61,12 @@ def read_page(
     if not 0 < limit <= MAX_PAGE:
         raise UsageError(f"A page holds 1 to {MAX_PAGE} calls.")
     found, go_on = _newest(reader, before, limit) if not text else _matching(reader, text, before, limit, clock)
-    return HistoryPage(tuple(_whole_row(reader, call) for call in found), go_on)
+    return HistoryPage(tuple(_whole_row(reader, call, action_of) for call in found), go_on)
 
 
-def read_call(reader: AuditReader, call_id: str, definition_of: DefinitionOf) -> CallDetails:
+def read_call(
+    reader: AuditReader, call_id: str, definition_of: DefinitionOf, *, action_of: ActionOf = _no_action
+) -> CallDetails:
     """Everything that the log has on one call. Raises UsageError where it has nothing, AuditError as ``read_page``."""
     records = reader.timeline(call_id)
     if not records:
@@ -65,7 +76,7 @@ def read_call(reader: AuditReader, call_id: str, definition_of: DefinitionOf) ->
     reason, note = _value(reader, decisions, "reason"), _value(reader, records, "note")
     result, size = _result(reader, records)
     return CallDetails(
-        row=_whole_row(reader, call_id),
+        row=_whole_row(reader, call_id, action_of),
         timeline=tuple(
             TimelineEntry(record.seq, record.time, record.kind, _bytes(record.fields), record.hash)
             for record in records
@@ -105,25 +116,31 @@ def row(call_id: str, records: Sequence[Record]) -> HistoryRow:
     )
 
 
-def _whole_row(reader: AuditReader, call_id: str) -> HistoryRow:
+def _whole_row(reader: AuditReader, call_id: str, action_of: ActionOf) -> HistoryRow:
     records = reader.timeline(call_id)
-    return replace(row(call_id, records), inputs=_inputs(reader, records))
+    whole = row(call_id, records)
+    inputs, arguments = _inputs(reader, records)
+    return replace(whole, inputs=inputs, action=action_of(whole.server, whole.tool, arguments))
 
 
-def _inputs(reader: AuditReader, records: Sequence[Record]) -> bytes:
-    """The arguments, or their beginning: of the first record that keeps the parameters, as they were changed last."""
+def _inputs(reader: AuditReader, records: Sequence[Record]) -> tuple[bytes, JsonObject]:
+    """The arguments, or their beginning, and as they are read: of the first record that keeps the parameters.
+
+    As they were changed last; what was cut off, as long ones are, reads as none.
+    """
     for record in since_edit(records):
-        params = reader.beginning(record.seq, "params", EXCERPT)
+        params = reader.beginning(record.seq, "params", READ)
         if params is not None:
             try:
                 document = parse_document(params)
-            except MalformedJson:  # cut off, as long ones are; canonical form has the arguments early
+            except MalformedJson:  # cut off; canonical form has the arguments early
                 _, found, rest = params.partition(_ARGUMENTS)
-                return rest if found else b""
+                return rest[:EXCERPT] if found else b"", {}
             value = document.value
             arguments = value.get("arguments", {}) if isinstance(value, dict) else {}
-            return canonical(arguments, plain=document.plain)
-    return b""
+            shown = canonical(arguments, plain=document.plain)[:EXCERPT]
+            return shown, arguments if isinstance(arguments, dict) else {}
+    return b"", {}
 
 
 def since_edit(records: Sequence[Record]) -> Sequence[Record]:

@@ -11,10 +11,41 @@ the name ends in ``_ms``.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from host.model import ApprovalRequest, Bound, BoundOffer, Finding, GrantDuration, RoleQuota, Signature, Trust
+from host.naming import Verb
 from host.words import Words
+
+# What a call does
+
+
+@dataclass(frozen=True, slots=True)
+class ActionView:
+    """What a call does, and to what, by the class of its tool and the roles of its inputs; no claim of a server.
+
+    Attributes:
+        verb: the tool's class; ``runs`` of a call that is handed a statement. A name may lie: it says what to look
+            for, never that a call is harmless.
+        sink: where it ends, as ``host.inspect.tools`` tells it; empty where nothing does.
+        object: what it is done to (untrusted, bounded: a long one lacks its middle), empty where no input says it; of a
+            statement the table.
+        inputs: the paths of at most three inputs that tell most, the object's first; a list as a whole.
+        role: of the object, as ``host.inspect.roles`` has it, empty where there is none.
+        detail: of a payment the amount, of a statement its first words (untrusted, bounded).
+        count: objects in all, the one here included; 0 where there are more and nobody counted them.
+    """
+
+    verb: Verb = ""
+    sink: str = ""
+    object: str = ""
+    inputs: tuple[tuple[str | int, ...], ...] = ()
+    role: str = ""
+    detail: str = ""
+    count: int = 1
+
+
+NO_ACTION: Final = ActionView()
 
 # The scripted assistant
 
@@ -98,10 +129,12 @@ class ToolView:
     Attributes:
         name: (untrusted).
         definition: canonical bytes of everything listed (untrusted).
+        verb: its class, by its name and its server's alone: a name may lie.
     """
 
     name: str
     definition: bytes
+    verb: Verb = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -517,6 +550,7 @@ class Asked:
         readings: of its inputs.
         headers: names of HTTP headers with the values that inputs become (2026-07-28, ``x-mcp-header``), where the
             server is reached by HTTP.
+        action: what it does, and to what.
     """
 
     request: ApprovalRequest
@@ -530,6 +564,7 @@ class Asked:
     scopes: tuple[GrantDuration, ...] = ()
     readings: tuple[Reading, ...] = ()
     headers: tuple[Said, ...] = ()
+    action: ActionView = NO_ACTION
 
 
 # The log
@@ -554,6 +589,7 @@ class HistoryRow:
         severity: of the worst finding, empty where none.
         inputs: the arguments as JSON, or their beginning where they are long (untrusted); empty where they were erased.
         edited: whether a person changed the inputs; these are the last ones then.
+        action: what it does, and to what; without an object where the inputs were erased or are long.
     """
 
     call_id: str
@@ -571,6 +607,7 @@ class HistoryRow:
     severity: str
     inputs: bytes = b""
     edited: bool = False
+    action: ActionView = NO_ACTION
 
 
 @dataclass(frozen=True, slots=True)

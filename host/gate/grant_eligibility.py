@@ -17,8 +17,9 @@ from typing import Final
 from host.gate import variable_inputs
 from host.gate.grant_scope import tool_of
 from host.inspect.kinds import forces
-from host.inspect.tools import HIGH_IMPACT_VERBS, Verb
+from host.inspect.tools import HIGH_IMPACT_VERBS
 from host.model import UNKNOWN_APP, Bound, Call, Effect, Finding, GrantDuration, JsonValue, Severity, Verdict
+from host.naming import Verb
 from host.policy.conditions import endless, same
 from host.policy.facts import CallFacts
 from host.policy.guards import plain_guards

@@ -17,8 +17,8 @@ from typing import Final, NamedTuple, TypeVar, cast
 
 from host.errors import ConfigError
 from host.gate.grant_scope import AtOrigin, Each, Fixed, GrantScope, InFolder, Items, Members, Part, Same, Scalar, Text
-from host.inspect.tools import Verb
 from host.model import Bound, Call, Draft, GrantDuration, JsonObject, JsonValue
+from host.naming import Verb
 
 SECONDS: Final[dict[GrantDuration, int]] = {"15min": 900, "1h": 3600, "chat": 24 * 3600}
 """How long a grant of that scope holds at most; others end with the host, or when they are taken back."""

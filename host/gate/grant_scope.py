@@ -31,8 +31,9 @@ from host.canonical import canonical, json_path, parse_document
 from host.gate import variable_inputs
 from host.gate.variable_inputs import key_of, longest
 from host.inspect.roles import role_of
-from host.inspect.tools import ToolClass, Verb, class_of, is_operation
+from host.inspect.tools import ToolClass, class_of, is_operation
 from host.model import Bound, Call, JsonObject, JsonValue
+from host.naming import Verb
 from host.policy.facts import CallFacts
 from host.words import Words, listed, say, say_n
 

@@ -17,9 +17,9 @@ from host.inspect.destinations import destinations_of
 from host.inspect.evidence import EVIDENCE, found
 from host.inspect.roles import roles_of
 from host.inspect.subject import Subject
-from host.inspect.tools import ToolClass, Verb, class_of, class_of_call, is_dry
+from host.inspect.tools import ToolClass, class_of, class_of_call, is_dry
 from host.model import Finding, JsonObject, Severity
-from host.naming import key_words
+from host.naming import Verb, key_words
 from host.patterns import linear
 from host.words import Words, say
 

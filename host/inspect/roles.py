@@ -16,8 +16,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from host.inspect import tables
 from host.inspect.subject import Subject, Text
-from host.inspect.tools import ToolClass, Verb
-from host.naming import key_words
+from host.inspect.tools import ToolClass
+from host.naming import Verb, key_words
 from host.patterns import Linear, linear
 
 Role: TypeAlias = Literal["destination", "authority", "program", "object", "place", "content", "choice"]

@@ -297,6 +297,65 @@ def _first_of(text: str) -> str:
     return next(iter("".join(char if char.isalpha() or char == "_" else " " for char in rest).split()), "")
 
 
+# In brief, without the grammar.
+
+_DEEDS: Final = (
+    "select insert update delete merge upsert truncate grant revoke call exec execute copy attach detach pragma load "
+    "vacuum show describe explain"
+)
+_WORD_OF_DEED: Final = linear(
+    rf"\b(?:{'|'.join(_DEEDS.split())}|replace\s+into|(?:drop|create|alter)\s+(?:or\s+replace\s+|unique\s+|temp(?:orary)?\s+|"
+    r"materialized\s+)*[a-z]+|into\s+(?:outfile|dumpfile))\b",
+    ignore_case=True,
+)
+_QUOTED: Final = linear(r"'[^']*'")
+_HIDES: Final = frozenset('"`[];')
+"""What stands in a quoted text that may not be one, for a name in other quotes may hold the quote."""
+_ON: Final = r"([\w$.]+|\"[^\"]+\"|`[^`]+`|\[[^\]]+\])"
+_TABLE: Final = {
+    "SELECT": linear(rf"\bfrom\s+{_ON}", ignore_case=True),
+    "INSERT": linear(rf"\binto\s+{_ON}", ignore_case=True),
+    "REPLACE INTO": linear(rf"\binto\s+{_ON}", ignore_case=True),
+    "UPDATE": linear(rf"\bupdate\s+(?:only\s+)?{_ON}", ignore_case=True),
+    "DELETE": linear(rf"\bfrom\s+(?:only\s+)?{_ON}", ignore_case=True),
+    "TRUNCATE": linear(rf"\btruncate\s+(?:table\s+)?{_ON}", ignore_case=True),
+}
+_NAMED: Final = linear(
+    rf"\b(?:drop|create|alter)\s+(?:[a-z]+\s+)*?(?:table|view|database|schema|index)\s+(?:if\s+(?:not\s+)?exists\s+)?{_ON}",
+    ignore_case=True,
+)
+_BRIEF: Final = 4
+"""Deeds that are told of one text."""
+
+
+def in_brief(text: str) -> tuple[str, str]:
+    """What a text of SQL does, as ``UPDATE``, and the table; both only as far as its words tell beyond doubt.
+
+    Where several statements, or several deeds, stand in it, all are told and no table; where quotes, comments and the
+    like could hide some from whoever reads no grammar, nothing is.
+    """
+    if len(text) > _LOOKED_AT or any(mark in text for mark in ("\\", "#", "--", "/*", "$$")) or text.count("'") % 2:
+        return "", ""
+    if any(not _HIDES.isdisjoint(quoted[0]) for quoted in _QUOTED.finditer(text)):
+        return "", ""
+    plain = _QUOTED.sub("''", text)
+    if not plain.isascii():
+        return "", ""
+    found = [" ".join(hit[0].upper().split()) for hit in _WORD_OF_DEED.finditer(plain)]
+    deeds = list(dict.fromkeys(found))
+    if len(deeds) > 1:
+        more = " …" if len(deeds) > _BRIEF else ""
+        return ", ".join(deeds[:_BRIEF]) + more, ""
+    if not deeds or ";" in plain.strip().rstrip("; "):
+        return "".join(deeds), ""
+    pattern = _TABLE.get(deeds[0], _NAMED)
+    tables = {hit[1].strip('"`[]') for hit in pattern.finditer(plain)}
+    return deeds[0], tables.pop() if len(tables) == 1 and (deeds[0] != "SELECT" or not _JOINED.search(plain)) else ""
+
+
+_JOINED: Final = linear(r"(?i)\bjoin\b|\bfrom\s+[^\s,]+(?:\s+(?:as\s+)?\w+)?\s*,")
+
+
 # What it touches, and how it is laid out.
 
 

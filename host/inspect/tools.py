@@ -10,18 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from host.inspect import tables
 from host.model import JsonObject
-from host.naming import CODE, key_words
+from host.naming import CODE, Verb, key_words
 from host.patterns import linear
 
 if TYPE_CHECKING:
     from host.inspect.subject import Subject
-
-Verb: TypeAlias = Literal["reads", "writes", "sends", "pays", "grants", "deletes", "runs", ""]
-"""What a tool does; empty where its name has no known verb."""
 
 CHANGING: Final[frozenset[Verb]] = frozenset({"writes", "sends", "pays", "grants", "deletes", "runs"})
 HIGH_IMPACT_VERBS: Final[frozenset[Verb]] = frozenset({"sends", "pays", "grants", "deletes", "runs"})
@@ -115,6 +112,8 @@ def _of_names(server: str, tool: str) -> ToolClass:
         and not tables.named("money").isdisjoint(words)
         and not tables.named("making").isdisjoint(words)
     ):
+        verb = "pays"
+    if not verb and "transfer" in words and not tables.named("money").isdisjoint(set(words) - {"transfer"}):
         verb = "pays"
     if verb == "runs" and not tables.named("query").isdisjoint(words):
         verb = ""  # what it does is for the statement to say

@@ -36,6 +36,7 @@ from host.errors import AssentError
 from host.gate.editing import Examined
 from host.gate.pending_approval import OVER, REPLACED, blank
 from host.gate.refusals import NoAnswer
+from host.inspect.action import action_of
 from host.model import Answer, ApprovalRequest, Edit
 from host.window.answer_validation import (
     A_RESULT,
@@ -321,6 +322,7 @@ def as_asked(
         scopes=() if refused else offers.scopes,
         readings=readings,
         headers=headers,
+        action=action_of(request.call.server.id, request.call.tool, request.call.arguments_value),
     )
 
 

@@ -66,6 +66,8 @@ from host.control.views import (
     ToolView,
 )
 from host.errors import AssentError
+from host.inspect.action import action_of
+from host.inspect.tools import class_of
 from host.policy.book import PolicyBook
 from host.servers.probe import probe
 from host.servers.supervisor import Supervisor
@@ -223,13 +225,13 @@ def history_page(log_file: Path, text: str = "", before: str = "", limit: int = 
     from leaving the file.
     """
     with AuditReader.open(log_file) as reader:
-        return calls.read_page(reader, text, before, limit)
+        return calls.read_page(reader, text, before, limit, action_of=action_of)
 
 
 def history_call(log_file: Path, call_id: str, definition_of: DefinitionOf) -> CallDetails:
     """Everything about one call. ``definition_of`` is asked in this thread. Raises as ``calls.read_call``."""
     with AuditReader.open(log_file) as reader:
-        return calls.read_call(reader, call_id, definition_of)
+        return calls.read_call(reader, call_id, definition_of, action_of=action_of)
 
 
 def server_details(supervisor: Supervisor, server_id: str, policy: PolicyBook | None = None) -> ServerDetails:
@@ -243,7 +245,11 @@ def server_details(supervisor: Supervisor, server_id: str, policy: PolicyBook | 
     standing = supervisor.status_of(server_id)
     # Tools that another configuration listed would be shown beside a command that may not have them.
     listed = standing.listed_as == entry.config_digest
-    tools = tuple(ToolView(tool.name, tool.raw) for tool in standing.tools) if listed else ()
+    tools = (
+        tuple(ToolView(tool.name, tool.raw, class_of(server_id, tool.name).verb) for tool in standing.tools)
+        if listed
+        else ()
+    )
     return ServerDetails(view, tools, listed, standing.stderr.text())
 
 

@@ -40,6 +40,7 @@ from host.control.views import (
     TimelineEntry,
     ToolView,
 )
+from host.inspect.action import action_of
 from host.model import JsonObject, JsonValue
 from host.settings import DECLARATIONS
 from tests.gallery.questions import LIAR, TRIAL, call_id
@@ -63,7 +64,8 @@ def _row(number: int, **changes: object) -> HistoryRow:
         "severity": "",
         "inputs": b'{"content":"Draft conclusions","path":"notes/summary.txt"}',
     } | changes
-    return HistoryRow(**values)  # type: ignore[arg-type]  # see above
+    row = HistoryRow(**values)  # type: ignore[arg-type]  # see above
+    return replace(row, action=action_of(row.server, row.tool, json.loads(row.inputs or b"{}")))
 
 
 NEVER: Final[dict[str, object]] = {"status": "", "duration_ms": None}
@@ -207,9 +209,9 @@ SERVERS: Final = (
 SERVER: Final = ServerDetails(
     SERVERS[0],
     (
-        ToolView("write_file", canonical(samples.WRITE_FILE)),
-        ToolView("delete_everything", canonical(LIAR)),
-        ToolView("analyse_trial", canonical(TRIAL)),
+        ToolView("write_file", canonical(samples.WRITE_FILE), "writes"),
+        ToolView("delete_everything", canonical(LIAR), "deletes"),
+        ToolView("analyse_trial", canonical(TRIAL), "reads"),
     ),
     listed=True,
     stderr="Secure MCP Filesystem Server running on stdio\n\x1b[31mwarning\x1b[0m: 1 directory is missing\n",

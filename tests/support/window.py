@@ -23,6 +23,7 @@ from host.control.views import (
     SigningView,
 )
 from host.errors import AssentError
+from host.inspect.action import action_of
 from host.model import (
     App,
     ApprovalRequest,
@@ -115,7 +116,7 @@ def asked(
     )
     return Asked(
         request, left, 0.0, no_grant, server_title, bounds if wider else (), no_always if wider else "", signing,
-        scopes if wider else (),
+        scopes if wider else (), action=action_of(server.id, name, value),
     )  # fmt: skip
 
 

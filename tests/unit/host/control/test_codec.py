@@ -38,6 +38,7 @@ from host.control.protocol import (
     WhyCall,
 )
 from host.control.views import (
+    ActionView,
     ApproverView,
     Asked,
     AssistantEntry,
@@ -103,7 +104,10 @@ def question(arguments: JsonObject) -> Asked:
     verdict = Verdict(Effect.ASK, "default", "default", "No rule matches.", "why", wanted)
     request = ApprovalRequest(call, definition, verdict, findings, 2, "it changed", 1_000_300.5, b'{"content":[]}')
     bounds = (BoundOffer("exact", ("exactly this",)), BoundOffer("any", ("any inputs",)))
-    return Asked(request, 290.5, 3.0, "", "T", bounds=bounds, no_always="no keyring", signing=SIGNING)
+    return Asked(request, 290.5, 3.0, "", "T", bounds=bounds, no_always="no keyring", signing=SIGNING, action=ACTION)
+
+
+ACTION = ActionView("sends", "mail", "ana\u202e@x", (("to", 0), ("text",)), "destination", "", 2)
 
 
 SIGNING = SigningView(
@@ -248,7 +252,7 @@ def test_a_request_and_its_reply_arrive_as_they_were_sent() -> None:
     assert codec.read_request(codec.read_object(codec.request_frame(5, asked))) == (5, asked)
     assert codec.read_request(message("call.answer", ANSWER))[1] == AnswerCall("c", "d", 2, "e", True, displayed_ms=1)
     row = HistoryRow("c", "t", "claude", True, "files", "t", "ended", "approve", "rule", "r", "succeeded", 1.5, "high")
-    page = HistoryPage((row, dataclasses.replace(row, duration_ms=None, edited=True)), "next")
+    page = HistoryPage((row, dataclasses.replace(row, duration_ms=None, edited=True, action=ACTION)), "next")
     reply = codec.read_object(codec.reply_frame(5, page))
     assert codec.read_reply(ReadHistory(), reply["result"]) == page
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from host.inspect.roles import addresses_in, role_of, roles_of
-from host.inspect.tools import Verb, class_of
+from host.inspect.tools import class_of
+from host.naming import Verb
 from tests.unit.host.inspect.making import subject
 
 

@@ -20,6 +20,8 @@ from host.model import JsonObject
         ("github", "add_collaborator", "grants", "rights"),
         ("bank", "send_money", "pays", "bank"),
         ("bank", "get_balance", "reads", "bank"),
+        ("bank", "transfer_money", "pays", "bank"),
+        ("files", "transfer_file", "", "files"),
         ("stripe", "create_refund", "pays", "bank"),
         ("drive", "share_file", "grants", "storage"),
         ("drive", "delete_file", "deletes", "storage"),

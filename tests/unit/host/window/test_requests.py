@@ -52,6 +52,28 @@ def test_pages_are_filtered_and_continued(tmp_path: Path) -> None:
     assert [row.call_id for row in requests.history_page(log.path, "of call-2").rows] == ["call-2"]
 
 
+async def test_a_row_says_what_its_call_does_whatever_its_inputs_are(tmp_path: Path) -> None:
+    log = log_in(tmp_path)
+    store = log.open()
+    path, long = {"path": "notes.md"}, {"path": "notes.md", "content": "x" * 40_000}
+    sent: list[object] = [
+        {"arguments": path},
+        {"arguments": long},
+        {"arguments": ["notes.md"]},
+        {"arguments": {"path": 7}},
+        ["odd"],
+    ]
+    for at, params in enumerate(sent):
+        await store.append(decided(f"c{at}", params=json.dumps(params, separators=(",", ":")).encode()))
+    await store.close()
+    rows = {row.call_id: row for row in requests.history_page(log.path).rows}
+    assert {row.action.verb for row in rows.values()} == {"writes"}
+    assert {call for call, row in rows.items() if row.action.object} == {"c0"}
+    assert (rows["c0"].action.object, rows["c0"].action.inputs) == ("notes.md", (("path",),))
+    assert requests.history_call(log.path, "c0", lambda _: None).row == rows["c0"]
+    assert codec.from_json(type(rows["c0"]), codec.to_json(rows["c0"])) == rows["c0"]
+
+
 def test_a_reader_leaves_nothing_open_behind(tmp_path: Path) -> None:
     log = log_in(tmp_path)
     sample(log)

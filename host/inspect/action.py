@@ -1,0 +1,212 @@
+"""What a call is about to do, in one verb and one object, for people (pure).
+
+Owns: which input of a call the tool's verb is done to, what of it (an amount, a statement), and which few inputs tell
+most. Invariants: worked out from the class of the tool and the roles of the inputs, never from what a server says of
+itself; the same names and inputs always make the same action; it looks at a few values and never at more, however many
+there are, and reads no grammar, so that a page of a hundred calls has theirs at once; nothing decides by it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import partial
+from itertools import islice, takewhile
+from typing import Final, NamedTuple
+
+from host.canonical import canonical
+from host.control.views import ActionView
+from host.inspect import tables
+from host.inspect.roles import MAIL, Role, roles_of
+from host.inspect.sql import for_databases, in_brief, is_sql
+from host.inspect.subject import Steps, Subject, Text
+from host.inspect.tools import ToolClass, class_of_call
+from host.model import JsonObject, JsonValue
+from host.naming import Verb, key_words
+
+_LOOKED_AT: Final = 100
+"""Values of one call."""
+_ITEMS: Final = 20
+"""Members of one list, or of one object, within another."""
+_DEPTH: Final = 4
+_KEYS: Final = 3
+OBJECT: Final = 300
+"""Characters of an object; a longer one keeps its beginning and its end."""
+_TAIL: Final = 100
+_CUT: Final = " … "
+_SHORT: Final = 40
+"""Characters of an amount and of a currency."""
+_TEXT: Final = 10_000
+"""Characters of one value that are looked at: its beginning and its end."""
+
+_ROLES: Final[dict[Verb, tuple[Role, ...]]] = {
+    "reads": ("place", "destination", "object", "program", "authority"),
+    "writes": ("place", "object", "destination", "authority"),
+    "sends": ("destination", "authority", "object", "place"),
+    "pays": ("destination", "authority", "object"),
+    "grants": ("authority", "destination", "object", "place"),
+    "deletes": ("place", "object", "authority", "destination", "program"),
+    "runs": ("program", "place", "object", "destination"),
+    "": ("destination", "place", "program", "authority", "object"),
+}
+"""The roles of the input that a verb is done to, the likeliest first."""
+_OTHERS: Final = ("destination", "authority", "place", "object", "program", "content", "choice")
+"""In which order further inputs tell most."""
+_NUMBERED: Final = frozenset("id number no nr key pid".split())
+"""Names whose numbers name something."""
+_SUM: Final = frozenset({"add", "numbers", "number", "two", "sum"})
+_OPERANDS: Final = frozenset(
+    "first second number num value val left right augend addend summand operand term float int integer".split()
+)
+"""What inputs are called that are numbers and nothing else: any other name may be that of what is changed."""
+
+
+class _Input(NamedTuple):
+    """A value and its role. Attributes: named: whether its name says so. at: its place among all."""
+
+    text: Text
+    role: Role
+    named: bool
+    at: int
+
+
+def action_of(server: str, tool: str, arguments: JsonObject) -> ActionView:
+    """What a call of ``tool`` with these inputs does, and to what. Everything given is untrusted."""
+    values, complete = _values(arguments)
+    subject = Subject("", server, tool, arguments, texts=values)
+    kind = class_of_call(subject)
+    if _is_sum(tool, arguments):
+        kind = ToolClass("", kind.sink, kind.private, known=False)
+    inputs = [_Input(*played, at) for at, played in enumerate(roles_of(subject, kind))]
+    if kind.verb in ("reads", "writes", "runs", "") and (said := _of_sql(subject, inputs, kind)) is not None:
+        return said
+    object_ = min((it for it in inputs if _may_be_object(it, kind.verb)), key=partial(_rank, kind.verb), default=None)
+    detail, amount = _amount(inputs) if kind.verb == "pays" else ("", None)
+    keys = _keys([it for it in (object_, amount) if it is not None], inputs)
+    if object_ is None:
+        return ActionView(kind.verb, kind.sink, inputs=keys, detail=detail)
+    text, count = _object(object_, inputs, arguments, complete=complete)
+    return ActionView(kind.verb, kind.sink, shortened(text), keys, object_.role, detail, count)
+
+
+def shortened(text: str) -> str:
+    """``text``, or its beginning and its end with a mark between them where it is long."""
+    return text if len(text) <= OBJECT else f"{text[: OBJECT - _TAIL - len(_CUT)]}{_CUT}{text[-_TAIL:]}"
+
+
+def _values(arguments: JsonObject) -> tuple[tuple[Text, ...], bool]:
+    """The values that are looked at, those that stand highest first, and whether these are all."""
+    found: list[Text] = []
+    parts: deque[tuple[Steps, str, JsonValue]] = deque([((), "", arguments)])
+    complete = True
+    while parts and len(found) < _LOOKED_AT:
+        steps, key, value = parts.popleft()
+        if isinstance(value, (dict, list)):
+            most = (_ITEMS if steps else _LOOKED_AT) if len(steps) < _DEPTH else 0
+            complete = complete and len(value) <= most
+            if isinstance(value, dict):
+                parts.extend(((*steps, name), name, child) for name, child in islice(value.items(), most))
+            else:
+                parts.extend(((*steps, at), key, child) for at, child in enumerate(value[:most]))
+        elif value is not None:
+            text = value if isinstance(value, str) else canonical(value).decode()
+            found.append(Text(steps, key, text if len(text) <= _TEXT else text[: _TEXT - _TAIL] + text[-_TAIL:]))
+    return tuple(found), complete and not parts
+
+
+def _may_be_object(it: _Input, verb: Verb) -> bool:
+    """Whether the verb may be done to it: a text that names something, or a number where its name says so."""
+    if it.role not in _ROLES[verb] or not it.text.text.strip() or it.text.text in ("true", "false"):
+        return False
+    if verb in ("sends", "") and it.role == "object" and not it.named:
+        return False
+    if verb == "grants" and not tables.named("right-given").isdisjoint(key_words(it.text.key)):
+        return False
+    return not _is_number(it.text.text) or not _NUMBERED.isdisjoint(key_words(it.text.key)[-1:])
+
+
+def _rank(verb: Verb, it: _Input) -> tuple[int, bool, bool, int]:
+    """The least of all is the object: one that stands around it, or deeper, has the role only where none else has."""
+    around = not tables.named("around").isdisjoint(key_words(it.text.key)[-2:])
+    addressed = verb == "grants" and MAIL.fullmatch(it.text.text.strip()) is None
+    return _ROLES[verb].index(it.role) + (10 if around else 0), addressed, not it.named, it.at
+
+
+def _object(object_: _Input, inputs: list[_Input], arguments: JsonObject, *, complete: bool) -> tuple[str, int]:
+    """What it is done to, and to how many such; 0 where nobody counted."""
+    text = object_.text.text
+    if "@" in text and object_.role in _REACHED:
+        own = _addresses(text)
+        reached = {address for it in inputs if it.role in _REACHED for address in _addresses(it.text.text)}
+        return (own[0] if len(own) > 1 else text), (max(1, len(reached)) if complete else 0)
+    indices = [at for at, step in enumerate(object_.text.steps) if isinstance(step, int)]
+    if not indices:
+        return text, 1
+    inner: JsonValue = arguments
+    for step in object_.text.steps[: indices[0]]:
+        inner = inner[step] if isinstance(inner, dict) and isinstance(step, str) else None
+    return text, len(inner) if len(indices) == 1 and isinstance(inner, list) else 0
+
+
+_REACHED: Final = ("destination", "authority")
+
+
+def _addresses(text: str) -> list[str]:
+    return list(dict.fromkeys(found[0] for found in islice(MAIL.finditer(text), _LOOKED_AT)))
+
+
+def _amount(inputs: list[_Input]) -> tuple[str, _Input | None]:
+    """How much is paid, with the currency that stands beside it, and the input that says so."""
+    short = [(it, key_words(it.text.key)) for it in inputs if len(it.text.text) <= _SHORT]
+    amount = next((it for it, words in short if not tables.named("amount").isdisjoint(words)), None)
+    if amount is None:
+        return "", None
+    currencies = {
+        it.text.text
+        for it, words in short
+        if not tables.named("currency").isdisjoint(words) and it.text.steps[:-1] == amount.text.steps[:-1]
+    }
+    return (f"{amount.text.text} {currencies.pop()}" if len(currencies) == 1 else amount.text.text), amount
+
+
+def _keys(first: list[_Input], inputs: list[_Input]) -> tuple[Steps, ...]:
+    """The inputs that tell most, ``first`` before all others; a list as a whole."""
+    others = sorted(inputs, key=lambda it: (len(it.text.steps) > 1, _OTHERS.index(it.role), it.at))
+    found = dict.fromkeys(_place(it.text.steps) for it in (*first, *others))
+    return tuple(islice(found, _KEYS))
+
+
+def _place(steps: Steps) -> Steps:
+    """The steps to a value, or to the outermost list that it stands in."""
+    return tuple(takewhile(lambda step: isinstance(step, str), steps))
+
+
+def _of_sql(subject: Subject, inputs: list[_Input], kind: ToolClass) -> ActionView | None:
+    """What a statement does, where one is to be run."""
+    databases = for_databases(subject)
+    program = next((it for it in inputs if it.role == "program" and is_sql(it.text, databases)), None)
+    if program is None:
+        return None
+    statement, table = in_brief(program.text.text)
+    return ActionView("runs", kind.sink, shortened(table), _keys([program], inputs), "program", statement)
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("-").replace(".", "", 1).isdecimal()
+
+
+def _is_sum(tool: str, inputs: JsonObject) -> bool:
+    """Whether the name is a bare ``add``, and all that is given are numbers called nothing else."""
+    words = key_words(tool)
+    plain = "add" in words and _SUM.issuperset(words) and 0 < len(inputs) <= _LOOKED_AT
+    return plain and all(_is_operand(key) and _are_numbers(value) for key, value in inputs.items())
+
+
+def _is_operand(key: str) -> bool:
+    words = key_words(key)
+    return bool(words) and all(len(word) == 1 or word.isdigit() or word in _OPERANDS for word in words)
+
+
+def _are_numbers(value: JsonValue) -> bool:
+    listed = value if isinstance(value, list) else [value]
+    numbers = (isinstance(it, (int, float)) and not isinstance(it, bool) for it in listed)
+    return 0 < len(listed) <= _LOOKED_AT and all(numbers)
