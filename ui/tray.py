@@ -13,11 +13,12 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
+from PySide6.QtWidgets import QSystemTrayIcon, QWidget
 
 from ui import text, theme
 from ui.icons import pixmap
 from ui.tr import tr, tr_n
+from ui.widgets.popups import Menu
 
 SIZES: Final = (16, 22, 24, 32, 48, 64)
 """Edges that desktops ask for."""
@@ -76,7 +77,7 @@ class Tray(QObject):
         self.available = available()
         self._count, self._stopped = 0, False
         self._drawn_state: tuple[bool, bool, theme.Tokens] | None = None
-        self.menu = QMenu(parent)
+        self.menu = Menu(parent)
         self._show = self._action(tr("Show Assent"), self.show_wanted.emit)
         self._waiting = self._action("", self.waiting_wanted.emit)
         self.menu.addSeparator()

@@ -13,16 +13,12 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPaintEvent, QResizeEvent, QStandardItem, QStandardItemModel, QWheelEvent
+from PySide6.QtGui import QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
-    QComboBox,
     QHBoxLayout,
     QRadioButton,
-    QStyle,
-    QStyleOptionComboBox,
-    QStylePainter,
     QVBoxLayout,
     QWidget,
 )
@@ -38,6 +34,7 @@ from ui.inputs.text_block import TextBlock
 from ui.tr import mark, sentence, tr, translated
 from ui.widgets.cards import Card
 from ui.widgets.flow import FlowLayout
+from ui.widgets.popups import Combo
 
 FULL_HEIGHT: Final = 36 * theme.SPACE
 """Height that it takes of the window at most."""
@@ -121,33 +118,8 @@ class GrantView(BoundedScroll):
 
 _BESIDE: Final = 560
 """Width from which the choices stand beside each other."""
-_COMBO: Final = QStyle.ComplexControl.CC_ComboBox
 _NOTHING_WIDER: Final = mark("For this call there is only this once.")
 _GRAVE: Final = mark("Assent found something grave: a yes covers this call alone.")
-
-
-class NoWheelCombo(QComboBox):
-    """A choice that a wheel does not change in passing. What does not fit is cut at its end: a name stands first."""
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
-        """Draw it, cut to its place."""
-        if self.currentIndex() < 0:
-            super().paintEvent(event)
-            return
-        option = QStyleOptionComboBox()
-        self.initStyleOption(option)
-        room = self.style().subControlRect(_COMBO, option, QStyle.SubControl.SC_ComboBoxEditField, self).width()
-        option.currentText = self.fontMetrics().elidedText(
-            self.currentText(), Qt.TextElideMode.ElideRight, room - theme.SPACE
-        )
-        painter = QStylePainter(self)
-        painter.drawComplexControl(_COMBO, option)
-        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
-        painter.end()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
-        """Whoever scrolls reads."""
-        event.ignore()
 
 
 class ScopeChoice(QWidget):
@@ -171,7 +143,7 @@ class ScopeChoice(QWidget):
         self._asked: Asked | None = None
         self._answerable = True
         self._filled: object = None
-        self.lasting = NoWheelCombo(self)
+        self.lasting = Combo(self)
         self.lasting.currentIndexChanged.connect(self._chosen)
         self._title = text.label(tr("Your yes covers"), "strong", parent=self)
         self._why = text.label("", "caption", wrap=True, parent=self)
@@ -313,7 +285,7 @@ class ScopeChoice(QWidget):
         return made
 
     def _lay_out(self) -> None:
-        self.lasting.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.lasting.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         longest = max(len(tr(lasting)) for lasting in approval.LASTING.values())
         self.lasting.setMinimumContentsLength(longest - theme.SPACE)  # in the widest letters, which few are
         choice = QHBoxLayout()

@@ -21,11 +21,11 @@ from ui import icons, text, theme
 from ui.consent import fitting, roles
 from ui.consent.approval import Lack
 from ui.consent.fitting import BoundedScroll, set_fitting
-from ui.consent.grant_scope import NoWheelCombo
 from ui.icons import Tone
 from ui.tr import mark, tr
 from ui.widgets.cards import Card
 from ui.widgets.labels import Glyph
+from ui.widgets.popups import Combo
 
 LONGEST: Final = 256
 """Characters of a secret that can be typed."""
@@ -71,7 +71,7 @@ class SigningPanel(QWidget):
         self._signing: SigningView | None = None
         self._title = text.label("", "strong", parent=self)
         self.card = Card("card", self)
-        self.who = NoWheelCombo(self.card)
+        self.who = Combo(self.card)
         self.who.currentIndexChanged.connect(self._chosen)
         self.secret = QLineEdit(self.card)
         self.problem = text.label("", "body", wrap=True, parent=self.card)
@@ -244,7 +244,7 @@ class SigningPanel(QWidget):
         self.typed.emit()
 
     def _lay_out(self) -> None:
-        self.who.setSizeAdjustPolicy(NoWheelCombo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.who.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.who.setMinimumContentsLength(10)
         field = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         field.setSpacing(theme.GROUP)

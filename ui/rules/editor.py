@@ -16,7 +16,6 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
@@ -43,6 +42,7 @@ from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.tr import mark, tr, translated
 from ui.widgets.cards import Notice
 from ui.widgets.page_parts import PageHeader
+from ui.widgets.popups import Combo
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
 
@@ -333,7 +333,7 @@ class RuleFields(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._text = ""
-        self.effect = QComboBox()
+        self.effect = Combo()
         text.named(self.effect, tr("Effect"))
         for effect in rule_text.EFFECTS:
             self.effect.addItem(words.effect_style(effect).word, effect)

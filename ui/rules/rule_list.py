@@ -13,7 +13,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.views import PolicyView, RuleView
 from ui import text
@@ -27,6 +27,7 @@ from ui.tr import mark, tr
 from ui.widgets.cards import Notice
 from ui.widgets.page_parts import EmptyState, SearchField
 from ui.widgets.panel import WIDTH
+from ui.widgets.popups import Combo
 from ui.widgets.table import Table
 
 TYPING_MS: Final = 120
@@ -86,7 +87,7 @@ class RulesList(QWidget):
         self.model = RulesModel(link, self)
         self.table = Table(tr("Rules"))
         self.search = SearchField(tr("Search: server, tool, app, words of the rule …"), tr("Search the rules"))
-        self.source, self.effect = QComboBox(), QComboBox()
+        self.source, self.effect = Combo(), Combo()
         self.panel = RulePanel(link)
         self.panel.hide()
         self._count = text.label("", "caption")

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from host.control import codec
 from host.control.protocol import ExplainCall, ReadServer
@@ -30,6 +30,7 @@ from ui.rules.json_edit import JsonEdit
 from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.tr import tr
 from ui.widgets.cards import Notice
+from ui.widgets.popups import Combo
 from ui.widgets.progress import Busy
 
 _NO_RULE: Final = ("", "")
@@ -187,12 +188,12 @@ class TryCall(QWidget):
         column.addStretch(1)
 
 
-def _name_field(name: str) -> QComboBox:
+def _name_field(name: str) -> Combo:
     """A field with suggestions. What is shown is escaped; the name that an entry stands for is its data."""
-    made = QComboBox()
+    made = Combo()
     made.setEditable(True)
-    made.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    made.setInsertPolicy(Combo.InsertPolicy.NoInsert)
+    made.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     made.setMinimumContentsLength(8)
     text.named(made, name)
     field = made.lineEdit()
@@ -203,7 +204,7 @@ def _name_field(name: str) -> QComboBox:
     return made
 
 
-def _set_choices(choice: QComboBox, names: tuple[str, ...]) -> None:
+def _set_choices(choice: Combo, names: tuple[str, ...]) -> None:
     """Offer these names; what stands in the field stays."""
     before = choice.currentText()
     choice.blockSignals(True)
@@ -215,7 +216,7 @@ def _set_choices(choice: QComboBox, names: tuple[str, ...]) -> None:
     choice.blockSignals(False)
 
 
-def _set_name(choice: QComboBox, name: str) -> None:
+def _set_name(choice: Combo, name: str) -> None:
     if choice.findData(name) < 0 and name.strip():
         choice.addItem(one_line(name, words.NAME), name)
     choice.setCurrentIndex(choice.findData(name))
@@ -223,7 +224,7 @@ def _set_name(choice: QComboBox, name: str) -> None:
         choice.setEditText("")
 
 
-def _name_in(choice: QComboBox) -> str:
+def _name_in(choice: Combo) -> str:
     """The name in a field: that of the entry that is shown, else what was typed."""
     typed = choice.currentText()
     at = choice.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)

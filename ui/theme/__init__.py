@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ui.theme.fonts import body_font, mono_font
 from ui.theme.theme import Theme, apply, current
-from ui.theme.tokens import FACE, GROUP, PAGE, RADIUS, ROW, SECTION, SPACE, Scheme, Tokens
+from ui.theme.tokens import FACE, GROUP, PAGE, RADIUS, ROW, SECTION, SPACE, TARGET, Scheme, Tokens
 
 __all__ = [
     "FACE",
@@ -18,6 +18,7 @@ __all__ = [
     "ROW",
     "SECTION",
     "SPACE",
+    "TARGET",
     "Scheme",
     "Theme",
     "Tokens",

@@ -22,6 +22,8 @@ _DASH: Final = f'<path d="M4 8h8" stroke-width="2" {_ROUND}/>'
 _DOWN: Final = f'<path d="M4 6.5l4 4 4-4" stroke-width="1.5" {_ROUND}/>'
 _UP: Final = f'<path d="M4 9.5l4-4 4 4" stroke-width="1.5" {_ROUND}/>'
 _DOT: Final = '<circle cx="8" cy="8" r="3.5" fill="{}"/>'
+_BAR_LEFT: Final = '<rect x="0" width="3" height="16" fill="{}"/>'
+_BAR_RIGHT: Final = '<rect x="13" width="3" height="16" fill="{}"/>'
 _SHAPES: Final[dict[str, tuple[str, str]]] = {
     "tick": (_TICK, "on_accent"),
     "dash": (_DASH, "on_accent"),
@@ -30,6 +32,8 @@ _SHAPES: Final[dict[str, tuple[str, str]]] = {
     "up": (_UP, "muted"),
     "down_off": (_DOWN, "disabled"),
     "up_off": (_UP, "disabled"),
+    "bar_left": (_BAR_LEFT, "accent"),
+    "bar_right": (_BAR_RIGHT, "accent"),
 }
 """What is drawn, and in which token's colour."""
 

@@ -34,7 +34,8 @@ QLabel[tone="green"] { color: $green; }
 QLabel[tone="accent"] { color: $accent; }
 QLabel[tone="muted"] { color: $muted; }
 QToolTip {
-    background: $raised; color: $text; border: 1px solid $border_strong; padding: 4px 8px; font-size: $px_caption;
+    background: $raised; color: $text; border: 1px solid $border_strong; border-radius: 6px; padding: 4px 8px;
+    font-size: $px_caption;
 }
 """
 FRAMES: Final = """
@@ -69,7 +70,7 @@ QPushButton, QToolButton {
 QToolButton { padding: 5px; min-width: 20px; }
 QPushButton:hover, QToolButton:hover { background: $hover; }
 QPushButton:pressed, QToolButton:pressed { background: $pressed; }
-QPushButton:checked, QToolButton:checked { background: $accent_soft; border-color: $accent; }
+QPushButton:checked, QToolButton:checked { background: $accent; color: $on_accent; border-color: $accent; }
 QPushButton:focus { border: 2px solid $focus; padding: 4px 12px; }
 QToolButton:focus { border: 2px solid $focus; padding: 4px; }
 QPushButton:disabled, QToolButton:disabled { color: $disabled; border-color: $border; background: transparent; }
@@ -85,7 +86,7 @@ QPushButton[role="danger"]:disabled { color: $disabled; border-color: $border; }
 QPushButton[role="quiet"], QToolButton[role="quiet"] { background: transparent; border-color: transparent; }
 QPushButton[role="quiet"]:hover, QToolButton[role="quiet"]:hover { background: $hover; }
 QPushButton[role="quiet"]:pressed, QToolButton[role="quiet"]:pressed { background: $pressed; }
-QPushButton[role="quiet"]:checked { background: $accent_soft; border-color: transparent; }
+QPushButton[role="quiet"]:checked { background: $accent_soft; color: $text; border-color: $accent; }
 QPushButton[role="quiet"]:focus, QToolButton[role="quiet"]:focus { border: 2px solid $focus; }
 QPushButton[role="fold"] {
     background: transparent; border-color: transparent; padding: 2px 6px 2px 1px; text-align: left;
@@ -99,16 +100,21 @@ QPushButton[role="pill"] {
 }
 QPushButton[role="pill"]:hover { background: $hover; }
 QPushButton[role="pill"]:focus { border: 2px solid $focus; padding: 3px 12px; }
-QPushButton[role="nav"], QPushButton[nav="entry"] {
+QPushButton[role="nav"] {
     background: transparent; border: 1px solid transparent; text-align: left; padding: 5px 9px;
 }
-QPushButton[role="nav"]:hover, QPushButton[nav="entry"]:hover { background: $pressed; }
-QPushButton[role="nav"]:checked, QPushButton[nav="entry"]:checked { background: $accent_soft; font-weight: 600; }
-QPushButton[role="nav"]:focus, QPushButton[nav="entry"]:focus { border: 2px solid $focus; padding: 4px 8px; }
+QPushButton[role="nav"]:hover { background: $pressed; }
+QPushButton[role="nav"]:checked {
+    background: $accent_soft $image_bar no-repeat $start center; color: $text; border-color: transparent;
+    font-weight: 600;
+}
+QPushButton[role="nav"]:focus { border: 2px solid $focus; padding: 4px 8px; }
 QPushButton::menu-indicator {
     image: $image_down; width: 16px; height: 16px; subcontrol-position: right center; right: 6px;
 }
-QCheckBox, QRadioButton { color: $text; spacing: 8px; padding: 3px; border: 2px solid transparent; border-radius: 6px; }
+QCheckBox, QRadioButton {
+    color: $text; spacing: 8px; padding: 3px; min-height: 18px; border: 2px solid transparent; border-radius: 6px;
+}
 QCheckBox:focus, QRadioButton:focus { border-color: $focus; }
 QCheckBox:disabled, QRadioButton:disabled { color: $disabled; }
 QCheckBox::indicator, QRadioButton::indicator, QTableView::indicator {
@@ -164,10 +170,13 @@ QComboBox:focus { padding-$end: 25px; }
 QComboBox::drop-down { subcontrol-origin: border; subcontrol-position: center right; width: 26px; border: none; }
 QComboBox::down-arrow { image: $image_down; width: 16px; height: 16px; }
 QComboBox::down-arrow:disabled { image: $image_down_off; }
-QComboBox QAbstractItemView {
+QComboBox { combobox-popup: 0; }
+QComboBox QAbstractItemView, QComboBox QAbstractItemView:focus {
     background: $raised; border: 1px solid $border_strong; border-radius: 6px; padding: 4px; outline: none;
-    selection-background-color: $accent_soft; selection-color: $text;
 }
+QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 8px; }
+QComboBox QAbstractItemView::item:hover { background: $hover; }
+QComboBox QAbstractItemView::item:selected { background: $accent; color: $on_accent; border: none; }
 """
 VIEWS: Final = """
 QAbstractItemView { background: $surface; color: $text; border: 1px solid $border; border-radius: 6px; outline: none; }
@@ -185,16 +194,10 @@ QHeaderView::section:first { border-top-left-radius: 5px; }
 QHeaderView::section:last { border-top-right-radius: 5px; }
 QHeaderView::section:only-one { border-top-left-radius: 5px; border-top-right-radius: 5px; }
 QTableCornerButton::section { background: $surface; border: none; }
-QListView, QTreeView { padding: 4px; }
-QListView::item, QTreeView::item { padding: 0 8px; min-height: 30px; border-radius: 4px; border: none; }
-QListView::item:hover, QTreeView::item:hover { background: $hover; }
-QListView::item:selected, QTreeView::item:selected { background: $accent_soft; color: $text; }
-QListView[role="nav"] { background: transparent; border: 2px solid transparent; padding: 0; }
-QListView[role="nav"]:focus { border-color: $focus; }
-QListView[role="nav"]::item { padding: 0 8px; min-height: 34px; border-radius: 6px; }
-QListView[role="nav"]::item:hover { background: $pressed; }
-QListView[role="nav"]::item:selected { background: $accent_soft; }
-QTreeView::branch { background: transparent; }
+QListView { padding: 4px; }
+QListView::item { padding: 0 8px; min-height: 30px; border-radius: 4px; border: none; }
+QListView::item:hover { background: $hover; }
+QListView::item:selected { background: $accent_soft; color: $text; border-$start: 3px solid $accent; }
 QTabWidget::pane { border: none; }
 QTabBar { qproperty-drawBase: 0; background: transparent; }
 QTabBar::tab {
@@ -206,15 +209,10 @@ QTabBar::tab:selected { background: $surface; color: $text; border-color: $borde
 QTabBar::tab:focus:selected { border: 2px solid $focus; padding: 3px 11px; }
 QMenu { background: $raised; color: $text; border: 1px solid $border_strong; border-radius: 6px; padding: 4px; }
 QMenu::item { padding: 6px 24px 6px 12px; border-radius: 4px; background: transparent; }
-QMenu::item:selected { background: $accent_soft; }
-QMenu::item:disabled { color: $disabled; }
+QMenu::item:selected { background: $accent; color: $on_accent; }
+QMenu::item:disabled { color: $disabled; background: transparent; }
 QMenu::separator { height: 1px; background: $border; margin: 4px 8px; }
 QMenu::icon { padding-left: 8px; }
-QMenuBar { background: $window; }
-QMenuBar::item { padding: 4px 8px; border-radius: 4px; background: transparent; }
-QMenuBar::item:selected { background: $hover; }
-QStatusBar { background: $window; color: $muted; border-top: 1px solid $border; }
-QStatusBar::item { border: none; }
 """
 BARS: Final = """
 QScrollArea { background: transparent; border: none; }
@@ -236,20 +234,25 @@ QProgressBar::chunk { background: $muted; border-radius: 2px; }
 """
 
 
+ALL: Final = WORDS + FRAMES + BUTTONS + FIELDS + VIEWS + BARS
+
+
 def sheet(tokens: Tokens) -> str:
     """The whole style sheet."""
-    return Template(WORDS + FRAMES + BUTTONS + FIELDS + VIEWS + BARS).substitute(_values(tokens))
+    return Template(ALL).substitute(_values(tokens))
 
 
 def _values(tokens: Tokens) -> dict[str, str]:
-    """What a rule may name: tokens, sizes, families, shapes, and the side where lines end, which Qt does not mirror."""
+    """What a rule may name: tokens, sizes, families, shapes, where lines begin and end, which Qt does not mirror."""
     values = {name: str(getattr(tokens, name)) for name in tokens.__slots__}
     values |= {f"px_{size}": f"{fonts.pixels(size)}px" for size in fonts.SCALE}
-    values["end"] = "left" if QGuiApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft else "right"
+    mirrored = QGuiApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft
+    values["start"], values["end"] = ("right", "left") if mirrored else ("left", "right")
     values["mono"] = f'"{fonts.mono_font().family()}"'
     for tint in ("neutral", "amber", "red", "green", "accent"):
         values |= _edges(tokens, tint)
-    return values | shapes.urls(tokens)
+    values |= shapes.urls(tokens)
+    return values | {"image_bar": values[f"image_bar_{values['start']}"]}
 
 
 def _edges(tokens: Tokens, tint: str) -> dict[str, str]:

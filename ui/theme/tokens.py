@@ -18,6 +18,8 @@ GROUP: Final = 8
 SECTION: Final = 16
 PAGE: Final = 24
 RADIUS: Final = 6
+TARGET: Final = 24
+"""The least side of whatever a pointer can press."""
 ROW: Final = 32
 """Height of a table's row, and of every control that stands in a row."""
 FACE: Final = 28
@@ -108,7 +110,7 @@ LIGHT: Final = Tokens(
     border_strong="#86868f",
     text="#1c1c20",
     muted="#5d5d67",
-    disabled="#9c9ca5",
+    disabled="#686872",
     accent="#2b5fd9",
     accent_soft="#e3ebfc",
     on_accent="#ffffff",
@@ -145,7 +147,7 @@ DARK: Final = Tokens(
     border_strong="#80808b",
     text="#ececf0",
     muted="#a8a8b3",
-    disabled="#6c6c76",
+    disabled="#9a9aa5",
     accent="#8db0ff",
     accent_soft="#2a3654",
     on_accent="#10131c",
@@ -182,7 +184,7 @@ CONTRAST_LIGHT: Final = Tokens(
     border_strong="#000000",
     text="#000000",
     muted="#2b2b2b",
-    disabled="#6b6b6b",
+    disabled="#595959",
     accent="#0033a0",
     accent_soft="#d6e2ff",
     on_accent="#ffffff",
@@ -261,6 +263,7 @@ _DIFF: Final = ("diff_removed", "diff_added", "diff_removed_word", "diff_added_w
 
 TEXT_PAIRS: Final[tuple[tuple[str, str], ...]] = (
     *((ink, ground) for ink in ("text", "muted") for ground in (*_GROUNDS, "accent_soft")),
+    *(("disabled", ground) for ground in ("window", "surface", "raised", "neutral_soft")),
     *((tint, ground) for tint in _TINTS for ground in ("window", "surface", "raised", f"{tint}_soft")),
     *(("text", f"{tint}_soft") for tint in _TINTS),
     *((ink, ground) for ink in ("text", "muted") for ground in _DIFF[:2]),
@@ -275,15 +278,18 @@ TEXT_PAIRS: Final[tuple[tuple[str, str], ...]] = (
     *(("on_face", f"face_{tint}") for tint in range(1, 5)),
     ("on_strong", "strong_hover"),
 )
-"""Words and the grounds they stand on: at least 4.5 : 1."""
+"""Words, those out of use too, and the grounds they stand on: at least 4.5 : 1."""
 
 CONTROL_PAIRS: Final[tuple[tuple[str, str], ...]] = (
     *((edge, ground) for edge in ("border_strong", "focus", "accent") for ground in ("window", "surface", "raised")),
+    *((mark, "accent_soft") for mark in ("focus", "accent")),
+    *(("focus", ground) for ground in ("neutral_soft", "hover", "pressed", *(f"{tint}_soft" for tint in _TINTS))),
+    *(("border_strong", f"{tint}_soft") for tint in _TINTS),
     ("strong", "window"),
     ("strong", "surface"),
     *((tint, f"{tint}_soft") for tint in _TINTS),
 )
-"""Outlines, rings and marks, and the grounds they stand on: at least 3 : 1."""
+"""Outlines, rings, and marks of what is chosen, and the grounds they stand on: at least 3 : 1."""
 
 
 def contrast(one: str, other: str) -> float:

@@ -15,7 +15,7 @@ from typing import Final, Self
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStackedLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import AnswerCall, Welcome
 from ui import text, theme
@@ -30,6 +30,7 @@ from ui.tr import mark, tr, tr_n
 from ui.waiting.model import ACTION, COLUMNS, FINDINGS, INPUTS, TINY, WAITS, WaitingModel, column_widths
 from ui.waiting.rows import CallRow, deny_text, deny_title, rows_by_app
 from ui.widgets.page_parts import EmptyState, PageHeader
+from ui.widgets.popups import Menu
 from ui.widgets.table import Table
 
 TICK_MS: Final = 1_000
@@ -92,7 +93,7 @@ class WaitingPage(Page):
         self.deny = text.button(tr("Deny the rest…"))
         text.tooltip(self.deny, tr("Denies the calls in this list that you are not reading; asks you first."))
         self.deny.clicked.connect(self._on_deny)
-        self.menu = QMenu(self)
+        self.menu = Menu(self)
         self.denying = DenyProgress(self._link, self)
         self.denying.failed.connect(self._on_failed)
         self.header.actions.addWidget(self.deny)

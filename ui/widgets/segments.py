@@ -87,7 +87,8 @@ class _Segment(QRadioButton):
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Room for the name as it is when it is chosen, so that nothing moves."""
         metrics = QFontMetrics(self._font(chosen=True))
-        return QSize(metrics.horizontalAdvance(self._name) + 2 * _PAD, metrics.height() + theme.GROUP)
+        height = max(theme.TARGET, metrics.height() + theme.GROUP)
+        return QSize(max(theme.TARGET, metrics.horizontalAdvance(self._name) + 2 * _PAD), height)
 
     minimumSizeHint = sizeHint  # noqa: N815  # Qt's name
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sized
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -38,6 +38,8 @@ _TIP: Final = "<qt>"
 """How every tooltip of ours begins."""
 _LEAST: Final = 48
 """Pixels of the narrowest column."""
+_BAR: Final = 3
+"""Pixels of the bar that marks the chosen row."""
 
 
 class Table(QTableView):
@@ -110,6 +112,18 @@ class Table(QTableView):
         """No row is under the pointer."""
         super().leaveEvent(event)
         self._hover(-1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        """The rows, and a bar at the beginning of the chosen one."""
+        super().paintEvent(event)
+        row = self.currentIndex().row()
+        if row < 0 or not self.selectionModel().isRowSelected(row):
+            return
+        port = self.viewport()
+        bar = QRect(0, self.rowViewportPosition(row), _BAR, self.rowHeight(row))
+        painter = QPainter(port)
+        painter.fillRect(QStyle.visualRect(self.layoutDirection(), port.rect(), bar), theme.current().tokens.accent)
+        painter.end()
 
     def _hover(self, row: int) -> None:
         if row != self._hovered:

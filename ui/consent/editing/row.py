@@ -32,12 +32,12 @@ from ui.consent.editing import fields, literals
 from ui.consent.editing.draft import Node
 from ui.consent.editing.fields import Form
 from ui.consent.fitting import set_fitting
-from ui.consent.grant_scope import NoWheelCombo
 from ui.inputs.kinds import input_value, kind_of, secret
 from ui.inputs.model import inputs_of
 from ui.inputs.schema import Document, type_words
 from ui.tr import tr, tr_n
 from ui.widgets.labels import Glyph
+from ui.widgets.popups import Combo
 
 _SAID: Final = 200
 """Characters of a server's description beside a field; the question has it whole."""
@@ -374,10 +374,10 @@ class Editor(QObject):
         return box
 
     def _make_choice(self, parent: QWidget) -> Field:
-        node, combo = self._node, NoWheelCombo(parent)
+        node, combo = self._node, Combo(parent)
         for choice in node.choices:
             combo.addItem(text.brief(Untrusted(fields.words_of(choice))))
-        combo.setSizeAdjustPolicy(NoWheelCombo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         combo.setMinimumContentsLength(20)
         begins = [literals.written(choice) for choice in node.choices].index(literals.written(node.original))
         combo.setCurrentIndex(begins if node.typed is None else int(node.typed))

@@ -80,16 +80,19 @@ def test_a_style_sheet_has_a_value_for_every_name(name: str, qapp: QApplication)
 
 
 def test_no_rule_has_a_colour_of_its_own() -> None:
-    for sheet in (
-        style_sheet.WORDS,
-        style_sheet.FRAMES,
-        style_sheet.BUTTONS,
-        style_sheet.FIELDS,
-        style_sheet.VIEWS,
-        style_sheet.BARS,
-    ):
-        literal = re.sub(r"\"[^\"]*\"|\$\w+", "", sheet)
-        assert not re.findall(r"#[0-9a-fA-F]{3}|rgb|\b(white|black|red|green|blue)\b", literal)
+    literal = re.sub(r"\"[^\"]*\"|\$\w+", "", style_sheet.ALL)
+    assert not re.findall(r"#[0-9a-fA-F]{3}|rgb|\b(white|black|red|green|blue)\b", literal)
+
+
+def test_words_on_a_ground_are_a_pair_that_is_checked() -> None:
+    """What a rule sets in words on a ground of its own stands in the table of pairs."""
+    found = set()
+    for block in re.findall(r"\{([^}]*)\}", style_sheet.ALL):
+        ink, ground = (re.search(rf"(?<![-\w]){name}: \$(\w+)", block) for name in ("color", "background"))
+        if ink and ground:
+            found.add((ink[1], ground[1]))
+    assert len(found) >= 8
+    assert found <= set(tokens.TEXT_PAIRS)
 
 
 def test_approve_is_neither_green_nor_larger() -> None:
@@ -111,7 +114,7 @@ def test_every_control_shows_where_the_keyboard_is(control: str) -> None:
 @pytest.mark.parametrize("name", sorted(tokens.ALL))
 def test_shapes_are_readable_for_qt(name: str, qapp: QApplication) -> None:
     urls = shapes.urls(tokens.ALL[name])
-    assert len(urls) == 7
+    assert len(urls) == 9
     for url in urls.values():
         file = QFile(url.removeprefix("url(").removesuffix(")"))
         assert file.open(QFile.OpenModeFlag.ReadOnly)

@@ -34,7 +34,7 @@ def test_every_ink_is_checked_against_some_ground() -> None:
     inks = {pair[0] for pair in tokens.TEXT_PAIRS + tokens.CONTROL_PAIRS}
     grounds = {pair[1] for pair in tokens.TEXT_PAIRS + tokens.CONTROL_PAIRS}
     names = {field.name for field in dataclasses.fields(tokens.Tokens)}
-    assert names - inks - grounds == {"border", "disabled", "dark"}  # a hairline says nothing; what is off is exempt
+    assert names - inks - grounds == {"border", "dark"}  # a hairline says nothing
 
 
 def test_contrast_is_what_the_standard_says() -> None:
