@@ -415,13 +415,13 @@ class Edit:
     """A person wants other inputs sent; that answers nothing yet, the changed call is asked anew.
 
     Attributes:
-        call_id, digest: of the call that was shown. arguments: canonical bytes of the inputs wanted instead.
-        who: changed them.
+        call_id, digest: of the call that was shown. arguments: canonical bytes of the inputs wanted instead; None for
+        the same ones, where what the question stands on was changed. who: changed them.
     """
 
     call_id: str
     digest: str
-    arguments: bytes
+    arguments: bytes | None
     who: str
 
 

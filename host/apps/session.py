@@ -198,6 +198,7 @@ class Session:
             options.rate,
             options.allow_methods,
             lambda: self._supervisor.outdated(entry),
+            lambda outcome: self._supervisor.used(entry.id, outcome),
         )
         note = self._supervisor.status_of(entry.id).stderr.add
         return SessionContext(

@@ -90,6 +90,27 @@ ServerStateName: TypeAlias = Literal["idle", "starting", "ready", "failed", "dis
 
 
 @dataclass(frozen=True, slots=True)
+class ServerUse:
+    """How the last calls of a server went, as far as the host looks back; cancelled ones do not count.
+
+    Attributes:
+        calls: how many.
+        errors: those that failed.
+        median_ms, worst_ms: how long they took.
+        last_used: Unix seconds, 0 for never.
+    """
+
+    calls: int = 0
+    errors: int = 0
+    median_ms: float = 0.0
+    worst_ms: float = 0.0
+    last_used: float = 0.0
+
+
+UNUSED: Final = ServerUse()
+
+
+@dataclass(frozen=True, slots=True)
 class ServerView:
     """One entry of servers.json and how it stands.
 
@@ -106,6 +127,7 @@ class ServerView:
         managed: whether the administrator's file configures it.
         pinned: whether that file says what it must list.
         name: what it is called on screen, empty where its id says it.
+        use: how its last calls went.
     """
 
     id: str
@@ -120,6 +142,7 @@ class ServerView:
     managed: bool = False
     pinned: bool = False
     name: str = ""
+    use: ServerUse = UNUSED
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +153,13 @@ class ToolView:
         name: (untrusted).
         definition: canonical bytes of everything listed (untrusted).
         verb: its class, by its name and its server's alone: a name may lie.
+        findings: in its definition.
     """
 
     name: str
     definition: bytes
     verb: Verb = ""
+    findings: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +170,18 @@ class ServerDetails:
         tools: as last listed.
         listed: whether they were.
         stderr: what it wrote there last (untrusted).
+        facts: what is known of what it starts.
+        cautions: what to know before vouching for it.
+        claims: what it says of itself besides its tools (untrusted): its name, its version, its instructions.
     """
 
     server: ServerView
     tools: tuple[ToolView, ...]
     listed: bool
     stderr: str
+    facts: tuple[Said, ...] = ()
+    cautions: tuple[Words, ...] = ()
+    claims: tuple[Said, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

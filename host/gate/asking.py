@@ -5,7 +5,8 @@ Owns: the rounds of questions about one call.
 Invariants: each question is on record before it is shown, with a clock of its own; a yes that lacks a signature or a
 reason that a rule wants is none, whoever says it is complete; an answer under which something changed is void, and the
 question says why it is asked again; inputs that a person changed are on record, looked at and judged before they are
-asked about, and what was answered or signed before counts for nothing then; a grant is given only with a call that was
+asked about, where a person changed who vouches for the server the same inputs are asked about anew, and what was
+answered or signed before counts for nothing then; a grant is given only with a call that was
 approved and still stands, and covers what was shown.
 """
 
@@ -24,7 +25,7 @@ from host.gate.grants import Grants, Offer
 from host.gate.lifecycle import Event
 from host.gate.limits import Storage, size_of
 from host.gate.pending_approval import LONGEST, EditGround
-from host.gate.refusals import NO_REASON, UNSIGNED, NoAnswer, deny
+from host.gate.refusals import NO_REASON, RETRUSTED, UNSIGNED, NoAnswer, deny
 from host.gate.revalidate import PendingDecision, check_after_answer
 from host.model import Answer, ApprovalRequest, Call, Decision, Draft, Edit, GrantOffers, Obligations
 from host.policy.facts import CallFacts
@@ -89,7 +90,7 @@ class Asking:
             offers = self._offers(run, context)
             answer = await self._answer(run, context, offers, because)
             if isinstance(answer, Edit):  # however often: only what changes by itself is limited to so many rounds
-                context, because = await self._revised(run, context, answer), ""
+                context, because = await self._changed(run, context, answer)
                 continue
             rounds += 1
             run.advance(Event.APPROVE)
@@ -106,10 +107,18 @@ class Asking:
             context = now
         raise deny(run.call, "drift", because, ground=context, asked=True)
 
-    async def _revised(self, run: CallExecution, context: DecisionContext, edit: Edit) -> DecisionContext:
-        """The context of the changed call. Raises Refusal and Aborted."""
-        revision = await run.unless_aborted(self.editing.revision(run, context, edit))
-        await self._log.append(records.edited(revision, context.definition, edit.who, run.rounds))
+    async def _changed(self, run: CallExecution, context: DecisionContext, edit: Edit) -> tuple[DecisionContext, str]:
+        """The context after what a person changed, and what else changed. Raises Refusal and Aborted."""
+        if edit.arguments is not None:
+            return await self._revised(run, context, edit.arguments, edit.who), ""
+        now, why = await check_after_answer(run, self._checks, context, timeout=self._settings.now.fresh_list_timeout)
+        return now, "" if why == RETRUSTED else why  # what a person did on purpose is shown, and needs no excuse
+
+    async def _revised(
+        self, run: CallExecution, context: DecisionContext, arguments: bytes, who: str
+    ) -> DecisionContext:
+        revision = await run.unless_aborted(self.editing.revision(run, context, arguments))
+        await self._log.append(records.edited(revision, context.definition, who, run.rounds))
         run.revise(revision)
         run.inputs_kept = True  # a person wrote them
         return await self.editing.judged(run, context)

@@ -17,7 +17,7 @@ from typing import Literal, TypeVar
 from host import tasks
 from host.gate.lifecycle import Event, State, advance
 from host.gate.refusals import NoAnswer
-from host.model import Call, RateLimit
+from host.model import Call, Outcome, RateLimit
 from host.rates import Rate
 from host.servers.catalogue import Catalogue
 from host.wire.messages import Message
@@ -35,6 +35,7 @@ class ServerSession:
         execution_timeout: seconds without answer or progress. rate: of this server, None for no limit.
         allowed: methods that the server's entry allows by name.
         outdated: whether the server's configuration is no longer the one this session was started with.
+        heard: hears how each call ended that was sent; must not wait.
     """
 
     upstream: Upstream
@@ -44,6 +45,7 @@ class ServerSession:
     rate: Rate | None
     allowed: frozenset[str]
     outdated: Callable[[], bool]
+    heard: Callable[[Outcome], None] = lambda _: None
 
 
 class Aborted(Exception):

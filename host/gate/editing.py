@@ -33,7 +33,7 @@ from host.gate.checks import Checks, DecisionContext
 from host.gate.fact_collector import FOR_PEOPLE
 from host.gate.pending_approval import OVER, REPLACED, EditGround, PendingApproval
 from host.gate.refusals import Refusal, deny
-from host.model import Call, Edit, JsonObject, JsonValue, sha256_hex
+from host.model import Call, JsonObject, JsonValue, sha256_hex
 from host.policy.facts import CallFacts
 from host.schema import Violation
 from host.servers.catalogue import Tool
@@ -114,10 +114,10 @@ class Editing:
             raise AssentError(OVER) from aborted
         return Examined(said, revision.arguments)
 
-    async def revision(self, run: CallExecution, context: DecisionContext, edit: Edit) -> Call:
+    async def revision(self, run: CallExecution, context: DecisionContext, arguments: bytes) -> Call:
         """What becomes of the call of ``run``. Raises Refusal where that cannot be."""
         try:
-            return await self._revision(run, edit.arguments)
+            return await self._revision(run, arguments)
         except AssentError as error:
             raise deny(run.call, "fault", error.words, ground=context, asked=True) from error
 

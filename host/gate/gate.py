@@ -244,6 +244,7 @@ class Gate:
             return await self._unsent(run, NoAnswer("fault", error.words))
         milliseconds = (time.perf_counter() - started) * 1000
         ended = await read_end(run, decided.context.tool, came, milliseconds, self._checker)
+        run.session.heard(ended.outcome)
         if ended.body is not None and isinstance(came, Message) and not came.lost:
             self.inspection.result_received(run.call, came.result if came.error is None else came.error, ended.body)
         if run.result_held and ended.body is not None:

@@ -15,6 +15,7 @@ Invariants:
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -440,6 +441,11 @@ def _usable(source: PolicySource) -> tuple[dict[str, ServerConfig], list[ConfigE
         if not found:
             entries[name] = config
     return entries, problems, taken
+
+
+def find_program(entry: ServerConfig, environment: Mapping[str, str]) -> str | None:
+    """Where a start would find the program; None where nowhere. ``environment``: that of the host."""
+    return shutil.which(entry.command, path=entry.env.get("PATH", environment.get("PATH")))
 
 
 def resolve(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGet = from_keyring) -> LaunchSpec:

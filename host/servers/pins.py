@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from host.canonical import canonical
 from host.errors import MalformedJson
@@ -28,6 +28,30 @@ MAX_RECORDED: Final = 1_000
 NAME_KEPT: Final = 256
 """Characters of a tool's name that a record keeps."""
 NO_INSTRUCTIONS: Final = sha256_hex(b"")
+GREETING_KEPT: Final = 20_000
+"""Characters of each thing that a server says of itself which are kept to be shown."""
+
+
+class Greeting(NamedTuple):
+    """What a server says of itself as it shakes hands (untrusted, the beginning of it).
+
+    Attributes:
+        digest: of its instructions, whole.
+        instructions, name, version: empty where it says none.
+    """
+
+    digest: str
+    instructions: str = ""
+    name: str = ""
+    version: str = ""
+
+
+def read_greeting(result: JsonObject) -> Greeting:
+    """What the result of a handshake says of the server."""
+    info = result.get("serverInfo")
+    said = (info.get("name"), info.get("version")) if isinstance(info, dict) else ()
+    texts = (it[:GREETING_KEPT] if isinstance(it, str) else "" for it in (result.get("instructions"), *said))
+    return Greeting(instructions_digest(result), *texts)
 
 
 def instructions_digest(greeting: JsonObject) -> str:
@@ -42,6 +66,9 @@ def instructions_digest(greeting: JsonObject) -> str:
     if named != ["instructions"] or not isinstance(said, str):
         return ""
     return sha256_hex(said.encode("utf-8", "surrogatepass"))
+
+
+NO_GREETING: Final = Greeting("")
 
 
 class Pins:
@@ -106,11 +133,11 @@ class PinCheck:
         pins: Pins | None = None,
         server_id: str = "",
         config: str = "",
-        on_greeted: Callable[[str], None] = lambda _: None,
+        on_greeted: Callable[[Greeting], None] = lambda _: None,
     ) -> None:
         """``pins``: nothing is pinned if None. ``config``: the server's public digest.
 
-        ``on_greeted``: hears the digest of the instructions at each handshake.
+        ``on_greeted``: hears what the server says of itself at each handshake.
         """
         self._pins, self._server_id, self._config = pins or Pins(), server_id, config
         self._on_greeted = on_greeted
@@ -129,8 +156,9 @@ class PinCheck:
     def greeted(self, result: JsonObject) -> bool:
         """Take the result of a handshake; returns whether its instructions may reach the app."""
         self._pins.look()
-        self.instructions = digest = instructions_digest(result)
-        self._on_greeted(digest)
+        said = read_greeting(result)
+        self.instructions = digest = said.digest
+        self._on_greeted(said)
         pin = self._pins.of(self._server_id)
         if pin is not None and self.misled:
             wanted = pin.instructions or ""

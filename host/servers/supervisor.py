@@ -15,7 +15,7 @@ import enum
 import logging
 import os
 import random
-import shutil
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,11 +24,12 @@ from typing import Final
 from host import tasks
 from host.errors import AssentError, ChannelClosed
 from host.files import Glance, Soon
-from host.model import Draft, JsonObject, JsonValue, ServerRef, ToolDefinition, Trust
+from host.model import Draft, JsonObject, JsonValue, Outcome, ServerRef, ToolDefinition, Trust
 from host.policy.model import PolicySource
-from host.servers.config import ServerConfig, ServersConfig, load_servers, resolve, with_managed
+from host.servers.config import ServerConfig, ServersConfig, find_program, load_servers, resolve, with_managed
+from host.servers.pins import NO_GREETING, Greeting, PinCheck, Pins, misled
 from host.servers.pins import SERVER as MISLED
-from host.servers.pins import PinCheck, Pins, misled
+from host.servers.use import Use
 from host.settings import LiveSettings
 from host.signals import Signal
 from host.wire.channel import Receiver, ServerChannel
@@ -69,6 +70,7 @@ class ServerStatus:
         tools: the usable definitions of the last good listing of any session. listed_as: digest of the configuration
         that listed them, empty where none did. testing: whether a person has it tested right now.
         instructions: digest of those that it last said, None before it said any. said_as: as ``listed_as``, of those.
+        greeting: what it last said of itself. use: how its last calls went.
     """
 
     stderr: StderrTail
@@ -83,6 +85,8 @@ class ServerStatus:
     testing: bool = False
     instructions: str | None = None
     said_as: str = ""
+    greeting: Greeting = NO_GREETING
+    use: Use = field(default_factory=Use)
 
     @property
     def listed(self) -> bool:
@@ -135,6 +139,11 @@ class Supervisor:
         self.lists: Signal[[str, tuple[ToolDefinition, ...]]] = Signal()
 
     @property
+    def environment(self) -> Mapping[str, str]:
+        """What references resolve against, and where programs are looked for."""
+        return self._environment
+
+    @property
     def config(self) -> ServersConfig:
         """What servers.json says now, read again when the file changed, and the administrator's file in force."""
         source, stale = self._managed(), self._glance.changed()
@@ -181,11 +190,11 @@ class Supervisor:
 
     def pin_check(self, entry: ServerConfig) -> PinCheck:
         """What holds a session of ``entry`` against what is pinned."""
-        return PinCheck(self.pins, entry.id, entry.public_digest, lambda digest: self._greeted(entry, digest))
+        return PinCheck(self.pins, entry.id, entry.public_digest, lambda said: self._greeted(entry, said))
 
-    def _greeted(self, entry: ServerConfig, instructions: str) -> None:
+    def _greeted(self, entry: ServerConfig, said: Greeting) -> None:
         status = self.status_of(entry.id)
-        status.instructions, status.said_as = instructions, entry.config_digest
+        status.instructions, status.said_as, status.greeting = said.digest, entry.config_digest, said
         self.changed.emit()
 
     def outdated(self, entry: ServerConfig) -> bool:
@@ -275,6 +284,10 @@ class Supervisor:
             self.lists.emit(entry.id, tools)
             self.changed.emit()
 
+    def used(self, server_id: str, outcome: Outcome) -> None:
+        """A call that was sent to this server ended."""
+        self.status_of(server_id).use.add(outcome, time.time())
+
     def failed(self, entry: ServerConfig, error: AssentError) -> None:
         """A start or a running session failed; the next start waits longer."""
         status = self.status_of(entry.id)
@@ -326,7 +339,7 @@ def without_program(entry: ServerConfig, environment: Mapping[str, str]) -> str:
     Looks where a start would look. A PATH made of references is known at the start alone, which then says more.
     """
     path = entry.env.get("PATH", environment.get("PATH"))
-    if (path is not None and "${" in path) or shutil.which(entry.command, path=path) is not None:
+    if (path is not None and "${" in path) or find_program(entry, environment) is not None:
         return ""
     if entry.managed:
         return say("No such program: {command}. Install it, or tell your administrator.", command=entry.command)

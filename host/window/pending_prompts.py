@@ -267,7 +267,7 @@ class PendingPrompts:
         )
 
     def approvers_changed(self) -> None:
-        """Who may sign may be others. It is looked at later: the rules are just being read."""
+        """Who may sign, or who vouches, may be others. It is looked at later: the rules are just being read."""
         if not self._recounts and self._services.approvals.pending:
             self._recounts = True
             asyncio.get_running_loop().call_soon(self._recount)
@@ -278,6 +278,15 @@ class PendingPrompts:
             self._signing.recount(request.call.id)
             if (signing := self._signing.view(request.call.id)) is not None:
                 self._tell(CallSigned(request.call.id, signing))
+            self._ask_again(request)
+
+    def _ask_again(self, request: ApprovalRequest) -> None:
+        """Ask anew where somebody else vouches for the server by now: a yes to what was shown would be void."""
+        call, question = request.call, self._questions.get(request.call.id)
+        if question is None or question.request is not request or question.answer.done() or request.result is not None:
+            return
+        if self._services.policy.trust_of(call.server.id, call.server.config_digest) != call.server.trust:
+            question.answer.set_result(Edit(call.id, call.digest, None, self._services.person))
 
     def work(self, message: Working) -> Clock:
         """The person works on a question. Raises AssentError where it no longer waits."""

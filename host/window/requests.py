@@ -74,6 +74,7 @@ from host.servers.supervisor import Supervisor
 from host.settings import Settings
 from host.window.pending_prompts import PendingPrompts
 from host.window.rules import Rules
+from host.window.server_review import reviewed
 from host.window.services import HostServices, ScriptedAssistant
 from host.window.views import server_views
 from host.words import say
@@ -97,6 +98,7 @@ class Requests:
         """``prompts``: the questions that are open in the window."""
         self._services, self._compare = services, prompts.compare
         self._reads, self._tests = asyncio.Semaphore(READS), asyncio.Semaphore(TESTS)
+        self._looks = asyncio.Semaphore(READS)
         rules = Rules(services)
         self._handlers: dict[type[Request[Any]], Callable[[Any], object]] = {
             AnswerCall: prompts.answer,
@@ -114,7 +116,7 @@ class Requests:
             ChangeSetting: lambda asked: _now(services.change_setting(asked.name, asked.value)),
             ReadHistory: self._history,
             ReadCall: self._call,
-            ReadServer: lambda asked: server_details(services.supervisor, asked.server_id, services.policy),
+            ReadServer: self._server,
             TestServer: self._test,
             ReadStory: self._story,
             TellStory: self._tell_story,
@@ -208,6 +210,12 @@ class Requests:
     async def _in_thread(self, read: Callable[[], T]) -> T:
         async with self._reads:
             return await tasks.in_daemon_thread(read, name="read the log for the window")
+
+    async def _server(self, asked: ReadServer) -> ServerDetails:
+        supervisor = self._services.supervisor
+        details = server_details(supervisor, asked.server_id, self._services.policy)
+        async with self._looks:
+            return await reviewed(details, supervisor)
 
     async def _test(self, asked: TestServer) -> ServerTest:
         async with self._tests:

@@ -26,6 +26,7 @@ from host.control.views import (
     RuleDraft,
     RulesPage,
     RuleView,
+    ServerUse,
     ServerView,
 )
 from host.errors import ConfigError
@@ -169,6 +170,7 @@ def _server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook
         managed=entry.managed,
         pinned=entry.id in managed.pins,
         name=entry.options.name,
+        use=ServerUse(*supervisor.status_of(entry.id).use.figures),
     )
 
 

@@ -16,7 +16,19 @@ import pytest
 from host import tasks
 from host.gate.fact_collector import AT_ONCE, MAX_LOOKS
 from host.gate.refusals import NEW_POLICY, REDIRECTED, RETRUSTED
-from host.model import Answer, App, ApprovalRequest, CallContext, Draft, Effect, GrantOffers, Trust, Verdict, sha256_hex
+from host.model import (
+    Answer,
+    App,
+    ApprovalRequest,
+    CallContext,
+    Draft,
+    Edit,
+    Effect,
+    GrantOffers,
+    Trust,
+    Verdict,
+    sha256_hex,
+)
 from host.policy.facts import CallFacts, Needs
 from host.policy.model import ArgumentSchema
 from tests.unit.host.support import Desk, Person, for_a_while, no, text_of, tool, until, yes
@@ -341,6 +353,23 @@ async def test_s19_trust_that_changed_while_the_decision_was_written_keeps_the_c
     assert "not sent" in text_of(reply.result)
     assert not desk.server.calls
     assert desk.log.of("call.outcome", run.call)[0].fields["because"] == f"not sent: {RETRUSTED}"
+
+
+async def test_s19_a_person_who_vouches_while_deciding_is_asked_anew_and_nothing_is_sent_by_that() -> None:
+    desk = Desk(Effect.ASK)
+    person = desk.person()
+    task = tasks.spawn(desk.through(desk.make_run()), name="call")
+    first = await person.until_asked()
+    desk.rules.trust = "user"
+    person.answer(Edit(first.call.id, first.call.digest, None, "ana"))
+    second = await person.until_asked(2)
+    assert (first.call.server.trust, second.call.server.trust) == ("none", "user")
+    assert (second.round, second.voided_because, second.edited) == (2, "", None)
+    assert second.call.digest == first.call.digest
+    assert not desk.server.calls
+    assert not desk.log.of("call.edited")
+    person.answer(yes(second))
+    assert text_of((await task).result) == "done"
 
 
 async def test_s19_trust_that_changed_while_a_person_decided_is_said_and_asked_again() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -14,7 +15,7 @@ from host.errors import SERVER_LOST, ChannelClosed
 from host.gate.call_execution import CallExecution
 from host.gate.lifecycle import State
 from host.gate.refusals import QUITTING, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer
-from host.model import Draft, Effect, JsonObject, JsonValue, sha256_hex
+from host.model import Draft, Effect, JsonObject, JsonValue, Outcome, OutcomeStatus, sha256_hex
 from host.wire.call_handler import NOTHING, Reply
 from tests.unit.host.support import BOUND, NOW, SETTINGS, Desk, at, text_of, tool, turns, until, yes
 
@@ -279,6 +280,16 @@ async def test_a_second_answer_of_the_server_changes_nothing() -> None:
         running.desk.server.say({"jsonrpc": "2.0", "id": number, "result": body})
     assert text_of((await running.end()).result) == "first"
     assert running.status() == ["succeeded"]
+
+
+async def test_whoever_counts_a_servers_calls_hears_of_each_that_was_sent_once() -> None:
+    desk, heard = Desk(Effect.ALLOW), list[Outcome]()
+    desk.session = replace(desk.session, heard=heard.append)
+    await desk.call()
+    assert [outcome.status for outcome in heard] == [OutcomeStatus.SUCCEEDED]
+    desk.rules.effect = Effect.DENY
+    await desk.call()
+    assert len(heard) == 1
 
 
 async def test_the_gate_forgets_a_call_that_ended() -> None:

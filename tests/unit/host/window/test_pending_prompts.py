@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from host.control.protocol import EditCall
+from host.control.protocol import CallEnded, EditCall, SaveRule
 from host.control.views import Said
+from host.errors import AssentError
+from host.gate.pending_approval import REPLACED
 from host.model import JsonObject
+from host.policy.book import PolicyBook
 from tests.unit.host.support import tool
 from tests.unit.host.window.test_server import Room, answer_to
 
@@ -39,4 +42,28 @@ async def test_s20_inputs_that_become_headers_are_shown_where_the_server_is_reac
     assert again.asked.headers == ((Said("Mcp-Param-Text", "=?base64?YWZ0ZXINCg==?="),) if named else ())
     await room.ask(answer_to(again, False))
     await ended
+    await room.leave()
+
+
+async def test_s19_a_question_is_asked_anew_once_somebody_else_vouches_for_its_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = Room(tmp_path)
+    monkeypatch.setattr(PolicyBook, "trust_of", lambda *_: room.gate.rules.trust)
+    room.sit()
+    _, ended = room.propose("x")
+    question = await room.asked()
+    rule = {"effect": "deny", "match": {"server": "other"}}
+    await room.ask(SaveRule(json.dumps(rule)))  # another change of the rules asks nothing anew
+    room.gate.rules.trust = "user"
+    await room.ask(SaveRule(json.dumps(rule | {"id": "two"})))
+    again = await room.asked(2)
+    assert (question.asked.request.call.server.trust, again.asked.request.call.server.trust) == ("none", "user")
+    assert room.events(CallEnded) == []
+    with pytest.raises(AssentError, match=REPLACED):
+        await room.ask(answer_to(question))
+    assert not room.gate.server.calls
+    await room.ask(answer_to(again))
+    await ended
+    assert room.gate.server.calls
     await room.leave()

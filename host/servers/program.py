@@ -1,0 +1,263 @@
+"""What an entry would start, as this machine has it.
+
+Owns: where the program is, what it runs, which package it belongs to, its digest, and what a person should know before
+vouching for it.
+
+Invariants: files are read, never run, and none beyond ``MOST``; nothing is fetched. What a package says of itself is
+told as its own word. Who made a program is not known, and that is said. Blocking: to be called in a thread.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import stat
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from host.control.views import Said
+from host.servers.config import ServerConfig, find_program
+from host.text import one_line
+from host.words import say
+
+MOST: Final = 128 << 20
+"""Bytes of a file whose digest is worked out."""
+_METADATA: Final = 64 << 10
+"""Bytes that are read of what describes a package."""
+_SHOWN: Final = 400
+"""Characters of a path or a name."""
+_PACKAGES: Final = 4_000
+"""Packages that are looked through for the one that a file belongs to."""
+_UP: Final = 12
+"""Directories above a file that are looked at."""
+_DPKG: Final = Path("/var/lib/dpkg/info")
+_INTERPRETER: Final = re.compile(r"(?:python|pypy|node|nodejs|deno|bun|ruby|perl|php|bash|sh|zsh|dash)[0-9.]*")
+_NEXT: Final = {"-p": True, "--package": True, "--from": True, "--python": False, "--with": False}
+"""Options of launchers that take the next word, and whether that is the package."""
+
+
+class _Launcher(NamedTuple):
+    """A program that fetches a package and runs it. Attributes: kind: of package. words: its own, before that."""
+
+    kind: str
+    words: tuple[str, ...] = ()
+
+
+_LAUNCHERS: Final = {
+    "npx": _Launcher("npm"),
+    "bunx": _Launcher("npm"),
+    "npm": _Launcher("npm", ("exec", "x")),
+    "pnpm": _Launcher("npm", ("dlx", "exec")),
+    "yarn": _Launcher("npm", ("dlx",)),
+    "uvx": _Launcher("Python"),
+    "uv": _Launcher("Python", ("tool", "run")),
+    "pipx": _Launcher("Python", ("run",)),
+}
+_CONTAINERS: Final = frozenset({"docker", "podman", "nerdctl"})
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What is known of what an entry starts.
+
+    Attributes:
+        facts: in the order to show them.
+        cautions: a sentence each on what may change it, or cannot be seen.
+    """
+
+    facts: tuple[Said, ...] = ()
+    cautions: tuple[str, ...] = ()
+
+
+def look(entry: ServerConfig, environment: Mapping[str, str]) -> Program:
+    """Look at what ``entry`` would start. Never raises for what it finds, or does not."""
+    facts, cautions = [*_place(entry)], []
+    if entry.kind == "stdio" and (found := find_program(entry, environment)) is not None:
+        target = _target(entry, found)
+        facts = [*_facts(found, target), *facts]
+        cautions = [*_cautions(found, target)]
+    return Program(tuple(facts), tuple(cautions))
+
+
+class _Target(NamedTuple):
+    """What decides what happens. Attributes: file: script or program. package, kind: that it fetches, or a module."""
+
+    file: Path | None
+    package: str = ""
+    kind: str = ""
+
+
+def _target(entry: ServerConfig, found: str) -> _Target:
+    name = Path(found).name
+    if (launcher := _LAUNCHERS.get(name)) is not None:
+        return _Target(None, _operand(entry.args, launcher.words), launcher.kind)
+    if name in _CONTAINERS:
+        return _Target(None)
+    if not _INTERPRETER.fullmatch(name):
+        return _Target(Path(found))
+    for place, word in enumerate(entry.args):
+        if word == "-m" and place + 1 < len(entry.args):
+            return _Target(None, entry.args[place + 1].partition(".")[0], "module")
+        if word in ("-c", "-e", "--eval"):
+            break
+        if not word.startswith("-") and "${" not in word:
+            return _Target(Path(entry.cwd or ".") / word)
+    return _Target(None)
+
+
+def _operand(args: tuple[str, ...], own: tuple[str, ...]) -> str:
+    words = iter(args)
+    for word in words:
+        if word in _NEXT:
+            value = next(words, "")
+            if _NEXT[word]:
+                return value
+        elif not word.startswith("-") and word not in own:
+            return word
+    return ""
+
+
+def _facts(found: str, target: _Target) -> Iterator[Said]:
+    real = os.path.realpath(found)
+    yield Said(say("Program"), _shown(real))
+    if target.file is not None and os.path.realpath(target.file) != real:
+        yield Said(say("Runs"), _shown(os.path.realpath(target.file)))
+    yield Said(say("Package"), _package(found, target) or say("None that Assent knows of."))
+    yield Said(say("Made by"), say("Assent does not know who made this program."))
+    if target.file is not None:
+        yield Said(say("SHA-256"), _digest(target.file))
+
+
+def _place(entry: ServerConfig) -> Iterator[Said]:
+    if entry.kind != "stdio":
+        return
+    yield Said(say("Folder"), _shown(entry.cwd) if entry.cwd else say("Not set: it starts where Assent runs."))
+    names = ", ".join(one_line(name, 80) for name in list(entry.env)[:50])
+    yield Said(say("Variables"), names or say("None of its own."))
+
+
+def _package(found: str, target: _Target) -> str:
+    if target.kind == "module":
+        return _python(Path(found), module=target.package)
+    if target.kind:
+        return say("{kind} package {name}, fetched when it starts", kind=target.kind, name=_shown(target.package))
+    if target.file is None:
+        return ""
+    real = Path(os.path.realpath(target.file))
+    return _npm(real) or _python(target.file) or _python(real) or _system(str(real))
+
+
+def _npm(file: Path) -> str:
+    """By the ``package.json`` above the file; a folder of the person's own may have one as well."""
+    for folder in list(file.parents)[:_UP]:
+        if folder.name == "node_modules":
+            return ""
+        try:
+            said = json.loads(_beginning(folder / "package.json"))
+        except (OSError, ValueError, RecursionError):
+            continue
+        if isinstance(said, dict) and isinstance(said.get("name"), str):
+            name, version = _shown(said["name"]), _shown(str(said.get("version", "")))
+            return say("npm package {name} {version}, as its package.json says", name=name, version=version)
+    return ""
+
+
+def _python(program: Path, *, module: str = "") -> str:
+    """By the metadata beside the program's folder: whose script it is, or whose module."""
+    places = sorted((program.parent.parent / "lib").glob("python3*/*-packages"))
+    infos = (info for place in places for info in sorted(place.glob("*.dist-info")))
+    for _, info in zip(range(_PACKAGES), infos, strict=False):
+        if not _has(info, program.name, module):
+            continue
+        name, _, version = info.name.removesuffix(".dist-info").partition("-")
+        shown = _shown(name.replace("_", "-"))
+        return say("Python package {name} {version}, as its metadata say", name=shown, version=_shown(version))
+    return ""
+
+
+def _has(info: Path, script: str, module: str) -> bool:
+    if module:
+        name = info.name.partition("-")[0].casefold()
+        return name == module.casefold()
+    try:
+        lines = _beginning(info / "entry_points.txt").splitlines()
+    except (OSError, ValueError):
+        return False
+    return any(line.partition("=")[0].strip() == script for line in lines if "=" in line)
+
+
+@lru_cache(maxsize=64)
+def _system(file: str) -> str:
+    """By the lists of the system's package manager (Debian and its relatives)."""
+    wanted = {f"{file}\n".encode(), f"{file.removeprefix('/usr')}\n".encode()}
+    for _, listing in zip(range(_PACKAGES), sorted(_DPKG.glob("*.list")), strict=False):
+        try:
+            data = listing.read_bytes()
+        except OSError:
+            continue
+        if any(line in data for line in wanted) and not wanted.isdisjoint(data.splitlines(keepends=True)):
+            return say("package {name} of this system", name=_shown(listing.stem.partition(":")[0]))
+    return ""
+
+
+def _digest(file: Path) -> str:
+    try:
+        facts = os.stat(file)
+        if not stat.S_ISREG(facts.st_mode):
+            return say("Not worked out: it is no file.")
+        if facts.st_size > MOST:
+            return say("Not worked out: the file is too large.")
+        return _sha256(str(file), facts.st_dev, facts.st_ino, facts.st_size, facts.st_mtime_ns)
+    except (OSError, ValueError):
+        return say("Not worked out: the file cannot be read.")
+
+
+@lru_cache(maxsize=64)
+def _sha256(file: str, *_version: int) -> str:
+    """In hex; kept for a file that is as it was."""
+    digest, left = hashlib.sha256(), MOST
+    with open(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as opened:
+        while left > 0 and (block := opened.read(1 << 20)):
+            digest.update(block)
+            left -= len(block)
+    return digest.hexdigest()
+
+
+def _cautions(found: str, target: _Target) -> Iterator[str]:
+    program = _shown(Path(found).name)
+    if target.kind in ("npm", "Python"):
+        if not re.search(r".(?:@|==)v?\d+\.\d+\.\d+", target.package):
+            yield say(
+                "{program} fetches the newest version when it starts: what runs can change though this configuration "
+                "does not. Name a version to prevent that.",
+                program=program,
+            )
+    elif Path(found).name in _CONTAINERS:
+        yield say("{program} runs an image. Assent cannot see what is in it.", program=program)
+    elif target.file is None and not target.kind:
+        yield say("{program} runs what its arguments say. Read them.", program=program)
+    for file in {Path(found), target.file or Path(found)}:
+        if _others_write(file):
+            yield say("Other accounts of this machine can change {file}.", file=_shown(str(file)))
+
+
+def _others_write(file: Path) -> bool:
+    try:
+        facts = os.stat(file)
+    except (OSError, ValueError):
+        return False
+    return bool(facts.st_mode & stat.S_IWOTH) or facts.st_uid not in (0, os.getuid())
+
+
+def _beginning(file: Path) -> str:
+    with open(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as opened:
+        return opened.read(_METADATA).decode("utf-8", "replace")
+
+
+def _shown(text: str) -> str:
+    return one_line(text, _SHOWN)

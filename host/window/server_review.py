@@ -1,0 +1,83 @@
+"""What a person should see of a server before vouching for it.
+
+Owns: the way from what is listed and configured to what is known of the program, of each definition and of the
+server's own words.
+
+Invariants: nothing is started, fetched or called; files and definitions are looked at in a thread, within bounds of
+number, bytes and time; what was not looked at is said.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+from host import tasks
+from host.canonical import parse
+from host.control.views import Said, ServerDetails, ToolView
+from host.errors import MalformedJson
+from host.inspect import inspector
+from host.inspect.tools import class_of
+from host.model import Finding, Severity
+from host.servers import program
+from host.servers.pins import Greeting
+from host.servers.program import Program
+from host.servers.supervisor import Supervisor
+from host.words import say
+
+TIME: Final = 4.0
+"""Seconds for looking at the program: a file on a network may never answer."""
+TOOLS: Final = 300
+"""Tools whose definitions are looked through."""
+LONGEST: Final = 64 << 10
+"""Bytes of a definition that is looked through here, beside a host that goes on working."""
+_SLOW: Final = Program(cautions=(say("The program could not be looked at in time."),))
+_NOT_INSPECTED: Final = Finding(
+    "not-inspected", Severity.MEDIUM, say("This definition was not looked through: it is too long, or one of too many.")
+)
+
+
+async def reviewed(details: ServerDetails, supervisor: Supervisor) -> ServerDetails:
+    """``details`` with what is known of the program, of the tools' definitions and of the server's words."""
+    entry = supervisor.config.entries.get(details.server.id)
+    if entry is None:
+        return details
+    standing, environment = supervisor.status_of(entry.id), supervisor.environment
+    look = tasks.in_daemon_thread(lambda: program.look(entry, environment), name="look at a server's program")
+    try:
+        async with asyncio.timeout(TIME):
+            known = await look
+    except TimeoutError:
+        known = _SLOW
+    server_id, listed = entry.id, details.tools
+    tools = await tasks.in_daemon_thread(lambda: tuple(_looked_through(server_id, listed)), name="look through tools")
+    claims = _claims(standing.greeting) if standing.said_as == entry.config_digest else ()
+    return replace(details, tools=tools, facts=known.facts, cautions=known.cautions, claims=tuple(claims))
+
+
+def _looked_through(server_id: str, tools: tuple[ToolView, ...]) -> Iterator[ToolView]:
+    for number, tool in enumerate(tools):
+        short = number < TOOLS and len(tool.definition) <= LONGEST
+        found = _found(tool.definition) if short else (_NOT_INSPECTED,)
+        yield replace(tool, verb=class_of(server_id, tool.name).verb, findings=found)
+
+
+@lru_cache(maxsize=TOOLS)
+def _found(definition: bytes) -> tuple[Finding, ...]:
+    try:
+        value = parse(definition)
+    except MalformedJson:
+        return (_NOT_INSPECTED,)
+    return inspector.listed(inspector.of_definition(value)) if isinstance(value, dict) else (_NOT_INSPECTED,)
+
+
+def _claims(said: Greeting) -> Iterator[Said]:
+    if said.name:
+        yield Said(say("It calls itself"), said.name)
+    if said.version:
+        yield Said(say("Version"), said.version)
+    if said.instructions:
+        yield Said(say("Instructions to the model"), said.instructions)
