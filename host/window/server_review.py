@@ -20,7 +20,6 @@ from host.canonical import parse
 from host.control.views import Said, ServerDetails, ToolView
 from host.errors import MalformedJson
 from host.inspect import inspector
-from host.inspect.tools import class_of
 from host.model import Finding, Severity
 from host.servers import program
 from host.servers.pins import Greeting
@@ -52,17 +51,17 @@ async def reviewed(details: ServerDetails, supervisor: Supervisor) -> ServerDeta
             known = await look
     except TimeoutError:
         known = _SLOW
-    server_id, listed = entry.id, details.tools
-    tools = await tasks.in_daemon_thread(lambda: tuple(_looked_through(server_id, listed)), name="look through tools")
+    listed = details.tools
+    tools = await tasks.in_daemon_thread(lambda: tuple(_looked_through(listed)), name="look through tools")
     claims = _claims(standing.greeting) if standing.said_as == entry.config_digest else ()
     return replace(details, tools=tools, facts=known.facts, cautions=known.cautions, claims=tuple(claims))
 
 
-def _looked_through(server_id: str, tools: tuple[ToolView, ...]) -> Iterator[ToolView]:
+def _looked_through(tools: tuple[ToolView, ...]) -> Iterator[ToolView]:
     for number, tool in enumerate(tools):
         short = number < TOOLS and len(tool.definition) <= LONGEST
         found = _found(tool.definition) if short else (_NOT_INSPECTED,)
-        yield replace(tool, verb=class_of(server_id, tool.name).verb, findings=found)
+        yield replace(tool, findings=found)
 
 
 @lru_cache(maxsize=TOOLS)

@@ -729,6 +729,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>Assent does not know who made this program.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/inspector.py"/>
         <source>Assent failed while it looked at this call ({fault}); part of it was not inspected.</source>
         <translation type="unfinished"></translation>
@@ -1634,6 +1639,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>For 1 hour</source>
         <translation type="unfinished"></translation>
@@ -2011,6 +2021,11 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Invisible letters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/server_review.py"/>
+        <source>It calls itself</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2544,6 +2559,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>Made by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/call_panel.py"/>
         <source>Make a rule from this…</source>
         <translation type="unfinished"></translation>
@@ -2869,6 +2889,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>None of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>None of the findings that it names was made.</source>
         <translation type="unfinished"></translation>
@@ -2882,6 +2907,11 @@
         <location filename="../../ui/rules/replay_view.py"/>
         <source>None of {n} calls would be decided otherwise.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>None that Assent knows of.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/inputs/kinds/urls.py"/>
@@ -2989,6 +3019,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>Not set: it starts where Assent runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/signing.py"/>
         <source>Not signed: {why}.</source>
         <translation type="unfinished"></translation>
@@ -3026,6 +3061,21 @@
     <message>
         <location filename="../../ui/consent/answer_form.py"/>
         <source>Not what I asked for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>Not worked out: it is no file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>Not worked out: the file cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>Not worked out: the file is too large.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3284,6 +3334,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>Other accounts of this machine can change {file}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/changes_view.py"/>
         <source>Other comparisons could not be made</source>
         <translation type="unfinished"></translation>
@@ -3321,6 +3376,11 @@
     <message>
         <location filename="../../ui/inputs/kinds/binary.py"/>
         <source>PNG picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>Package</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3439,6 +3499,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>Program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/place_conditions.py"/>
         <source>Programs could read this host differently: write its plain name or address.</source>
         <translation type="unfinished"></translation>
@@ -3491,6 +3556,11 @@
     <message>
         <location filename="../../ui/toasts.py"/>
         <source>Put this message away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>Python package {name} {version}, as its metadata say</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3911,6 +3981,11 @@
     <message>
         <location filename="../../host/settings.py"/>
         <source>Running calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>Runs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5034,6 +5109,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/window/server_review.py"/>
+        <source>The program could not be looked at in time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/window.py"/>
         <source>The question</source>
         <translation type="unfinished"></translation>
@@ -5634,6 +5714,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/window/server_review.py"/>
+        <source>This definition was not looked through: it is too long, or one of too many.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/statements.py"/>
         <source>This deletes a table whose name says that it is for a while.</source>
         <translation type="unfinished"></translation>
@@ -6166,6 +6251,16 @@
     <message>
         <location filename="../../ui/inputs/pager.py"/>
         <source>Values {first} to {last} of {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>Variables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/server_review.py"/>
+        <source>Version</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9689,6 +9784,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>npm package {name} {version}, as its package.json says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/model.py"/>
         <source>number</source>
         <translation type="unfinished"></translation>
@@ -9866,6 +9966,11 @@
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>overwrites the main branch that others work on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>package {name} of this system</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11809,6 +11914,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>{kind} package {name}, fetched when it starts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/waiting/model.py"/>
         <source>{left} (paused)</source>
         <translation type="unfinished"></translation>
@@ -12341,6 +12451,21 @@
     <message>
         <location filename="../../host/errors.py"/>
         <source>{place}: {problem}. {remedy}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>{program} fetches the newest version when it starts: what runs can change though this configuration does not. Name a version to prevent that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>{program} runs an image. Assent cannot see what is in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>{program} runs what its arguments say. Read them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

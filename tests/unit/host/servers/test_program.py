@@ -24,7 +24,7 @@ class Nowhere:
     """Where no file is."""
 
     def error(self, path: KeyPath, message: str, remedy: str = "") -> ConfigError:  # as it is declared
-        return ConfigError(message)
+        return ConfigError(message, file="servers.json")
 
 
 def entry(command: str, *args: str, **others: object) -> ServerConfig:
