@@ -21,11 +21,12 @@ MIB: Final = 1024 * KIB
 MOMENT: Final = 0.01
 """The shortest wait in seconds. Short waits only refuse more; tests like them."""
 
+CARE: Final = "How careful to be"
 WAITING: Final = "Waiting for people"
 RUNNING: Final = "Running calls"
 STARTING: Final = "Starting and listing"
 LIMITS: Final = "Limits"
-GROUPS: Final = (WAITING, RUNNING, STARTING, LIMITS)
+GROUPS: Final = (CARE, WAITING, RUNNING, STARTING, LIMITS)
 """The headings of a screen, in their order."""
 
 
@@ -36,7 +37,8 @@ class Declaration:
     Attributes:
         name: as in ``Settings``. type: ``int`` or ``float``. default, low, high: in ``unit``, the bounds included.
         unit: ``s``, ``bytes`` or what is counted. group: the heading under which it stands on a screen. title: its
-        name there. doc: one sentence for the screen.
+        name there. doc: one sentence for the screen. usual: the values between which people choose on a screen; a
+        setting without any is for who knows what it does.
     """
 
     name: str
@@ -48,11 +50,21 @@ class Declaration:
     group: str
     title: str
     doc: str
+    usual: tuple[float, ...] = ()
 
 
-def _setting(default: Number, unit: str, low: Number, high: Number, group: str, title: str, doc: str) -> Number:
+def _setting(
+    default: Number,
+    unit: str,
+    low: Number,
+    high: Number,
+    group: str,
+    title: str,
+    doc: str,
+    usual: tuple[Number, ...] = (),
+) -> Number:
     """A field that carries its declaration."""
-    declared = {"unit": unit, "low": low, "high": high, "group": group, "title": title, "doc": doc}
+    declared = {"unit": unit, "low": low, "high": high, "group": group, "title": title, "doc": doc, "usual": usual}
     value: Number = field(default=default, metadata=declared)
     return value
 
@@ -62,7 +74,14 @@ class Settings:
     """The values in force. Raises ConfigError for one outside its bounds."""
 
     decision_timeout: float = _setting(
-        300.0, "s", MOMENT, 900.0, WAITING, "Time to decide", "How long a call waits for a person."
+        300.0,
+        "s",
+        MOMENT,
+        900.0,
+        CARE,
+        "Time to decide",
+        "How long a call waits for a person before it is denied.",
+        usual=(60.0, 300.0, 900.0),
     )
     approver_grace: float = _setting(
         30.0,

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from enum import IntEnum
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QWindow
@@ -23,12 +23,13 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 from host.control.protocol import Done, Quit, Welcome
 from host.control.views import Asked, HostState
 from host.errors import AssentError
-from ui import faces, window_sizes
+from ui import faces, theme, window_choices, window_sizes
 from ui.consent.controller import ConsentController
 from ui.link import Link
 from ui.main_window import MainWindow
 from ui.notifications import Notifier
 from ui.pages import MakeRule, SetPin
+from ui.theme import motion
 from ui.tray import Tray
 from ui.window_sizes import WindowSizes
 
@@ -108,6 +109,7 @@ class Desktop(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication), "windows need one"
         application.focusWindowChanged.connect(self._on_focus)
+        window_choices.current().changed.connect(self._on_chosen)
         link.welcomed.connect(self._on_welcome)
         link.state_changed.connect(self._on_state)
         link.asked.connect(self._on_asked)
@@ -145,11 +147,21 @@ class Desktop(QObject):
         self._brings_next = welcome.state.pending > 0
 
     def _restore(self, welcome: Welcome) -> None:
-        """Sizes that the person gave to the windows; a demonstration keeps nothing."""
+        """What the person chose, and the sizes of the windows; a demonstration keeps nothing."""
+        beside_log = Path(welcome.log).with_name
+        window_choices.current().open(None if welcome.demo else beside_log(window_choices.FILE_NAME))
         if not welcome.demo and self._sizes is None:
             windows = {"main": self.main, "consent": self.consent.window}
-            self._sizes = WindowSizes(Path(welcome.log).with_name(window_sizes.FILE_NAME), windows)
+            self._sizes = WindowSizes(beside_log(window_sizes.FILE_NAME), windows)
             self._sizes.restore()
+
+    def _on_chosen(self, name: str) -> None:
+        """What the person chose counts at once; notifications look for themselves."""
+        value, application = window_choices.current().value(name), QApplication.instance()
+        if name == "theme" and isinstance(application, QApplication):
+            theme.apply(application, cast("theme.Scheme | None", value or None))
+        elif name == "motion":
+            motion.choose(still=value == window_choices.OFF)
 
     def _on_asked(self, _: Asked) -> None:
         """The first of the questions that waited for this window is shown in front; the controller has it already."""
@@ -178,7 +190,8 @@ class Desktop(QObject):
 
     def _on_arrived(self, asked: object) -> None:
         QApplication.alert(self.consent.on_screen or self.main)
-        self.notifier.arrived(asked)
+        if window_choices.current().value("notifications") != window_choices.OFF:
+            self.notifier.arrived(asked)
 
     def _on_rule_wanted(self, call_id: str) -> None:
         """The question stays where it is, and waits."""

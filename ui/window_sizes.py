@@ -12,19 +12,17 @@ throw-away profile of a demonstration keeps none.
 from __future__ import annotations
 
 import contextlib
-import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeGuard
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
+from ui import kept
 from ui.widgets import window_geometry
 
 FILE_NAME: Final = "window.json"
-_MOST_BYTES: Final = 1_000
 _LARGEST: Final = 20_000
 """Pixels of the widest screen that is believed."""
 
@@ -49,39 +47,15 @@ class WindowSizes:
         now = {**self._kept, **sizes}
         if now != self._kept:
             with contextlib.suppress(OSError):
-                write(self._file, now)
+                kept.write(self._file, now)
 
 
 def read(file: Path) -> dict[str, tuple[int, int]]:
     """The sizes in a file; entries that are no size are left out."""
-    try:
-        handle = os.open(file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
-        with open(handle, "rb") as opened:
-            found = json.loads(opened.read(_MOST_BYTES))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    sizes = found.items() if isinstance(found, dict) else ()
-    return {name: (size[0], size[1]) for name, size in sizes if _is_size(size)}
+    return {name: (size[0], size[1]) for name, size in kept.read(file).items() if _is_size(size)}
 
 
-def write(file: Path, sizes: Mapping[str, tuple[int, int]]) -> None:
-    """Replace a file's content by these sizes, readable for this account alone.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    fresh = file.with_name(f"{file.name}.{os.getpid()}")
-    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
-    try:
-        with open(handle, "wb") as opened:
-            opened.write(json.dumps(sizes, sort_keys=True).encode())
-        fresh.replace(file)
-    except OSError:
-        fresh.unlink(missing_ok=True)
-        raise
-
-
-def _is_size(size: object) -> bool:
+def _is_size(size: object) -> TypeGuard[list[int]]:
     return (
         isinstance(size, list)
         and len(size) == 2

@@ -110,7 +110,7 @@
     </message>
     <message>
         <location filename="../../ui/settings/page.py"/>
-        <source>A change counts for calls and sessions that begin from now on.</source>
+        <source>A change counts at once. A call that waits already keeps its time.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -324,6 +324,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/settings/page.py"/>
+        <source>Advanced: limits, sizes and waits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/settings.py"/>
         <source>Age of a tool list</source>
         <translation type="unfinished"></translation>
@@ -504,6 +509,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/window_choices.py"/>
+        <source>Appearance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/model.py"/>
         <source>Applies to</source>
         <translation type="unfinished"></translation>
@@ -654,6 +664,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/window_choices.py"/>
+        <source>As the system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/rule_list.py"/>
         <source>Ask</source>
         <translation type="unfinished"></translation>
@@ -766,11 +781,6 @@
     <message>
         <location filename="../../host/policy/warnings.py"/>
         <source>Assent makes no finding of the kind {kind}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/settings/page.py"/>
-        <source>Assent {version} · signed in as {person}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1179,6 +1189,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/window_choices.py"/>
+        <source>Dark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>Data class</source>
         <translation type="unfinished"></translation>
@@ -1476,6 +1491,11 @@
     <message>
         <location filename="../../ui/alerts.py"/>
         <source>Every call is denied until this is put right. {problems}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/page.py"/>
+        <source>Every call that no rule and no grant lets through. Rules say what may run without asking.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1849,6 +1869,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/settings/page.py"/>
+        <source>Hide what is advanced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/explanation.py"/>
         <source>Hide why</source>
         <translation type="unfinished"></translation>
@@ -1874,6 +1899,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/window_choices.py"/>
+        <source>High contrast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/page.py"/>
         <source>History</source>
         <translation type="unfinished"></translation>
@@ -1885,7 +1915,12 @@
     </message>
     <message>
         <location filename="../../host/settings.py"/>
-        <source>How long a call waits for a person.</source>
+        <source>How careful to be</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>How long a call waits for a person before it is denied.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2464,6 +2499,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/window_choices.py"/>
+        <source>Light</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/settings.py"/>
         <source>Limits</source>
         <translation type="unfinished"></translation>
@@ -2636,6 +2676,11 @@
     <message>
         <location filename="../../ui/inputs/form.py"/>
         <source>More that the server gets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/window_choices.py"/>
+        <source>Motion</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2834,6 +2879,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/settings/page.py"/>
+        <source>No setting has these words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/supervisor.py"/>
         <source>No such program: {command}. Install it, or mend the command in servers.json.</source>
         <translation type="unfinished"></translation>
@@ -2886,6 +2936,11 @@
     <message>
         <location filename="../../ui/consent/signing.py"/>
         <source>Nobody who is registered could give what is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/window_choices.py"/>
+        <source>None</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3206,6 +3261,11 @@
     <message>
         <location filename="../../ui/servers/server_panel.py"/>
         <source>Nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/window_choices.py"/>
+        <source>Notifications</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3839,12 +3899,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/page.py"/>
+        <location filename="../../ui/settings/rows.py"/>
         <source>Reset</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/page.py"/>
+        <location filename="../../ui/settings/rows.py"/>
         <source>Reset {title} to {declared}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4109,6 +4169,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/settings/page.py"/>
+        <source>Search the settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/grants/page.py"/>
         <source>Search: app, server, tool, what a grant covers …</source>
         <translation type="unfinished"></translation>
@@ -4136,6 +4201,11 @@
     <message>
         <location filename="../../host/policy/parse.py"/>
         <source>See https://json-schema.org for what a schema may say.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/page.py"/>
+        <source>See the rules</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4259,6 +4329,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/window_choices.py"/>
+        <source>Short movements show what has changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/findings.py"/>
         <source>Show</source>
         <translation type="unfinished"></translation>
@@ -4361,6 +4436,11 @@
     <message>
         <location filename="../../ui/consent/sheets.py"/>
         <source>Show this list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/page.py"/>
+        <source>Show what is advanced</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4549,6 +4629,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/window_choices.py"/>
+        <source>Stay quiet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>Still wanted: {join}</source>
         <translation type="unfinished"></translation>
@@ -4641,6 +4726,11 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Takes a guard away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/window_choices.py"/>
+        <source>Tell me</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4841,6 +4931,11 @@
     <message>
         <location filename="../../ui/consent/batch/window.py"/>
         <source>The chosen call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/window_choices.py"/>
+        <source>The colours of every window of Assent.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5537,6 +5632,11 @@
         <location filename="../../ui/consent/editing/bar.py"/>
         <source>The {n} signatures given so far do not count for it.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/window_choices.py"/>
+        <source>Theme</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/inspect/addresses.py"/>
@@ -6374,6 +6474,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/settings/page.py"/>
+        <source>What is asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/sheets.py"/>
         <source>What is found</source>
         <translation type="unfinished"></translation>
@@ -6706,6 +6811,11 @@
     <message>
         <location filename="../../ui/consent/footer.py"/>
         <source>Which rule asks this, and what the others say.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/window_choices.py"/>
+        <source>While you work elsewhere, the desktop says that a call waits, and never what it would send.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7211,11 +7321,6 @@
     <message>
         <location filename="../../host/jsonc.py"/>
         <source>a comment is not closed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/settings/page.py"/>
-        <source>a demo: this profile is thrown away at its end</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -119,6 +119,20 @@ def wrong_pins(_: FakeLink, window: MainWindow) -> None:
     page.pin.save.click()
 
 
+def advanced(_: FakeLink, window: MainWindow) -> None:
+    """What people seldom touch is shown."""
+    page = window.show_page("settings")
+    assert isinstance(page, SettingsPage)
+    page.advanced.click()
+
+
+def found(_: FakeLink, window: MainWindow) -> None:
+    """A search finds some settings."""
+    page = window.show_page("settings")
+    assert isinstance(page, SettingsPage)
+    page.search.setText("time list")
+
+
 def opened(_: FakeLink, window: MainWindow) -> None:
     """One call closer."""
     window.navigate("history", ShowCall(ROWS[1].call_id))
@@ -252,8 +266,14 @@ PAGES: Final = (
     Situation("grants-empty", main("grants"), size=MAIN),
     Situation("settings", main("settings", replies=SETTINGS), size=MAIN),
     Situation("settings-dark", main("settings", replies=SETTINGS), "dark", size=MAIN),
-    Situation("settings-locked", main("settings", state=OFFICE, replies=SETTINGS), size=MAIN),
-    Situation("settings-pin", main("settings", state=OFFICE, replies=SETTINGS, after=wrong_pins), size=(1120, 2900)),
-    Situation("settings-no-pin", main("settings", state=HOME, replies=SETTINGS), size=(1120, 2900)),
-    Situation("settings-spoilt", main("settings", state=SPOILT, replies=SETTINGS), "dark", size=(1120, 2900)),
+    Situation("settings-200", main("settings", replies=SETTINGS), scale="2", size=LEAST),
+    Situation("settings-contrast", main("settings", replies=SETTINGS), "contrast", size=LEAST),
+    Situation("settings-advanced", main("settings", replies=SETTINGS, after=advanced), size=(1120, 2600)),
+    Situation("settings-found", main("settings", replies=SETTINGS, after=found), size=MAIN),
+    Situation("settings-locked", main("settings", state=OFFICE, replies=SETTINGS, after=advanced), size=(1120, 2600)),
+    Situation("settings-pin", main("settings", state=OFFICE, replies=SETTINGS, after=wrong_pins), size=(1120, 900)),
+    Situation("settings-no-pin", main("settings", state=HOME, replies=SETTINGS), size=(1120, 900)),
+    Situation(
+        "settings-spoilt", main("settings", state=SPOILT, replies=SETTINGS, after=advanced), "dark", size=(1120, 2900)
+    ),
 )

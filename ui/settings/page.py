@@ -1,54 +1,59 @@
 """The page of settings.
 
-Owns: the rows made from the declarations of ``host.settings``, and the cards beside them.
+Owns: which settings stand where: what people choose first, what they seldom touch folded below, and the search in all.
 
-Invariants: every declared setting is on the page; a value shown as in force is what the host said; a value is validated
-while it is typed, and what is wrong is said beside its field; what the administrator locked cannot be typed over.
+Invariants: every declared setting and every choice about the window is on the page, in the group that its registry
+says; a setting without usual values stands under *Advanced*; what the administrator locked cannot be changed.
 """
 
 from __future__ import annotations
 
+import itertools
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from host.control.protocol import ChangeSetting, ReadSettings, SettingsNow, Welcome
 from host.control.views import HostState
-from host.settings import DECLARATIONS, Declaration
-from host.text import Untrusted, escape
-from ui import theme
+from host.settings import CARE, DECLARATIONS
+from host.text import escape
+from ui import theme, window_choices
+from ui.icons import icon
 from ui.label_text import wrappable
 from ui.link import Link
 from ui.pages import Page, SetPin, Target
-from ui.settings import values
-from ui.settings.files import FilesCard, PolicyFilesCard, is_broken
+from ui.settings.files import PolicyFilesCard, is_broken
 from ui.settings.pin import PinCard
-from ui.text import Text, button, label, named, set_text, shown
+from ui.settings.rows import ChoiceRow, NumberRow, Row, UsualRow
+from ui.text import button, label, named
 from ui.tr import mark, sentence, tr
-from ui.widgets.cards import Card, Notice, rule
-from ui.widgets.labels import Glyph
-from ui.widgets.page_parts import PageHeader
+from ui.widgets.cards import Card, Notice
+from ui.widgets.page_parts import EmptyState, PageHeader, SearchField
 from ui.widgets.scroll import FadeScroll
 
 BROKEN_TITLE: Final = mark("settings.json cannot be used as it stands")
 BROKEN: Final = mark("In place of what is wrong the default counts. A change that you make here writes the file anew.")
 LONGEST_WORD: Final = 72
 """Characters of a path or key that fit on one line of the narrowest page."""
-_WIDEST: Final = 960
+_WIDEST: Final = 760
 """Pixels of a card: a field should not be far from its words."""
 LOCKED: Final = mark("Set by your administrator")
 UNREADABLE: Final = mark("Locked: the administrator's file cannot be used")
-_FIELD: Final = 16
-"""Characters for which a field has room."""
+ASKED_TITLE: Final = mark("What is asked")
+ASKED: Final = mark("Every call that no rule and no grant lets through. Rules say what may run without asking.")
+ADVANCED: Final = mark("Advanced: limits, sizes and waits")
 
 
 class SettingsPage(Page):
-    """Settings, the own PIN, and where the files are.
+    """Settings, the own PIN, and the policy files.
 
     Attributes:
-        rows: by the name of the setting.
+        usual, numbers: the declared settings with usual values and the others, by name; ``rows`` has both.
+        choices: of the choices about the window, by name.
+        search: finds settings by their words.
+        advanced: shows and hides what people seldom touch.
         pin: the card of the PIN.
         policy: the card of the policy files.
     """
@@ -57,27 +62,31 @@ class SettingsPage(Page):
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
-        self.rows = {declared.name: SettingRow(declared) for declared in DECLARATIONS}
+        self.usual = {each.name: UsualRow(each) for each in DECLARATIONS if each.usual}
+        self.numbers = {each.name: NumberRow(each) for each in DECLARATIONS if not each.usual}
+        self.rows: dict[str, UsualRow | NumberRow] = {**self.usual, **self.numbers}
+        self.choices = {each.name: self._choice(each) for each in window_choices.CHOICES}
+        self.search = SearchField(tr("Search the settings"), tr("Search the settings"))
+        self.advanced = button(tr(ADVANCED), "fold")
         self.problem = Notice("red", tr("The settings could not be read"))
         self.problem.hide()
         self.file_problem = Notice("amber", tr(BROKEN_TITLE))
         self.file_problem.hide()
         self.pin, self.policy = PinCard(link), PolicyFilesCard()
-        self._files = FilesCard()
-        self._files.hide()
-        self._version = label("", "caption", selectable=True)
+        self._inside = QWidget()
+        self._groups: list[tuple[Card, tuple[Row, ...]]] = []
+        self._is_open = False
+        self._nothing = EmptyState("magnifying-glass", tr("Nothing found"), tr("No setting has these words."))
         self._lay_out()
         for row in self.rows.values():
             row.changed.connect(self._change)
+        self.search.textChanged.connect(self._show_found)
+        self.advanced.clicked.connect(self._toggle)
+        self._show_found()
 
     def set_welcome(self, welcome: Welcome) -> None:
-        """Show where this host keeps its files, and which version it is."""
+        """Whose PIN it is."""
         self.pin.set_person(welcome.person)
-        self._files.set_welcome(welcome)
-        self._files.show()
-        said = tr("Assent {version} · signed in as {person}", version=welcome.version, person=Untrusted(welcome.person))
-        demo = tr("a demo: this profile is thrown away at its end")
-        set_text(self._version, f"{said} · {demo}" if welcome.demo else said)
 
     def set_state(self, state: HostState) -> None:
         """Show problems of the file, which settings are locked, and the policy files."""
@@ -100,6 +109,10 @@ class SettingsPage(Page):
         if isinstance(target, SetPin):
             self.pin.take_focus()
 
+    def focus_filter(self) -> None:
+        """Put the cursor into the search."""
+        self.search.take_focus()
+
     def _show(self, now: SettingsNow) -> None:
         self.problem.hide()
         for name, value in now.values.items():
@@ -118,186 +131,95 @@ class SettingsPage(Page):
     def _refused(self, name: str, why: str) -> None:
         self.rows[name].show_error(why)
 
+    def _choice(self, choice: window_choices.Choice) -> ChoiceRow:
+        options = tuple((value, tr(name)) for value, name in choice.options)
+        row = ChoiceRow(tr(choice.title), tr(choice.doc), options, window_choices.current().value(choice.name))
+        row.chosen.connect(partial(window_choices.current().choose, choice.name))
+        return row
+
+    def _toggle(self) -> None:
+        self._is_open = not self._is_open
+        self._show_found()
+
+    def _show_found(self) -> None:
+        """Show what the search finds, wherever it stands; without one, what is folded stays so."""
+        searched = self.search.text().strip()
+        is_open = self._is_open or bool(searched)
+        self.advanced.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))
+        named(self.advanced, tr("Hide what is advanced") if is_open else tr("Show what is advanced"))
+        self._inside.setVisible(is_open)
+        for part in (self.pin, self.policy, self.advanced):
+            part.setVisible(not searched)
+        found = False
+        for card, rows in self._groups:
+            for row in rows:
+                row.setVisible(row.matches(searched))
+            card.setVisible(any(row.matches(searched) for row in rows))
+            found = found or card.isVisibleTo(self)
+        self._nothing.setVisible(not found)
+
     def _lay_out(self) -> None:
-        content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(theme.PAGE, 0, theme.PAGE, theme.PAGE)
-        column.setSpacing(theme.SECTION)
-        column.addWidget(self.problem)
-        column.addWidget(self.file_problem)
-        column.addWidget(self.pin)
-        for group in dict.fromkeys(declared.group for declared in DECLARATIONS):
-            column.addWidget(self._group(group))
-        column.addWidget(self.policy)
-        column.addWidget(self._files)
-        column.addWidget(self._version)
-        column.addStretch(1)
-        for card in content.findChildren(Card, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        self._fill_advanced()
+        content = self._content()
+        for card in content.findChildren(Card):
             card.setMaximumWidth(_WIDEST)
         scroll = FadeScroll(self)
         scroll.setWidget(content)
         named(scroll, tr("Settings"))
+        self.search.setMaximumWidth(_WIDEST)
+        head = QVBoxLayout()
+        head.setContentsMargins(theme.PAGE, 0, theme.PAGE, 0)
+        head.setSpacing(theme.SECTION)
+        said = tr("A change counts at once. A call that waits already keeps its time.")
+        head.addWidget(PageHeader(tr("Settings"), said))
+        head.addWidget(self.search)
         page = QVBoxLayout(self)
         page.setContentsMargins(0, theme.PAGE, 0, 0)
         page.setSpacing(theme.SECTION)
-        header = PageHeader(tr("Settings"), tr("A change counts for calls and sessions that begin from now on."))
-        header.setContentsMargins(theme.PAGE, 0, theme.PAGE, 0)
-        page.addWidget(header)
+        page.addLayout(head)
         page.addWidget(scroll, 1)
 
-    def _group(self, title: str) -> Card:
+    def _content(self) -> QWidget:
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(theme.PAGE, 0, theme.PAGE, theme.PAGE)
+        column.setSpacing(theme.SECTION)
+        groups: dict[str, list[Row]] = {}
+        for choice in window_choices.CHOICES:
+            groups.setdefault(choice.group, []).append(self.choices[choice.name])
+        for row in self.usual.values():
+            groups.setdefault(row.declared.group, []).append(row)
+        groups[CARE].append(self._what_is_asked())
+        for part in (self.problem, self.file_problem, self._nothing, *itertools.starmap(self._group, groups.items())):
+            column.addWidget(part)
+        column.addWidget(self.pin)
+        column.addWidget(self.advanced, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._inside)
+        column.addStretch(1)
+        return content
+
+    def _fill_advanced(self) -> None:
+        column = QVBoxLayout(self._inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SECTION)
+        groups: dict[str, list[Row]] = {}
+        for row in self.numbers.values():
+            groups.setdefault(row.declared.group, []).append(row)
+        for title, rows in groups.items():
+            column.addWidget(self._group(title, rows))
+        column.addWidget(self.policy)
+
+    def _what_is_asked(self) -> Row:
+        row = Row(tr(ASKED_TITLE), tr(ASKED))
+        rules = button(tr("See the rules"))
+        rules.clicked.connect(partial(self.navigate.emit, "rules", None))
+        row.add_control(rules)
+        return row
+
+    def _group(self, title: str, rows: list[Row]) -> Card:
         card = Card()
         card.body.addWidget(label(tr(title), "heading"))
-        rows = [row for row in self.rows.values() if row.declared.group == title]
-        for number, row in enumerate(rows):
-            if number:
-                card.body.addWidget(rule())
+        for row in rows:
             card.body.addWidget(row)
+        self._groups.append((card, tuple(rows)))
         return card
-
-
-class SettingRow(QWidget):
-    """One setting.
-
-    Attributes:
-        declared: the declaration.
-        field: takes the value.
-        reset: sets the default.
-        lock: says that the administrator set it.
-        error: what is wrong with the value.
-
-    Signals:
-        changed(str: its name, float): the person wants another value.
-    """
-
-    changed = Signal(str, float)
-
-    def __init__(self, declared: Declaration, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.declared = declared
-        self._value = float(declared.default)
-        self.field = QLineEdit(self)
-        self.field.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.reset = button(tr("Reset"), "quiet", parent=self)
-        room = self.reset.sizePolicy()
-        room.setRetainSizeWhenHidden(True)
-        self.reset.setSizePolicy(room)
-        self._locked = ""
-        self._lock_words = label(tr(LOCKED), "caption")
-        self.lock = _lock(self._lock_words, self)
-        self.error = label("", "caption", wrap=True, parent=self)
-        self.error.setProperty("tone", "red")
-        self._lay_out()
-        named(self.field, tr(declared.title), f"{tr(declared.doc)} {values.range_and_default(declared)}")
-        named(
-            self.reset,
-            tr(
-                "Reset {title} to {declared}",
-                title=tr(declared.title),
-                declared=values.format_value(declared, declared.default),
-            ),
-        )
-        self.field.textEdited.connect(self._check)
-        self.field.editingFinished.connect(self._finish)
-        self.reset.clicked.connect(self._reset)
-        self.show_value(declared.default)
-
-    @property
-    def value(self) -> float:
-        """The value in force."""
-        return self._value
-
-    def show_value(self, value: float) -> None:
-        """Show the value in force. What is being typed stays."""
-        self._value = value
-        self.reset.setEnabled(value != self.declared.default)
-        if not (self.field.hasFocus() and self.field.isModified()):
-            self.field.setText(values.format_value(self.declared, value))
-            self._set_error("")
-
-    def set_locked(self, why: str) -> None:
-        """Lock or unlock the field.
-
-        Args:
-            why: who set the value; empty where it can be changed.
-        """
-        if why == self._locked:
-            return
-        self._locked, locked = why, bool(why)
-        set_text(self._lock_words, why)
-        self.field.setReadOnly(locked)
-        self.lock.setVisible(locked)
-        self.reset.setVisible(not locked)
-        described = f"{tr(self.declared.doc)} {why or values.range_and_default(self.declared)}"
-        named(self.field, tr(self.declared.title), described)
-        if locked:
-            self.field.setModified(False)
-            self.show_value(self._value)
-
-    def show_error(self, why: Text) -> None:
-        """Say why a value was refused; the field keeps what was typed."""
-        self._set_error(why)
-
-    def _check(self, typed: str) -> None:
-        try:
-            values.parse_value(self.declared, typed)
-        except values.WrongValue as error:
-            self._set_error(str(error))
-        else:
-            self._set_error("")
-
-    def _finish(self) -> None:
-        """Accept a value that fits when Enter was pressed or the field was left; keep another in the field."""
-        if not self.field.isModified():
-            return
-        try:
-            value = values.parse_value(self.declared, self.field.text())
-        except values.WrongValue as error:
-            self._set_error(str(error))
-            return
-        self.field.setModified(False)
-        self.field.setText(values.format_value(self.declared, value))
-        if value != self._value:
-            self.changed.emit(self.declared.name, value)
-
-    def _reset(self) -> None:
-        self.field.setModified(False)
-        self.field.setText(values.format_value(self.declared, self.declared.default))
-        self._set_error("")
-        self.changed.emit(self.declared.name, self.declared.default)
-
-    def _set_error(self, wrong: Text) -> None:
-        set_text(self.error, wrong)
-        self.error.setVisible(bool(shown(wrong)))
-        self.field.setProperty("wrong", "true" if shown(wrong) else "false")
-        self.field.style().unpolish(self.field)
-        self.field.style().polish(self.field)
-
-    def _lay_out(self) -> None:
-        self.field.setMinimumWidth(self.fontMetrics().averageCharWidth() * _FIELD)
-        words = QVBoxLayout()
-        words.setSpacing(theme.SPACE)
-        words.addWidget(label(tr(self.declared.title), "strong", wrap=True, parent=self))
-        words.addWidget(label(tr(self.declared.doc), "body", wrap=True, parent=self))
-        words.addWidget(label(values.range_and_default(self.declared), "caption", wrap=True, parent=self))
-        words.addWidget(self.lock)
-        words.addWidget(self.error)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
-        row.setSpacing(theme.GROUP)
-        row.addLayout(words, 1)
-        row.addSpacing(theme.SECTION)
-        for part in (self.field, self.reset):
-            row.addWidget(part, 0, Qt.AlignmentFlag.AlignTop)
-
-
-def _lock(words: QLabel, parent: QWidget) -> QWidget:
-    """The line that says who set the value; hidden at first."""
-    made = QWidget(parent)
-    row = QHBoxLayout(made)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(theme.SPACE)
-    row.addWidget(Glyph("lock-simple", tone="muted"))
-    row.addWidget(words, 1)
-    made.hide()
-    return made

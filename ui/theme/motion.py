@@ -23,9 +23,10 @@ QUICK: Final = 120
 
 
 class _DesktopSetting:
-    """Whether the desktop wants no motion (``ui.theme.portal``)."""
+    """Whether the desktop wants no motion (``ui.theme.portal``), or the person chose none."""
 
     still = False
+    chosen = False
 
 
 def set_reduced(*, still: bool) -> None:
@@ -33,13 +34,18 @@ def set_reduced(*, still: bool) -> None:
     _DesktopSetting.still = still
 
 
+def choose(*, still: bool) -> None:
+    """The person chose whether nothing should move, whatever the desktop says."""
+    _DesktopSetting.chosen = still
+
+
 def reduced() -> bool:
-    """Whether nothing should move: by our variable, else by the desktop, or as the system's style animates nothing."""
+    """Whether nothing should move: by our variable, else as the person, the desktop or the system's style has it."""
     if asked := os.environ.get("ASSENT_REDUCED_MOTION", ""):
         return asked != "0"
     style = QApplication.style() if isinstance(QApplication.instance(), QApplication) else None
     is_still = style is not None and not style.styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration)
-    return _DesktopSetting.still or is_still
+    return _DesktopSetting.chosen or _DesktopSetting.still or is_still
 
 
 def duration(ms: int = QUICK) -> int:

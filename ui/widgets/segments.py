@@ -57,7 +57,11 @@ class Segments(QWidget):
         had_focus = any(each.hasFocus() for each in self._group.buttons())
         self._group.button(at).setChecked(True)
         if had_focus:
-            self._group.button(at).setFocus(Qt.FocusReason.OtherFocusReason)
+            self.take_focus()
+
+    def take_focus(self) -> None:
+        """Bring the keyboard to the one that is chosen."""
+        self._group.button(self.chosen).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
         """The ground that joins them."""

@@ -18,6 +18,8 @@ def test_every_field_is_declared_once_with_a_default_inside_its_bounds() -> None
         assert getattr(Settings(), declared.name) == declared.default
         assert declared.doc.endswith(".")
         assert declared.unit
+        assert not declared.usual or declared.default in declared.usual
+        assert all(declared.low <= value <= declared.high for value in declared.usual)
 
 
 def test_every_setting_has_a_short_title_of_its_own_under_a_known_heading() -> None:

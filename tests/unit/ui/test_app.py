@@ -32,9 +32,12 @@ from host.control.protocol import (
 from tests.support import window
 from tests.support.waiting import PATIENCE, eventually
 from ui import __main__ as process
-from ui import app, pages
+from ui import app, pages, theme, window_choices
+from ui.kept import read as read_object
+from ui.kept import write
 from ui.link import Link
-from ui.window_sizes import FILE_NAME, read, write
+from ui.theme import motion, tokens
+from ui.window_sizes import FILE_NAME, read
 
 SECRET = "5" * 64
 WELCOME = Welcome("0.1.0", False, "ana", "/config", "/nowhere/log", window.state())
@@ -151,6 +154,34 @@ def test_the_size_of_the_window_lasts_but_in_a_demonstration(living: Living, tmp
     assert kept["consent"] == (520, 610)
     assert ("main" in kept) is not demo
     assert (living.desktop.consent.window.width() == 520) is not demo
+
+
+@pytest.mark.parametrize("demo", [False, True])
+def test_what_the_person_chose_about_the_window_counts_at_once_and_lasts(
+    living: Living, tmp_path: Path, demo: bool
+) -> None:
+    welcome = replace(WELCOME, log=str(tmp_path / "log.sqlite3"), demo=demo)
+    write(tmp_path / window_choices.FILE_NAME, {"theme": "dark"})
+
+    async def script(peer: Peer) -> None:
+        peer.say(welcome)
+        await eventually(living.desktop.main.isVisible)
+        assert (theme.current().tokens is tokens.DARK) is not demo
+        choices = window_choices.current()
+        choices.choose("theme", "contrast")
+        assert theme.current().tokens in (tokens.CONTRAST_LIGHT, tokens.CONTRAST_DARK)
+        choices.choose("motion", window_choices.OFF)
+        assert motion.reduced()
+        peer.say(HostQuits())
+        await peer.reader.read()
+
+    try:
+        assert living.run(script) is app.Exit.IN_ORDER
+        kept = {"theme": "dark"} if demo else {"theme": "contrast", "motion": "off"}
+        assert read_object(tmp_path / window_choices.FILE_NAME) == kept
+    finally:
+        window_choices.current().open(None)
+    assert not motion.reduced()
 
 
 def test_a_quiet_start_stays_in_the_tray_until_it_is_asked_for(living: Living) -> None:
@@ -379,6 +410,28 @@ def test_a_call_that_comes_while_nobody_looks_is_counted_in_the_tray(living: Liv
         await peer.reader.read()
 
     living.run(script, tray=True)
+
+
+@pytest.mark.parametrize("chosen", ["", window_choices.OFF])
+def test_who_wants_no_notifications_gets_none(
+    living: Living, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, chosen: str
+) -> None:
+    told: list[object] = []
+    monkeypatch.setattr("ui.notifications.Notifier.arrived", lambda _, asked: told.append(asked))
+    request.addfinalizer(lambda: window_choices.current().open(None))
+
+    async def script(peer: Peer) -> None:
+        peer.say(replace(WELCOME, demo=True))
+        await eventually(living.desktop.main.isVisible)
+        window_choices.current().choose("notifications", chosen)
+        living.desktop.main.hide()
+        peer.say(CallAsked(window.asked()))
+        await eventually(lambda: living.desktop.tray.tooltip == "Assent: 1 call waits")
+        peer.say(HostQuits())
+        await peer.reader.read()
+
+    living.run(script, tray=True)
+    assert bool(told) is not bool(chosen)
 
 
 # The process

@@ -8,7 +8,8 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from ui.window_sizes import WindowSizes, read, write
+from ui.kept import write
+from ui.window_sizes import WindowSizes, read
 
 
 def window(qtbot: QtBot) -> QWidget:

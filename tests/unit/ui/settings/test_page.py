@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import ChangeSetting, ReadSettings, SettingsNow, Welcome
@@ -14,6 +13,7 @@ from host.errors import AssentError
 from host.settings import DECLARATIONS
 from tests.support.plain import assert_accessible, assert_plain, tab_order, words
 from tests.support.window import FakeLink, policy, state
+from ui import window_choices
 from ui.settings.page import SettingsPage
 
 DEFAULTS = {declared.name: declared.default for declared in DECLARATIONS}
@@ -23,7 +23,7 @@ WELCOME = Welcome("0.1.0", True, "ana\u202e", "/home/ana/.config/assent", "/home
 @pytest.fixture
 def link() -> FakeLink:
     made = FakeLink()
-    made.replies[ReadSettings] = SettingsNow(DEFAULTS | {"decision_timeout": 120.0})
+    made.replies[ReadSettings] = SettingsNow(DEFAULTS | {"execution_timeout": 120.0, "decision_timeout": 120.0})
     made.replies[ChangeSetting] = lambda request: SettingsNow(DEFAULTS | {request.name: request.value})
     return made
 
@@ -34,12 +34,13 @@ def page(qtbot: QtBot, link: FakeLink) -> SettingsPage:
     qtbot.addWidget(made)
     made.set_welcome(WELCOME)
     made.activated()
+    made.advanced.click()
     made.show()
     return made
 
 
 def type_into(page: SettingsPage, name: str, typed: str) -> None:
-    field = page.rows[name].field
+    field = page.numbers[name].field
     field.selectAll()
     QTest.keyClicks(field, typed)
 
@@ -54,53 +55,53 @@ def test_every_setting_that_is_declared_stands_on_the_page(page: SettingsPage) -
 
 
 def test_it_shows_what_is_in_force(page: SettingsPage) -> None:
-    assert page.rows["decision_timeout"].field.text() == "2 min"
-    assert page.rows["decision_timeout"].reset.isEnabled()
-    assert page.rows["frame_to_server"].field.text() == "4 MiB"
-    assert not page.rows["frame_to_server"].reset.isEnabled()
+    assert page.numbers["execution_timeout"].field.text() == "2 min"
+    assert page.numbers["execution_timeout"].reset.isVisible()
+    assert page.numbers["frame_to_server"].field.text() == "4 MiB"
+    assert not page.numbers["frame_to_server"].reset.isVisible()
 
 
 def test_a_change_is_sent_when_enter_is_pressed(page: SettingsPage, link: FakeLink) -> None:
     type_into(page, "pending_per_app", "12")
     assert not link.of(ChangeSetting)
-    QTest.keyClick(page.rows["pending_per_app"].field, Qt.Key.Key_Return)
+    QTest.keyClick(page.numbers["pending_per_app"].field, Qt.Key.Key_Return)
     assert link.of(ChangeSetting) == [ChangeSetting("pending_per_app", 12)]
     assert type(link.of(ChangeSetting)[0].value) is int
-    assert page.rows["pending_per_app"].field.text() == "12 calls"
-    assert page.rows["pending_per_app"].reset.isEnabled()
+    assert page.numbers["pending_per_app"].field.text() == "12 calls"
+    assert page.numbers["pending_per_app"].reset.isVisible()
 
 
 def test_what_does_not_fit_is_told_while_it_is_typed_and_never_sent(page: SettingsPage, link: FakeLink) -> None:
-    row = page.rows["decision_timeout"]
-    type_into(page, "decision_timeout", "2 h")
-    assert row.error.text() == "Type a value from 10 ms to 15 min."
+    row = page.numbers["execution_timeout"]
+    type_into(page, "execution_timeout", "2 h")
+    assert row.error.text() == "Type a value from 10 ms to 1 h."
     assert not row.error.isHidden()
     QTest.keyClick(row.field, Qt.Key.Key_Return)
     assert not link.of(ChangeSetting)
     assert row.field.text() == "2 h"
-    type_into(page, "decision_timeout", "14 min")
+    type_into(page, "execution_timeout", "14 min")
     assert row.error.isHidden()
 
 
 def test_a_refusal_stands_beside_its_field(page: SettingsPage, link: FakeLink) -> None:
     link.replies[ChangeSetting] = AssentError("the profile cannot be written")
     type_into(page, "list_pages", "60")
-    QTest.keyClick(page.rows["list_pages"].field, Qt.Key.Key_Return)
-    assert page.rows["list_pages"].error.text() == "the profile cannot be written"
-    assert page.rows["list_pages"].value == DEFAULTS["list_pages"]
+    QTest.keyClick(page.numbers["list_pages"].field, Qt.Key.Key_Return)
+    assert page.numbers["list_pages"].error.text() == "the profile cannot be written"
+    assert page.numbers["list_pages"].value == DEFAULTS["list_pages"]
 
 
 def test_reset_goes_back_to_the_default(page: SettingsPage, link: FakeLink) -> None:
-    page.rows["decision_timeout"].reset.click()
-    assert link.of(ChangeSetting) == [ChangeSetting("decision_timeout", 300.0)]
-    assert not page.rows["decision_timeout"].reset.isEnabled()
+    page.numbers["execution_timeout"].reset.click()
+    assert link.of(ChangeSetting) == [ChangeSetting("execution_timeout", 600.0)]
+    assert not page.numbers["execution_timeout"].reset.isVisible()
 
 
 def test_the_same_value_in_other_words_is_no_change(page: SettingsPage, link: FakeLink) -> None:
-    type_into(page, "decision_timeout", "120 s")
-    QTest.keyClick(page.rows["decision_timeout"].field, Qt.Key.Key_Return)
+    type_into(page, "execution_timeout", "120 s")
+    QTest.keyClick(page.numbers["execution_timeout"].field, Qt.Key.Key_Return)
     assert not link.of(ChangeSetting)
-    assert page.rows["decision_timeout"].field.text() == "2 min"
+    assert page.numbers["execution_timeout"].field.text() == "2 min"
 
 
 def test_settings_that_cannot_be_read_say_why(page: SettingsPage, link: FakeLink) -> None:
@@ -112,30 +113,78 @@ def test_settings_that_cannot_be_read_say_why(page: SettingsPage, link: FakeLink
     assert page.problem.isHidden()
 
 
-def test_it_says_where_the_files_are(page: SettingsPage) -> None:
-    shown = words(page)
-    assert "/home/ana/.config/assent" in shown
-    assert "/home/ana/log⟨U+200B⟩.sqlite" in shown
-    assert "Assent 0.1.0 · signed in as ana⟨U+202E⟩ · a demo: this profile is thrown away at its end" in shown
-
-
-def test_a_path_is_copied_as_it_is(page: SettingsPage) -> None:
-    buttons = {button.accessibleName(): button for button in page.findChildren(QToolButton)}
-    buttons["Copy path: Log"].click()
-    assert QGuiApplication.clipboard().text() == "/home/ana/log\u200b.sqlite"
-
-
 def test_s04_every_word_is_plain_and_every_control_has_a_name(page: SettingsPage) -> None:
     assert_plain(page)
     assert_accessible(page)
 
 
 def test_the_tab_key_goes_from_field_to_field(page: SettingsPage) -> None:
-    fields = [name for name in tab_order(page) if name in {declared.title for declared in DECLARATIONS}]
-    in_order = [row.declared.title for row in page.rows.values()]
-    assert sorted(fields) == sorted(in_order)
-    first = [declared.title for declared in DECLARATIONS if declared.group == DECLARATIONS[0].group]
-    assert fields[: len(first)] == first
+    fields = [name for name in tab_order(page) if name in {row.declared.title for row in page.numbers.values()}]
+    assert sorted(fields) == sorted(row.declared.title for row in page.numbers.values())
+
+
+def test_what_people_choose_comes_first_and_the_rest_is_folded(page: SettingsPage) -> None:
+    page.advanced.click()
+    assert all(row.isVisible() for row in (*page.choices.values(), *page.usual.values(), page.pin))
+    assert not any(row.isVisible() for row in page.numbers.values())
+    assert page.advanced.accessibleName() == "Show what is advanced"
+    page.advanced.click()
+    assert all(row.isVisible() for row in page.numbers.values())
+
+
+def test_the_search_finds_a_setting_wherever_it_stands(page: SettingsPage) -> None:
+    page.advanced.click()
+    page.search.setText("LONG server")
+    found = [name for name, row in page.rows.items() if row.isVisible()]
+    assert found == ["execution_timeout", "start_timeout", "list_timeout"]
+    assert not page.pin.isVisible()
+    page.search.setText("no such thing")
+    assert "No setting has these words." in words(page)
+    assert not any(row.isVisible() for row in page.rows.values())
+    page.search.clear()
+    assert page.pin.isVisible()
+    assert not any(row.isVisible() for row in page.numbers.values())
+
+
+def test_a_usual_value_is_one_press_and_an_unusual_one_stands_beside_them(page: SettingsPage, link: FakeLink) -> None:
+    row = page.usual["decision_timeout"]
+    assert [each.text() for each in row.segments.findChildren(QRadioButton)] == ["1 min", "2 min", "5 min", "15 min"]
+    row.segments.findChildren(QRadioButton)[3].click()
+    assert link.of(ChangeSetting) == [ChangeSetting("decision_timeout", 900.0)]
+    assert [each.text() for each in row.segments.findChildren(QRadioButton) if each.isVisible()] == [
+        "1 min",
+        "5 min",
+        "15 min",
+    ]
+    link.replies[ChangeSetting] = AssentError("the profile cannot be written")
+    row.segments.choose(0)
+    assert row.error.text() == "the profile cannot be written"
+    assert row.value == 900.0
+    assert row.segments.chosen == 2
+
+
+def test_a_locked_one_of_them_cannot_be_chosen(page: SettingsPage) -> None:
+    row = page.usual["decision_timeout"]
+    page.set_state(state(policy=policy(locked=("decision_timeout",))))
+    assert "Set by your administrator" in words(row.lock)
+    assert not row.segments.isEnabled()
+    page.set_state(state(policy=policy()))
+    assert row.segments.isEnabled()
+
+
+def test_a_choice_about_the_window_counts_at_once(page: SettingsPage, qtbot: QtBot) -> None:
+    choices = window_choices.current()
+    with qtbot.waitSignal(choices.changed):
+        page.choices["theme"].segments.choose(2)
+    assert choices.value("theme") == "dark"
+    page.choices["theme"].segments.choose(0)
+    assert choices.value("theme") == ""
+
+
+def test_it_leads_to_the_rules(page: SettingsPage, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(page.navigate) as left:
+        next(found for found in page.findChildren(QPushButton) if found.text() == "See the rules").click()
+    assert left.args == ["rules", None]
 
 
 def test_what_is_wrong_with_the_file_stands_on_the_page_as_long_as_it_is_wrong(page: SettingsPage) -> None:
@@ -151,31 +200,32 @@ def test_what_is_wrong_with_the_file_stands_on_the_page_as_long_as_it_is_wrong(p
 
 
 def test_what_the_administrator_locked_cannot_be_typed_over(page: SettingsPage, link: FakeLink) -> None:
-    row = page.rows["decision_timeout"]
-    page.set_state(state(policy=policy(locked=("decision_timeout", "unknown"))))
+    row = page.numbers["execution_timeout"]
+    page.set_state(state(policy=policy(locked=("execution_timeout", "unknown"))))
     assert row.lock.isVisible()
     assert "Set by your administrator" in words(row.lock)
     assert not row.reset.isVisible()
-    type_into(page, "decision_timeout", "9 min")
+    type_into(page, "execution_timeout", "9 min")
     QTest.keyClick(row.field, Qt.Key.Key_Return)
     assert row.field.text() == "2 min"
     assert not link.of(ChangeSetting)
-    assert not page.rows["list_pages"].lock.isVisible()
+    assert not page.numbers["list_pages"].lock.isVisible()
     assert_accessible(page)
     page.set_state(state(policy=policy()))
     assert row.reset.isVisible()
-    type_into(page, "decision_timeout", "9 min")
+    type_into(page, "execution_timeout", "9 min")
     QTest.keyClick(row.field, Qt.Key.Key_Return)
-    assert link.of(ChangeSetting) == [ChangeSetting("decision_timeout", 540.0)]
+    assert link.of(ChangeSetting) == [ChangeSetting("execution_timeout", 540.0)]
 
 
 def test_while_the_administrators_file_cannot_be_used_every_setting_is_locked(page: SettingsPage) -> None:
-    row = page.rows["decision_timeout"]
+    row = page.numbers["execution_timeout"]
     sound = policy()
     page.set_state(state(policy=policy(problems=(f"{sound.managed_path}:47: rules[0]: odd",))))
     assert "Locked: the administrator's file cannot be used" in words(row.lock)
-    assert all(row.lock.isVisible() and row.field.isReadOnly() for row in page.rows.values())
-    page.set_state(state(policy=policy(locked=("decision_timeout",))))
+    assert all(row.lock.isVisible() for row in page.rows.values())
+    assert all(row.field.isReadOnly() for row in page.numbers.values())
+    page.set_state(state(policy=policy(locked=("execution_timeout",))))
     assert "Set by your administrator" in words(row.lock)
     assert row.field.isReadOnly()
     page.set_state(state(policy=policy(problems=(f"{sound.user_path}:4: odd",))))
@@ -183,8 +233,8 @@ def test_while_the_administrators_file_cannot_be_used_every_setting_is_locked(pa
 
 
 def test_what_was_being_typed_when_the_lock_came_is_gone(page: SettingsPage, link: FakeLink) -> None:
-    type_into(page, "decision_timeout", "9 min")
-    page.set_state(state(policy=policy(locked=("decision_timeout",))))
-    QTest.keyClick(page.rows["decision_timeout"].field, Qt.Key.Key_Return)
-    assert page.rows["decision_timeout"].field.text() == "2 min"
+    type_into(page, "execution_timeout", "9 min")
+    page.set_state(state(policy=policy(locked=("execution_timeout",))))
+    QTest.keyClick(page.numbers["execution_timeout"].field, Qt.Key.Key_Return)
+    assert page.numbers["execution_timeout"].field.text() == "2 min"
     assert not link.of(ChangeSetting)

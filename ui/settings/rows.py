@@ -1,0 +1,285 @@
+"""One setting on the page: what it is, and what changes it.
+
+Owns: the rows, one that takes a number and one that offers a few values.
+
+Invariants: a value shown as in force is what the host, or the window, said; a number is validated while it is typed,
+and what is wrong is said beside its field; what the administrator locked cannot be changed.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from host.settings import Declaration
+from ui import theme
+from ui.settings import values
+from ui.text import Text, button, label, named, set_text, shown
+from ui.tr import tr
+from ui.widgets.labels import Glyph
+from ui.widgets.segments import Segments
+
+_FIELD: Final = 16
+"""Characters for which a field has room."""
+
+
+class Row(QWidget):
+    """Title and meaning of a setting, and room for what changes it.
+
+    Attributes:
+        lock: says that the administrator set it.
+        error: what is wrong with the value.
+    """
+
+    def __init__(self, title: str, doc: str, caption: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._search_words = f"{title} {doc}".casefold()
+        self._lock_words = label("", "caption", wrap=True)
+        self.lock = self._make_lock()
+        self.error = label("", "caption", wrap=True, parent=self)
+        self.error.setProperty("tone", "red")
+        self.error.hide()
+        words = QVBoxLayout()
+        words.setSpacing(theme.SPACE)
+        words.addWidget(label(title, "strong", wrap=True, parent=self))
+        words.addWidget(label(doc, "muted", wrap=True, parent=self))
+        if caption:
+            words.addWidget(label(caption, "caption", wrap=True, parent=self))
+        words.addWidget(self.lock)
+        words.addWidget(self.error)
+        self.controls = QHBoxLayout(self)
+        self.controls.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
+        self.controls.setSpacing(theme.GROUP)
+        self.controls.addLayout(words, 1)
+        self.controls.addSpacing(theme.SECTION)
+
+    def matches(self, searched: str) -> bool:
+        """Whether a search finds it: every word of it, in its title or meaning."""
+        return all(word in self._search_words for word in searched.casefold().split())
+
+    def add_control(self, control: QWidget) -> None:
+        """Put what changes it beside the words."""
+        self.controls.addWidget(control, 0, Qt.AlignmentFlag.AlignTop)
+
+    def show_lock(self, why: str) -> None:
+        """Say who set the value; nothing where ``why`` is empty."""
+        set_text(self._lock_words, why)
+        self.lock.setVisible(bool(why))
+
+    def show_error(self, why: Text) -> None:
+        """Say why a value was refused."""
+        set_text(self.error, why)
+        self.error.setVisible(bool(shown(why)))
+
+    def _make_lock(self) -> QWidget:
+        made = QWidget(self)
+        row = QHBoxLayout(made)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE)
+        row.addWidget(Glyph("lock-simple", tone="muted"))
+        row.addWidget(self._lock_words, 1)
+        made.hide()
+        return made
+
+
+class ChoiceRow(Row):
+    """A few values, of which one counts.
+
+    Attributes:
+        segments: the values, side by side.
+
+    Signals:
+        chosen(str): the person chose this value.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, title: str, doc: str, options: tuple[tuple[str, str], ...], value: str) -> None:
+        """``options``: each value with its name, ready to be shown. ``value``: the one that counts."""
+        super().__init__(title, doc)
+        self._values = tuple(option for option, _ in options)
+        self.segments = Segments([name for _, name in options], title)
+        self.segments.choose(self._values.index(value))
+        self.segments.changed.connect(self._on_changed)
+        self.add_control(self.segments)
+
+    def _on_changed(self, at: int) -> None:
+        self.chosen.emit(self._values[at])
+
+
+class UsualRow(Row):
+    """A declared setting with the values between which people choose.
+
+    Attributes:
+        declared: the declaration.
+        segments: the values; one that is none of the usual ones stands beside them while it counts.
+
+    Signals:
+        changed(str: its name, float): the person wants another value.
+    """
+
+    changed = Signal(str, float)
+
+    def __init__(self, declared: Declaration, parent: QWidget | None = None) -> None:
+        super().__init__(tr(declared.title), tr(declared.doc), parent=parent)
+        self.declared, self.value = declared, float(declared.default)
+        self._values = declared.usual
+        self._locked = ""
+        self.segments = self._make_segments()
+        self.add_control(self.segments)
+
+    def show_value(self, value: float) -> None:
+        """Show the value in force."""
+        self.value = value
+        self.show_error("")
+        values_now = tuple(sorted({*self.declared.usual, value}))
+        if values_now != self._values:
+            self._values = values_now
+            self._replace_segments()
+        self.segments.choose(self._values.index(value))
+
+    def show_error(self, why: Text) -> None:
+        """Say why another value was refused; the one in force is chosen again."""
+        super().show_error(why)
+        if shown(why):
+            self.segments.choose(self._values.index(self.value))
+
+    def set_locked(self, why: str) -> None:
+        """Lock or unlock it. ``why``: who set the value; empty where it can be changed."""
+        self._locked = why
+        self.show_lock(why)
+        self.segments.setEnabled(not why)
+
+    def _make_segments(self) -> Segments:
+        names = [values.format_value(self.declared, each) for each in self._values]
+        made = Segments(names, tr(self.declared.title), self)
+        made.choose(self._values.index(self.value))
+        made.setEnabled(not self._locked)
+        made.changed.connect(self._on_changed)
+        return made
+
+    def _replace_segments(self) -> None:
+        old, self.segments = self.segments, self._make_segments()
+        had_focus = any(each.hasFocus() for each in old.findChildren(QWidget))
+        self.controls.replaceWidget(old, self.segments)
+        self.controls.setAlignment(self.segments, Qt.AlignmentFlag.AlignTop)
+        self.segments.show()
+        if had_focus:
+            self.segments.take_focus()
+        old.hide()
+        old.setParent(None)
+        old.deleteLater()
+
+    def _on_changed(self, at: int) -> None:
+        if self._values[at] != self.value:
+            self.changed.emit(self.declared.name, self._values[at])
+
+
+class NumberRow(Row):
+    """A declared setting whose value is typed.
+
+    Attributes:
+        declared: the declaration.
+        field: takes the value.
+        reset: sets the default.
+
+    Signals:
+        changed(str: its name, float): the person wants another value.
+    """
+
+    changed = Signal(str, float)
+
+    def __init__(self, declared: Declaration, parent: QWidget | None = None) -> None:
+        super().__init__(tr(declared.title), tr(declared.doc), values.range_and_default(declared), parent)
+        self.declared = declared
+        self._value = float(declared.default)
+        self.field = QLineEdit(self)
+        self.field.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.reset = button(tr("Reset"), "quiet", parent=self)
+        room = self.reset.sizePolicy()
+        room.setRetainSizeWhenHidden(True)
+        self.reset.setSizePolicy(room)
+        self._locked = ""
+        self.field.setMinimumWidth(self.fontMetrics().averageCharWidth() * _FIELD)
+        self.add_control(self.field)
+        self.add_control(self.reset)
+        named(self.field, tr(declared.title), f"{tr(declared.doc)} {values.range_and_default(declared)}")
+        named(
+            self.reset,
+            tr(
+                "Reset {title} to {declared}",
+                title=tr(declared.title),
+                declared=values.format_value(declared, declared.default),
+            ),
+        )
+        self.field.textEdited.connect(self._check)
+        self.field.editingFinished.connect(self._finish)
+        self.reset.clicked.connect(self._reset)
+        self.show_value(declared.default)
+
+    @property
+    def value(self) -> float:
+        """The value in force."""
+        return self._value
+
+    def show_value(self, value: float) -> None:
+        """Show the value in force. What is being typed stays."""
+        self._value = value
+        self.reset.setVisible(value != self.declared.default and not self._locked)
+        if not (self.field.hasFocus() and self.field.isModified()):
+            self.field.setText(values.format_value(self.declared, value))
+            self.show_error("")
+
+    def set_locked(self, why: str) -> None:
+        """Lock or unlock the field.
+
+        Args:
+            why: who set the value; empty where it can be changed.
+        """
+        if why == self._locked:
+            return
+        self._locked, locked = why, bool(why)
+        self.show_lock(why)
+        self.field.setReadOnly(locked)
+        described = f"{tr(self.declared.doc)} {why or values.range_and_default(self.declared)}"
+        named(self.field, tr(self.declared.title), described)
+        if locked:
+            self.field.setModified(False)
+        self.show_value(self._value)
+
+    def show_error(self, why: Text) -> None:
+        """Say why a value was refused; the field keeps what was typed."""
+        super().show_error(why)
+        self.field.setProperty("wrong", "true" if shown(why) else "false")
+        self.field.style().unpolish(self.field)
+        self.field.style().polish(self.field)
+
+    def _check(self, typed: str) -> None:
+        try:
+            values.parse_value(self.declared, typed)
+        except values.WrongValue as error:
+            self.show_error(str(error))
+        else:
+            self.show_error("")
+
+    def _finish(self) -> None:
+        """Accept a value that fits when Enter was pressed or the field was left; keep another in the field."""
+        if not self.field.isModified():
+            return
+        try:
+            value = values.parse_value(self.declared, self.field.text())
+        except values.WrongValue as error:
+            self.show_error(str(error))
+            return
+        self.field.setModified(False)
+        self.field.setText(values.format_value(self.declared, value))
+        if value != self._value:
+            self.changed.emit(self.declared.name, value)
+
+    def _reset(self) -> None:
+        self.field.setModified(False)
+        self.field.setText(values.format_value(self.declared, self.declared.default))
+        self.show_error("")
+        self.changed.emit(self.declared.name, self.declared.default)
