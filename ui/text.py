@@ -25,7 +25,7 @@ LONGEST: Final = 2_000
 _ICON: Final = 16
 _APART: Final = 4
 """Pixels of an icon in a button, and those that keep it off the words besides the style's."""
-ButtonRole: TypeAlias = Literal["normal", "primary", "danger", "quiet", "fold", "pill", "nav"]
+ButtonRole: TypeAlias = Literal["normal", "primary", "danger", "quiet", "fold", "pill", "chip", "nav"]
 
 
 def shown(text: Text, *, newlines: bool = False) -> str:

@@ -1,17 +1,20 @@
-"""The calls of the log as a Qt table model.
+"""The calls of the log as a Qt table model, with a heading above the calls of each day.
 
 Owns: the rows that were fetched so far.
 
 Invariants: pages are read by key, newest first, and only when the view comes near their end; ``data`` never raises; a
-call that changes in the log changes in its row; a reply to an older filter is dropped.
+call that changes in the log changes in its row; a reply to an older filter is dropped; a heading can be neither chosen
+nor opened.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
 from functools import partial
-from typing import Any, Final  # Any: what Qt lets a model answer
+from typing import Any, Final, TypeAlias  # Any: what Qt lets a model answer
 
 from PySide6.QtCore import QObject, Qt, Signal
 
@@ -22,14 +25,24 @@ from ui.history import words
 from ui.link import Link
 from ui.tr import mark
 from ui.widgets.table import NOWHERE, FlatTableModel, Index
-from ui.widgets.times import relative
+from ui.widgets.face import face_icon
 
 PAGE: Final = 100
 """Rows of one request: some screens full."""
 
 
+@dataclass(frozen=True, slots=True)
+class Day:
+    """The heading above the calls of a day; None where nobody knows which."""
+
+    day: date | None
+
+
+Line: TypeAlias = "HistoryRow | Day"
+
+
 class CallsModel(FlatTableModel):
-    """Calls, newest first.
+    """Calls, newest first, below the days on which they were proposed.
 
     Signals:
         loaded(): a page arrived.
@@ -39,8 +52,8 @@ class CallsModel(FlatTableModel):
     loaded = Signal()
     failed = Signal(str)
 
-    HEADS = (mark("When"), mark("App"), mark("Action"), mark("With"), mark("Decision"), mark("Outcome"), mark("Took"))
-    WHEN, APP, ACTION, INPUTS, DECISION, OUTCOME, TOOK = range(7)
+    HEADS = (mark("Time"), mark("What"), mark("Decision"), mark("Outcome"), mark("App"), mark("Server ▸ tool"), mark("Took"))
+    WHEN, WHAT, DECISION, OUTCOME, APP, ROUTE, TOOK = range(7)
     NUMBERS = frozenset({TOOK})
 
     def __init__(self, link: Link, *, clock: Callable[[], float] = time.time, parent: QObject | None = None) -> None:
@@ -48,12 +61,12 @@ class CallsModel(FlatTableModel):
 
         Args:
             link: the connection to the host.
-            clock: Unix seconds, for relative times.
+            clock: Unix seconds, for which day is today.
             parent: owns it.
         """
         super().__init__(parent)
         self._link, self._clock = link, clock
-        self.rows: list[HistoryRow] = []
+        self.rows: list[Line] = []
         self._text, self._before, self._generation = "", "", 0
         self._reading = False
         self._complete = False
@@ -74,12 +87,21 @@ class CallsModel(FlatTableModel):
         return words.time_of(self._before) if self._before else ""
 
     def row(self, index: int) -> HistoryRow | None:
-        """The call in a row; None where there is none."""
-        return self.rows[index] if 0 <= index < len(self.rows) else None
+        """The call in a row; None where there is none, as in a heading."""
+        line = self.rows[index] if 0 <= index < len(self.rows) else None
+        return None if isinstance(line, Day) else line
+
+    def is_heading(self, index: int) -> bool:
+        """Whether a row is the heading of a day."""
+        return 0 <= index < len(self.rows) and isinstance(self.rows[index], Day)
+
+    def calls(self) -> Iterator[tuple[int, HistoryRow]]:
+        """The calls with their rows."""
+        return ((at, line) for at, line in enumerate(self.rows) if not isinstance(line, Day))
 
     def line_of(self, call_id: str) -> int:
         """The row of a call, -1 where it is not among those fetched."""
-        return next((line for line, row in enumerate(self.rows) if row.call_id == call_id), -1)
+        return next((at for at, row in self.calls() if row.call_id == call_id), -1)
 
     # Reading
 
@@ -113,8 +135,8 @@ class CallsModel(FlatTableModel):
         if generation != self._generation:
             return
         self._reading = False
-        known = {row.call_id for row in self.rows}
-        fresh = [row for row in page.rows if row.call_id not in known]
+        known = {row.call_id for _, row in self.calls()}
+        fresh = [*self._with_days(row for row in page.rows if row.call_id not in known)]
         if fresh:
             self.beginInsertRows(NOWHERE, len(self.rows), len(self.rows) + len(fresh) - 1)
             self.rows += fresh
@@ -130,7 +152,7 @@ class CallsModel(FlatTableModel):
     def _merge(self, generation: int, page: HistoryPage) -> None:
         if generation != self._generation:
             return
-        lines = {row.call_id: line for line, row in enumerate(self.rows)}
+        lines = {row.call_id: at for at, row in self.calls()}
         for row in page.rows:
             line = lines.get(row.call_id)
             if line is not None and self.rows[line] != row:
@@ -146,22 +168,38 @@ class CallsModel(FlatTableModel):
 
     def _insert(self, row: HistoryRow) -> None:
         """Insert a call by its key: at the top as a rule, further down where an older call matches the filter now."""
-        older = (line for line, known in enumerate(self.rows) if known.call_id < row.call_id)
-        place = next(older, len(self.rows))
+        place = next((at for at, known in self.calls() if known.call_id < row.call_id), len(self.rows))
         if place == len(self.rows) and not self._complete:
             return  # it lies beyond what was fetched, and will come with its page
-        self.beginInsertRows(NOWHERE, place, place)
-        self.rows.insert(place, row)
+        day, above = Day(words.local_day(row.time)), place and self.is_heading(place - 1)
+        if above and self.rows[place - 1] != day:
+            place, above = place - 1, False  # it ends the day before, or begins one of its own
+        before = next((line for line in reversed(self.rows[:place]) if isinstance(line, Day)), None)
+        new: list[Line] = [row] if above or before == day else [day, row]
+        self.beginInsertRows(NOWHERE, place, place + len(new) - 1)
+        self.rows[place:place] = new
         self.endInsertRows()
+
+    def _with_days(self, rows: Iterable[HistoryRow]) -> Iterator[Line]:
+        """``rows``, each day's below its heading, as they go on below those that are there."""
+        last = next((line for line in reversed(self.rows) if isinstance(line, Day)), None)
+        for row in rows:
+            day = Day(words.local_day(row.time))
+            if day != last:
+                last = day
+                yield day
+            yield row
 
     # What Qt asks
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """One cell."""
-        row = self.row(index.row()) if index.isValid() else None
+        at, column = index.row(), index.column()
+        if index.isValid() and self.is_heading(at):
+            return self._heading(self.rows[at], role)
+        row = self.row(at) if index.isValid() else None
         if row is None:
             return None
-        column = index.column()
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return self._cell(row, column)
@@ -175,20 +213,29 @@ class CallsModel(FlatTableModel):
                 return self._icon(row, column)
         return None
 
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Headings can only be read."""
+        return Qt.ItemFlag.NoItemFlags if self.is_heading(index.row()) else super().flags(index)
+
+    def _heading(self, line: Line, role: int) -> Any:
+        if isinstance(line, Day) and role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return words.day_words(line.day, date.fromtimestamp(self._clock()))
+        return None
+
     def _cell(self, row: HistoryRow, column: int) -> str:
         match column:
             case self.WHEN:
-                return relative(max(0.0, self._clock() - words.unix_seconds(row.time)))
-            case self.APP:
-                return words.app_words(row)
-            case self.ACTION:
-                return words.server_and_tool(row)
-            case self.INPUTS:
-                return words.inputs_summary(row)
+                return words.time_of_day(row.time, seconds=False)
+            case self.WHAT:
+                return words.what_words(row)
             case self.DECISION:
                 return words.decision_words(row)
             case self.OUTCOME:
                 return words.outcome_words(row)
+            case self.APP:
+                return words.app_words(row)
+            case self.ROUTE:
+                return words.server_and_tool(row)
         return words.duration_words(row)
 
     def _tip(self, row: HistoryRow, column: int) -> str:
@@ -197,6 +244,6 @@ class CallsModel(FlatTableModel):
     def _icon(self, row: HistoryRow, column: int) -> Any:
         if column == self.DECISION:
             return icons.icon(words.decision_icon(row), "muted")
-        if column == self.ACTION and row.severity == "high":
+        if column == self.WHAT and row.severity == "high":
             return icons.icon("warning", "red")
-        return None
+        return face_icon("app", row.app) if column == self.APP else None

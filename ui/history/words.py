@@ -9,7 +9,7 @@ and as ``Untrusted`` in the timeline, since a record holds untrusted text.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -18,7 +18,7 @@ from host.control.views import HistoryRow, TimelineEntry
 from host.errors import ProtocolError
 from host.model import JsonObject, JsonValue
 from host.text import Untrusted, one_line
-from ui import masking
+from ui import faces, masking
 from ui.tr import mark, tr
 from ui.waiting.rows import summarize_arguments
 from ui.widgets.times import duration
@@ -162,13 +162,33 @@ def duration_words(row: HistoryRow) -> str:
 
 def app_words(row: HistoryRow) -> str:
     """The name of the app; one that proved nothing is marked."""
-    name = one_line(row.app, NAME_LIMIT)
+    name = faces.app_name(row.app)
     return name if row.authenticated else tr("{name} (not proven)", name=name)
 
 
 def server_and_tool(row: HistoryRow) -> str:
     """Server and tool, on one line."""
-    return f"{one_line(row.server, NAME_LIMIT)} ▸ {one_line(row.tool, NAME_LIMIT)}"
+    return f"{faces.server_name(row.server)} ▸ {one_line(row.tool, NAME_LIMIT)}"
+
+
+_DEEDS: Final = {
+    "reads": mark("Read {object}"),
+    "writes": mark("Write {object}"),
+    "sends": mark("Send to {object}"),
+    "pays": mark("Pay {object}"),
+    "grants": mark("Give access to {object}"),
+    "deletes": mark("Delete {object}"),
+    "runs": mark("Run {object}"),
+}
+
+
+def what_words(row: HistoryRow) -> str:
+    """What the call does and to what, as far as its tool and inputs tell."""
+    tool, did = one_line(row.tool, NAME_LIMIT), row.action
+    if did.object and did.verb in _DEEDS:
+        return tr(_DEEDS[did.verb], object=one_line(masking.mask_tokens(did.object), NAME_LIMIT))
+    inputs = inputs_summary(row)
+    return f"{tool}  ·  {inputs}" if inputs else tool
 
 
 def inputs_summary(row: HistoryRow) -> str:
@@ -177,14 +197,6 @@ def inputs_summary(row: HistoryRow) -> str:
         return summarize_arguments(codec.object_of(row.inputs)) if row.inputs else ""
     except ProtocolError:  # the beginning of long ones
         return one_line(masking.mask_json(row.inputs.decode("utf-8", "replace")), NAME_LIMIT)
-
-
-def unix_seconds(time: str) -> float:
-    """Unix seconds of an RFC 3339 time; 0 for what is none, as in a damaged log."""
-    try:
-        return datetime.fromisoformat(time).timestamp()
-    except ValueError:
-        return 0.0
 
 
 def exact_time(time: str) -> str:
@@ -205,10 +217,10 @@ def time_of(call_id: str) -> str:
         return ""
 
 
-def time_of_day(time: str) -> str:
+def time_of_day(time: str, *, seconds: bool = True) -> str:
     """The local time of day."""
     try:
-        return datetime.fromisoformat(time).astimezone().strftime("%H:%M:%S")
+        return datetime.fromisoformat(time).astimezone().strftime("%H:%M:%S" if seconds else "%H:%M")
     except ValueError:
         return "?"
 
@@ -218,9 +230,42 @@ def record_title(entry: TimelineEntry) -> str:
     return tr(_KINDS[entry.kind]) if entry.kind in _KINDS else entry.kind or tr("Damaged record")
 
 
+_WEEKDAYS: Final = (
+    mark("Monday"), mark("Tuesday"), mark("Wednesday"), mark("Thursday"), mark("Friday"), mark("Saturday"),
+    mark("Sunday"),
+)  # fmt: skip
+_MONTHS: Final = (
+    mark("January"), mark("February"), mark("March"), mark("April"), mark("May"), mark("June"), mark("July"),
+    mark("August"), mark("September"), mark("October"), mark("November"), mark("December"),
+)  # fmt: skip
+
+
+def local_day(time: str) -> date | None:
+    """The local day of an RFC 3339 time; None for what is none."""
+    try:
+        return datetime.fromisoformat(time).astimezone().date()
+    except (ValueError, OverflowError):
+        return None
+
+
+def day_words(day: date | None, today: date) -> str:
+    """A day as a heading: Today, Yesterday, Friday 20 November; with its year where that is another."""
+    if day is None:
+        return tr("At an unknown time")
+    if day in (today, today - timedelta(days=1)):
+        return tr("Today") if day == today else tr("Yesterday")
+    names = {"weekday": tr(_WEEKDAYS[day.weekday()]), "day": day.day, "month": tr(_MONTHS[day.month - 1])}
+    if day.year == today.year:
+        return tr("{weekday} {day} {month}", **names)
+    return tr("{weekday} {day} {month} {year}", **names, year=day.year)
+
+
 def spoken_row(row: HistoryRow) -> str:
     """The whole row in one sentence, for a screen reader."""
-    parts = (app_words(row), server_and_tool(row), decision_words(row), outcome_words(row), exact_time(row.time))
+    parts = (
+        what_words(row), decision_words(row), outcome_words(row), app_words(row), server_and_tool(row),
+        exact_time(row.time),
+    )  # fmt: skip
     return ", ".join(part for part in parts if part)
 
 

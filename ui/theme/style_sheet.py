@@ -100,6 +100,11 @@ QPushButton[role="pill"] {
 }
 QPushButton[role="pill"]:hover { background: $hover; }
 QPushButton[role="pill"]:focus { border: 2px solid $focus; padding: 3px 12px; }
+QPushButton[role="chip"] {
+    background: $accent_soft; border: 1px solid $border_strong; border-radius: 12px; padding: 1px 8px;
+}
+QPushButton[role="chip"]:hover { background: $hover; }
+QPushButton[role="chip"]:focus { border: 2px solid $focus; padding: 0 7px; }
 QPushButton[role="nav"] {
     background: transparent; border: 1px solid transparent; text-align: left; padding: 5px 9px;
 }
@@ -154,6 +159,11 @@ QSpinBox, QDoubleSpinBox { padding: 4px 24px 4px 8px; }
 QSpinBox:focus, QDoubleSpinBox:focus { padding: 3px 23px 3px 7px; }
 QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus, QComboBox QLineEdit, QComboBox QLineEdit:focus {
     border: none; padding: 0 6px; background: transparent; min-height: 0;
+}
+QFrame[frame="field"] { border: 1px solid $border_strong; padding: 1px; }
+QFrame[frame="field"][focused="true"] { border: 2px solid $focus; padding: 0; }
+QFrame[frame="field"] QLineEdit, QFrame[frame="field"] QLineEdit:focus {
+    border: none; padding: 0 4px; background: transparent; min-height: 26px;
 }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {
     subcontrol-origin: border; width: 22px; border: none; background: transparent; border-radius: 5px; margin: 1px;
