@@ -279,11 +279,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/model.py"/>
-        <source>Action</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/editing/form.py"/>
         <source>Add</source>
         <translation type="unfinished"></translation>
@@ -614,6 +609,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>April</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/try_call.py"/>
         <source>Arguments</source>
         <translation type="unfinished"></translation>
@@ -804,8 +804,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>At an unknown time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/words.py"/>
         <source>At most {calls} in {time} (rule {rule})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>August</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -831,6 +841,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>Because</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>Before</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1215,7 +1230,17 @@
     </message>
     <message>
         <location filename="../../ui/history/words.py"/>
+        <source>December</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
         <source>Decided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>Decided by</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1241,6 +1266,11 @@
     <message>
         <location filename="../../ui/servers/server_panel.py"/>
         <source>Definition of {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Delete {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1444,6 +1474,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>Edited</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/action_row.py"/>
         <source>Edit…</source>
         <translation type="unfinished"></translation>
@@ -1599,6 +1634,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>February</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Fields</source>
         <translation type="unfinished"></translation>
@@ -1624,13 +1664,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/page.py"/>
+        <location filename="../../ui/history/search_box.py"/>
         <source>Filter the history</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/page.py"/>
-        <source>Filter: app, server, tool, words of the inputs …</source>
+        <location filename="../../ui/history/search_box.py"/>
+        <source>Filter: words, tool:write_file, decision:denied, after:yesterday …</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1641,6 +1681,11 @@
     <message>
         <location filename="../../ui/inputs/text_block.py"/>
         <source>Find in {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>Finding</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1709,7 +1754,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/conditions.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Friday</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1741,6 +1786,11 @@
     <message>
         <location filename="../../ui/inputs/kinds/binary.py"/>
         <source>GIF picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Give access to {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2379,8 +2429,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>January</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/window.py"/>
         <source>Judge by what will be sent alone, or deny.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>July</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>June</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2624,8 +2689,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>March</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/findings.py"/>
         <source>Marked in it: {marked}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>May</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2644,7 +2719,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/conditions.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Monday</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2800,7 +2875,7 @@
     </message>
     <message>
         <location filename="../../ui/history/page.py"/>
-        <source>No call in the log has these words.</source>
+        <source>No call in the log is like this.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3139,6 +3214,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>Not {title}: {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/call_panel.py"/>
         <source>Note to the model</source>
         <translation type="unfinished"></translation>
@@ -3269,6 +3349,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>November</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/rule_panel.py"/>
         <source>Now</source>
         <translation type="unfinished"></translation>
@@ -3276,6 +3361,11 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Number that may change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>October</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3304,7 +3394,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/model.py"/>
+        <location filename="../../ui/history/search_words.py"/>
         <source>On</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3509,6 +3599,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Pay {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/changes_view.py"/>
         <source>Place of the change</source>
         <translation type="unfinished"></translation>
@@ -3681,6 +3776,11 @@
     <message>
         <location filename="../../ui/consent/answer_form.py"/>
         <source>Read what you grant to approve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Read {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3859,6 +3959,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/search_box.py"/>
+        <source>Remove this filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/rule_panel.py"/>
         <source>Remove this rule?</source>
         <translation type="unfinished"></translation>
@@ -4034,6 +4139,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Run {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/assistant/words.py"/>
         <source>Running</source>
         <translation type="unfinished"></translation>
@@ -4104,7 +4214,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/conditions.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Saturday</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4229,6 +4339,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Send to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Sending…</source>
         <translation type="unfinished"></translation>
@@ -4254,13 +4369,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/editor.py"/>
+        <location filename="../../ui/history/words.py"/>
+        <source>September</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
         <source>Server</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/header.py"/>
         <source>Server and tool: {route}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/model.py"/>
+        <source>Server ▸ tool</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4326,6 +4451,11 @@
     <message>
         <location filename="../../ui/pages.py"/>
         <source>Settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>Severity</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4534,6 +4664,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>Since</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/settings.py"/>
         <source>Size of all waiting calls</source>
         <translation type="unfinished"></translation>
@@ -4679,7 +4814,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/conditions.py"/>
+        <location filename="../../ui/history/search_box.py"/>
+        <source>Suggestions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
         <source>Sunday</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6079,7 +6219,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/conditions.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Thursday</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6091,6 +6231,11 @@
     <message>
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Tick what you approve; only what was on screen whole can be ticked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/model.py"/>
+        <source>Time</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6154,6 +6299,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Today</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/assistant/words.py"/>
         <source>Told to the end. Pick a chapter to hear it again.</source>
         <translation type="unfinished"></translation>
@@ -6179,7 +6329,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/editor.py"/>
+        <location filename="../../ui/history/search_words.py"/>
         <source>Tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6229,7 +6379,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/conditions.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Tuesday</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6444,8 +6594,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/conditions.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Wednesday</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/model.py"/>
+        <source>What</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6724,11 +6879,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/model.py"/>
-        <source>When</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/waiting/page.py"/>
         <source>When an AI app wants to use a tool and no rule or grant decides it, the call waits here and a window asks you. Nothing is sent before you say yes.</source>
         <translation type="unfinished"></translation>
@@ -6899,7 +7049,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/model.py"/>
+        <location filename="../../ui/waiting/model.py"/>
         <source>With</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6986,6 +7136,11 @@
     <message>
         <location filename="../../host/policy/explain.py"/>
         <source>Without that wish of the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_box.py"/>
+        <source>Words, or parts such as {examples}. A minus leaves out.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7099,6 +7254,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Write {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/parse.py"/>
         <source>Write {{"role": …, "count": 2}} for two people.</source>
         <translation type="unfinished"></translation>
@@ -7126,6 +7286,11 @@
     <message>
         <location filename="../../ui/consent/answer_form.py"/>
         <source>Wrong file or place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Yesterday</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7349,6 +7514,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>a grant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>a host such as "example.com", "*.example.org" for all names below it, "localhost:8080", "10.0.0.7:*" or "[2001:db8::1]"</source>
         <translation type="unfinished"></translation>
@@ -7539,6 +7709,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>a person</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/explain.py"/>
         <source>a person would be asked</source>
         <translation type="unfinished"></translation>
@@ -7561,6 +7736,11 @@
     <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>a role in quotes, or an object with "role" and "count"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>a rule</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7661,6 +7841,11 @@
     <message>
         <location filename="../../ui/inputs/changes_view.py"/>
         <source>all inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>allowed by a rule or grant</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7899,6 +8084,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>approved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/jsonc.py"/>
         <source>arrays and objects are nested more than {n} deep</source>
         <translation type="unfinished"></translation>
@@ -8071,6 +8261,11 @@
     <message>
         <location filename="../../host/policy/parse.py"/>
         <source>can be said by the managed file alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>cancelled</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8499,6 +8694,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>denied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/ending.py"/>
         <source>denied after a fault</source>
         <translation type="unfinished"></translation>
@@ -8708,6 +8908,11 @@
         <source>expires in {time} · paused while you work here</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>failed</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../ui/inputs/words.py"/>
         <source>folded into {n} lines</source>
@@ -8721,6 +8926,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>for 15 minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>for information</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8859,6 +9069,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>high</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/config.py"/>
         <source>holds a name or password</source>
         <translation type="unfinished"></translation>
@@ -8941,6 +9156,11 @@
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>installs packages from another registry than the usual one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>invalid</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9639,6 +9859,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>medium</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/display_names.py"/>
         <source>mixes letters of several scripts, or has none</source>
         <translation type="unfinished"></translation>
@@ -9804,6 +10029,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>not decided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/words.py"/>
         <source>not enabled: it counts for nothing</source>
         <translation type="unfinished"></translation>
@@ -9826,6 +10056,11 @@
     <message>
         <location filename="../../ui/consent/batch/table.py"/>
         <source>not seen whole yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>not sent</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10179,6 +10414,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>protocol error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>publishes a package</source>
         <translation type="unfinished"></translation>
@@ -10261,6 +10501,11 @@
     <message>
         <location filename="../../host/gate/checks.py"/>
         <source>rule "{rule}" admits no more than {calls} in {seconds} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>running</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10454,8 +10699,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>stops everything of a service</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>succeeded</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11424,6 +11679,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>timed out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>today</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/changes_view.py"/>
         <source>too different to mark what changed in them</source>
         <translation type="unfinished"></translation>
@@ -11451,6 +11716,11 @@
     <message>
         <location filename="../../host/gate/signers.py"/>
         <source>too many wrong PINs for this name; wait {seconds} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>tool error</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11489,7 +11759,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/try_call.py"/>
+        <location filename="../../ui/history/search_words.py"/>
         <source>unknown</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11561,6 +11831,11 @@
     <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>vouched for by your administrator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>waiting</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11694,6 +11969,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>withdrawn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/ending.py"/>
         <source>withdrawn by the app</source>
         <translation type="unfinished"></translation>
@@ -11751,6 +12031,11 @@
     <message>
         <location filename="../../ui/inputs/model.py"/>
         <source>yes or no</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>yesterday</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11942,6 +12227,11 @@
         <location filename="../../ui/inputs/kinds/mail.py"/>
         <source>{domains} and {n} more</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_box.py"/>
+        <source>{filter}, remove this filter</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <location filename="../../ui/waiting/rows.py"/>
@@ -12234,7 +12524,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/kinds/times.py"/>
+        <location filename="../../ui/history/search_words.py"/>
         <source>{n} days ago</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -12274,7 +12564,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/kinds/times.py"/>
+        <location filename="../../ui/history/search_words.py"/>
         <source>{n} hours ago</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -12416,6 +12706,11 @@
     <message numerus="yes">
         <location filename="../../ui/inputs/changes_view.py"/>
         <source>{n} values are different</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/history/search_words.py"/>
+        <source>{n} weeks ago</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
@@ -12716,6 +13011,16 @@
     <message>
         <location filename="../../host/policy/evaluate.py"/>
         <source>{verdict} A person is asked each time: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>{weekday} {day} {month}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>{weekday} {day} {month} {year}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -21,6 +21,7 @@ from tests.gallery.records import (
     HOME,
     MANAGED_REPLIES,
     ODD_GRANTS,
+    ODD_HISTORY,
     OFFICE,
     ROWS,
     RULES,
@@ -40,6 +41,7 @@ from ui.assistant.entry_widgets import CallCard
 from ui.assistant.page import AssistantPage
 from ui.grants.page import GrantsPage
 from ui.history.call_panel import ExplainButtons
+from ui.history.page import HistoryPage
 from ui.main_window import MainWindow
 from ui.pages import ShowCall
 from ui.servers.page import ServersPage
@@ -138,6 +140,13 @@ def opened(_: FakeLink, window: MainWindow) -> None:
     window.navigate("history", ShowCall(ROWS[1].call_id))
 
 
+def filtered(_: FakeLink, window: MainWindow) -> None:
+    """The person searched for some calls, with a part that is none."""
+    page = window.show_page("history")
+    assert isinstance(page, HistoryPage)
+    page.filter.set_search("tool:write_file decision:denied -by:rule after:30d colour:red notes")
+
+
 PAGES: Final = (
     Situation("waiting-empty", main("waiting"), size=MAIN),
     Situation("waiting-grouped", alike.waiting(), size=MAIN),
@@ -156,6 +165,9 @@ PAGES: Final = (
     Situation("policy-waits", main("waiting", state=samples.state(policy=RULES)), size=MAIN),
     Situation("history", main("history", replies=HISTORY), size=MAIN),
     Situation("history-dark", main("history", replies=HISTORY), "dark", size=MAIN),
+    Situation("history-least", main("history", replies=HISTORY), size=LEAST),
+    Situation("history-filter", main("history", replies=HISTORY, after=filtered), size=LEAST),
+    Situation("history-hostile", main("history", replies=ODD_HISTORY, after=filtered), size=MAIN),
     Situation("history-200", main("history", replies=HISTORY), scale="2", size=MAIN),
     Situation("history-call", main("history", replies=HISTORY, after=opened), size=(1240, 860)),
     Situation("history-edited", main("history", replies=EDITED, after=opened), size=(1240, 1300)),

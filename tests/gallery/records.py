@@ -178,6 +178,16 @@ HISTORY: Final[dict[type, object]] = {
     ReadHistory: HistoryPage(ROWS, ""),
     ReadCall: lambda request: _details(next(row for row in ROWS if row.call_id == request.call_id)),
 }
+_ODD: Final = "rm -rf /\u202e" + "x" * 300 + "<b>&amp;\x1b[8m"
+ODD_HISTORY: Final[dict[type, object]] = {
+    ReadHistory: HistoryPage(
+        tuple(
+            replace(row, app=_ODD, server=_ODD, tool=_ODD, status=_ODD, authenticated=False, edited=True)
+            for row in ROWS[1:4]
+        ),
+        "",
+    )
+}
 SERVERS: Final = (
     samples.server("files", config_digest="b5e0" * 16),
     samples.server(

@@ -12,23 +12,28 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import partial
+from itertools import islice
 from typing import Any, Final, TypeAlias  # Any: what Qt lets a model answer
 
 from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont
 
 from host.control.protocol import ReadHistory
 from host.control.views import HistoryPage, HistoryRow
-from ui import icons, text
+from ui import icons, text, theme
 from ui.history import words
 from ui.link import Link
 from ui.tr import mark
-from ui.widgets.table import NOWHERE, FlatTableModel, Index
 from ui.widgets.face import face_icon
+from ui.widgets.table import NOWHERE, FlatTableModel, Index
 
 PAGE: Final = 100
 """Rows of one request: some screens full."""
+
+NAMED: Final = 300
+"""Calls whose names are suggested."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,15 @@ class CallsModel(FlatTableModel):
     loaded = Signal()
     failed = Signal(str)
 
-    HEADS = (mark("Time"), mark("What"), mark("Decision"), mark("Outcome"), mark("App"), mark("Server ▸ tool"), mark("Took"))
+    HEADS = (
+        mark("Time"),
+        mark("What"),
+        mark("Decision"),
+        mark("Outcome"),
+        mark("App"),
+        mark("Server ▸ tool"),
+        mark("Took"),
+    )
     WHEN, WHAT, DECISION, OUTCOME, APP, ROUTE, TOOK = range(7)
     NUMBERS = frozenset({TOOK})
 
@@ -102,6 +115,11 @@ class CallsModel(FlatTableModel):
     def line_of(self, call_id: str) -> int:
         """The row of a call, -1 where it is not among those fetched."""
         return next((at for at, row in self.calls() if row.call_id == call_id), -1)
+
+    def names(self) -> dict[str, tuple[str, ...]]:
+        """Apps, servers and tools of the newest calls that were fetched, for the filter to suggest."""
+        newest = [row for _, row in islice(self.calls(), NAMED)]
+        return {key: tuple({getattr(row, key): None for row in newest}) for key in ("app", "server", "tool")}
 
     # Reading
 
@@ -218,8 +236,14 @@ class CallsModel(FlatTableModel):
         return Qt.ItemFlag.NoItemFlags if self.is_heading(index.row()) else super().flags(index)
 
     def _heading(self, line: Line, role: int) -> Any:
+        if role == Qt.ItemDataRole.FontRole:
+            font = theme.body_font()
+            font.setWeight(QFont.Weight.DemiBold)
+            return font
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return QColor(theme.current().tokens.muted)
         if isinstance(line, Day) and role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return words.day_words(line.day, date.fromtimestamp(self._clock()))
+            return words.day_words(line.day, datetime.fromtimestamp(self._clock(), UTC).astimezone().date())
         return None
 
     def _cell(self, row: HistoryRow, column: int) -> str:

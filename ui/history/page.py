@@ -1,4 +1,4 @@
-"""The history page: a table of every call, a filter, and one call in a side panel.
+"""The history page: a table of every call by days, a filter, and one call in a side panel.
 
 Owns: the page.
 
@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import ReadCall
 from host.control.views import CallDetails
@@ -20,46 +20,55 @@ from ui import text
 from ui.history import words
 from ui.history.call_panel import CallPanel
 from ui.history.model import CallsModel
+from ui.history.search_box import SearchBox
 from ui.icons import SMALL
 from ui.link import Link
 from ui.pages import MakeRule, Page, ShowCall, Target
 from ui.theme import GROUP, PAGE, ROW, SECTION
 from ui.tr import sentence, tr
 from ui.widgets.cards import Notice
-from ui.widgets.page_parts import EmptyState, PageHeader, SearchField
+from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.panel import SidePanel
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.table import Table
-from ui.widgets.times import HOUR, MINUTE, relative
+from ui.widgets.times import duration
 
 TYPING_MS: Final = 120
 """Milliseconds without a key before the filter is sent: less than anybody waits for, more than between two keys."""
 GROWING_MS: Final = 250
 """Milliseconds for which growth of the log is gathered."""
-RELATIVE_MS: Final = 15_000
-"""Milliseconds after which "2 minutes ago" may have become wrong."""
-
 
 SHARES: Final = {
-    CallsModel.WHEN: 12,
-    CallsModel.APP: 15,
-    CallsModel.ACTION: 22,
-    CallsModel.DECISION: 21,
+    CallsModel.WHEN: 5,
+    CallsModel.WHAT: 26,
+    CallsModel.DECISION: 20,
     CallsModel.OUTCOME: 13,
-    CallsModel.TOOK: 10,
+    CallsModel.APP: 17,
+    CallsModel.ROUTE: 22,
+    CallsModel.TOOK: 8,
 }
-"""Widths of columns, in characters; the inputs have the rest."""
+"""Least widths of columns, in characters; what is done, and to what, has the rest."""
 ROOM_FOR: Final = (
-    (CallsModel.WHEN, 12),
-    (CallsModel.DECISION, 21),
-    (CallsModel.INPUTS, 15),
-    (CallsModel.APP, 15),
-    (CallsModel.OUTCOME, 13),
-    (CallsModel.TOOK, 10),
-)
-"""The order in which columns get what room there is beside the action, in characters."""
+    CallsModel.WHEN, CallsModel.DECISION, CallsModel.OUTCOME, CallsModel.APP, CallsModel.TOOK, CallsModel.ROUTE,
+)  # fmt: skip
+"""The order in which columns get what room there is beside what is done."""
 KEPT: Final = frozenset({CallsModel.WHEN, CallsModel.DECISION})
 """Columns that are there however little room there is: the table scrolls sideways then."""
+
+
+class CallsTable(Table):
+    """A table in which the headings of days go from edge to edge, and the keyboard passes over them."""
+
+    def moveCursor(  # noqa: N802  # Qt's name
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Where a key leads: from a heading on to the next call in its direction, at the top back down."""
+        found = super().moveCursor(action, modifiers)
+        model, moves = self.model(), QAbstractItemView.CursorAction
+        if not isinstance(model, CallsModel) or not model.is_heading(found.row()):
+            return found
+        up = action in (moves.MoveUp, moves.MovePageUp, moves.MovePrevious) and found.row() > 0
+        return model.index(found.row() + (-1 if up else 1), found.column())
 
 
 class HistoryPage(Page):
@@ -67,7 +76,7 @@ class HistoryPage(Page):
 
     Attributes:
         model, table: the list.
-        filter: the search field.
+        filter: what is searched for.
     """
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
@@ -75,8 +84,8 @@ class HistoryPage(Page):
         self._open = ""
         self._stale = True
         self.model = CallsModel(link, parent=self)
-        self.filter = SearchField(tr("Filter: app, server, tool, words of the inputs …"), tr("Filter the history"))
-        self.table = Table()
+        self.filter = SearchBox()
+        self.table = CallsTable()
         self._notice = Notice("red", tr("The log could not be read"), "")
         self._reach_label = text.label("", "caption")
         self._panel, self._details = SidePanel(tr("Call")), CallPanel(link)
@@ -87,10 +96,10 @@ class HistoryPage(Page):
             tr("Each call that an AI app proposes is written down here, with what you decided and how it ended."),
         )
         self._nothing = EmptyState(
-            "magnifying-glass", tr("Nothing found"), tr("No call in the log has these words."), tr("Clear the filter")
+            "magnifying-glass", tr("Nothing found"), tr("No call in the log is like this."), tr("Clear the filter")
         )
         self._build()
-        self._typing, self._growing, self._aging = QTimer(self), QTimer(self), QTimer(self)
+        self._typing, self._growing = QTimer(self), QTimer(self)
         self._connect()
 
     def activated(self) -> None:
@@ -101,7 +110,7 @@ class HistoryPage(Page):
 
     def focus_filter(self) -> None:
         """Put the cursor into the filter."""
-        self.filter.take_focus()
+        self.filter.field.take_focus()
 
     def show_call(self, call_id: str) -> None:
         """Open one call in the panel."""
@@ -122,8 +131,9 @@ class HistoryPage(Page):
 
     def _build(self) -> None:
         self.table.setModel(self.model)
-        self.table.set_stretch(CallsModel.INPUTS)
+        self.table.set_stretch(CallsModel.WHAT)
         text.named(self.table, tr("Calls, newest first"))
+        self.table.set_elide(CallsModel.WHAT, "middle")
         for column in SHARES:
             self.table.setColumnWidth(column, self._needs(column))
         scroll = FadeScroll()
@@ -156,11 +166,8 @@ class HistoryPage(Page):
             timer.setSingleShot(True)
             timer.setInterval(milliseconds)
             timer.timeout.connect(then)
-        self._aging.setInterval(RELATIVE_MS)
-        self._aging.timeout.connect(self.table.viewport().update)
-        self._aging.start()
-        self.filter.textChanged.connect(self._on_typed)
-        self.filter.returnPressed.connect(self._filter_now)
+        self.filter.edited.connect(self._typing.start)
+        self.filter.settled.connect(self._filter_now)
         self.model.loaded.connect(self._loaded)
         self.model.failed.connect(self._on_failed)
         self.table.opened.connect(self._opened)
@@ -179,26 +186,24 @@ class HistoryPage(Page):
         return super().eventFilter(watched, event)
 
     def _fit(self) -> None:
-        """Hide columns where the action would not be readable any more; the panel has all of them."""
-        left = self.table.viewport().width() - self._characters(SHARES[CallsModel.ACTION])
-        scrolls = False
+        """Hide columns where what is done would not be readable any more; the panel has all of them."""
+        least = self._needs(CallsModel.WHAT)
+        left = self.table.viewport().width() - least
         self.table.set_stretch(-1)  # while one stretches, Qt leaves gaps for those that are hidden
-        for column, share in ROOM_FOR:
-            left -= max(self._characters(share), self._needs(column))
+        for column in ROOM_FOR:
+            left -= self._needs(column)
             self.table.setColumnHidden(column, left < 0 and column not in KEPT)
-            if column in KEPT and left < 0:
-                scrolls = True
-        hidden = self.table.isColumnHidden(CallsModel.INPUTS)
-        self.table.set_stretch(-1 if scrolls else CallsModel.ACTION if hidden else CallsModel.INPUTS)
+        scrolls = least + sum(map(self._needs, KEPT)) > self.table.viewport().width()
+        self.table.set_stretch(-1 if scrolls else CallsModel.WHAT)
         if scrolls:
-            self.table.setColumnWidth(CallsModel.ACTION, self._characters(SHARES[CallsModel.ACTION]))
+            self.table.setColumnWidth(CallsModel.WHAT, least)
 
     def _needs(self, column: int) -> int:
         """The least width of a column in pixels."""
         least = self.table.room_for(column, usual) - SECTION if (usual := _usual(column)) else 0
-        if column == CallsModel.DECISION:
+        if column in (CallsModel.DECISION, CallsModel.APP):
             least += SMALL  # an icon stands there
-        return max(self._characters(SHARES.get(column, 0)), least)
+        return max(self._characters(SHARES[column]), least)
 
     def _characters(self, count: int) -> int:
         """The width of so many characters in pixels."""
@@ -206,13 +211,10 @@ class HistoryPage(Page):
 
     # What happens
 
-    def _on_typed(self, _: str) -> None:
-        self._typing.start()
-
     def _filter_now(self) -> None:
         self._typing.stop()
-        if self.filter.text() != self.model.text:
-            self.model.read(self.filter.text())
+        if self.filter.search() != self.model.text:
+            self.model.read(self.filter.search())
 
     def _on_log_grew(self, _: object) -> None:
         if not self.isVisible():
@@ -228,6 +230,8 @@ class HistoryPage(Page):
     def _loaded(self) -> None:
         self._notice.hide()
         some = self.model.rowCount() > 0
+        self._span_headings()
+        self.filter.known |= self.model.names()
         pending = not some and not self.model.complete
         self._show_reach()
         self._lists.setCurrentWidget(
@@ -235,6 +239,12 @@ class HistoryPage(Page):
         )
         if not self.model.complete and self._has_room():
             self.model.fetchMore(QModelIndex())  # a page of a filtered search may be empty far from the log's start
+
+    def _span_headings(self) -> None:
+        """Give each heading its whole row."""
+        self.table.clearSpans()
+        for at in filter(self.model.is_heading, range(self.model.rowCount())):
+            self.table.setSpan(at, 0, 1, self.model.columnCount())
 
     def _has_room(self) -> bool:
         """Whether the lines found so far do not fill the table."""
@@ -278,7 +288,9 @@ def _usual(column: int) -> tuple[str, ...]:
     """The usual texts of a column, in the language of the person."""
     match column:
         case CallsModel.WHEN:
-            return relative(50 * MINUTE), relative(23 * HOUR)
+            return ("00:00",)
+        case CallsModel.TOOK:
+            return duration(999), duration(59_900)
         case CallsModel.DECISION:
             return words.usual_decisions()
         case CallsModel.OUTCOME:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCompleter, QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCompleter, QFrame, QListView, QPushButton, QVBoxLayout, QWidget
 
 from host.control.search import Part, read
 from ui import icons, text
@@ -50,7 +50,7 @@ class SearchBox(QWidget):
         self._chips = FlowLayout(self._row)
         self._below = text.label(self._help(), "caption", wrap=True)
         self._words = QStringListModel(self)
-        self._completer = QCompleter(self._words, self)
+        self._completer, self._popup = QCompleter(self._words, self), QListView()
         self._build()
 
     def search(self) -> str:
@@ -96,8 +96,8 @@ class SearchBox(QWidget):
         column.setSpacing(SPACE)
         column.addWidget(self._frame)
         column.addWidget(self._below)
-        popup = self._completer.popup()
-        text.named(popup, tr("Suggestions"))
+        text.named(self._popup, tr("Suggestions"))
+        self._completer.setPopup(self._popup)
         self._completer.setWidget(self.field)
         self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self._completer.activated.connect(self._take)
@@ -134,7 +134,7 @@ class SearchBox(QWidget):
         if offered:
             self._completer.complete()
         else:
-            self._completer.popup().hide()
+            self._popup.hide()
         self.edited.emit()
 
     def _on_changed(self, typed: str) -> None:
@@ -143,9 +143,8 @@ class SearchBox(QWidget):
         self._say(search_words.settled(typed))
 
     def _on_return(self) -> None:
-        popup = self._completer.popup()
-        if not popup.isVisible() or not popup.currentIndex().isValid():
-            popup.hide()
+        if not self._popup.isVisible() or not self._popup.currentIndex().isValid():
+            self._popup.hide()
             self._take_all(self.field.text())
 
     def _take(self, suggestion: str) -> None:

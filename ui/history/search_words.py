@@ -8,19 +8,21 @@ Invariants: what a stranger named comes out escaped, on one line and bounded; su
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
 from host.control.search import DATES, KEYS, VALUES, Part, read
 from host.text import one_line
 from ui import faces
-from ui.tr import mark, tr
+from ui.tr import mark, tr, tr_n
 
 MOST: Final = 8
 """Suggestions at once."""
 LONGEST: Final = 40
 """Characters of a value in a chip."""
 
+_AGO: Final = re.compile(r"([0-9]{1,4})([hdw])")
 _TITLES: Final = {
     "app": mark("App"),
     "server": mark("Server"),
@@ -81,12 +83,20 @@ def chip(part: Part) -> str:
         value = faces.name_of("app" if part.key == "app" else "server", part.value)
     elif part.key in _USUAL and all(word in _SAID for word in meant):
         value = ", ".join(tr(_SAID[word]) for word in meant)
+    elif part.key in DATES and (ago := _AGO.fullmatch(part.value)) is not None:
+        value = _ago(int(ago[1]), ago[2])
     else:
         value = part.value
     shown, title = one_line(value, LONGEST), tr(_TITLES[part.key])
     if part.negated:
         return tr("Not {title}: {value}", title=title, value=shown)
     return tr("{title}: {value}", title=title, value=shown)
+
+
+def _ago(n: int, unit: str) -> str:
+    if unit == "h":
+        return tr_n("1 hour ago", "{n} hours ago", n)
+    return tr_n("1 day ago", "{n} days ago", n) if unit == "d" else tr_n("1 week ago", "{n} weeks ago", n)
 
 
 def take_parts(typed: str, *, whole: bool = False) -> tuple[tuple[Part, ...], str]:
@@ -97,9 +107,8 @@ def take_parts(typed: str, *, whole: bool = False) -> tuple[tuple[Part, ...], st
     done = [part for part in read(typed).parts if part.key and (whole or part.end < len(typed))]
     left, at = "", 0
     for part in done:
-        left, at = left + typed[at : part.begin], part.end
-    left += typed[at:]
-    return tuple(done), left.lstrip() if done else left
+        left, at = left + typed[at : part.begin].lstrip(), part.end
+    return tuple(done), left + typed[at:].lstrip() if done else typed
 
 
 def suggestions(typed: str, known: Mapping[str, Iterable[str]]) -> list[str]:

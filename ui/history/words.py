@@ -199,6 +199,14 @@ def inputs_summary(row: HistoryRow) -> str:
         return one_line(masking.mask_json(row.inputs.decode("utf-8", "replace")), NAME_LIMIT)
 
 
+def unix_seconds(time: str) -> float:
+    """Unix seconds of an RFC 3339 time; 0 for what is none, as in a damaged log."""
+    try:
+        return datetime.fromisoformat(time).timestamp()
+    except ValueError:
+        return 0.0
+
+
 def exact_time(time: str) -> str:
     """The local time to the second, with the difference from UTC."""
     try:

@@ -49,7 +49,7 @@ def test_it_reads_a_page_at_a_time_until_the_start_of_the_log(qtbot: QtBot, qtmo
     Log(link, 25)
     model = CallsModel(link, clock=lambda: NOW)
     model.read()
-    assert model.rowCount() == 10
+    assert len(shown(model)) == 10
     while model.canFetchMore(QModelIndex()):
         model.fetchMore(QModelIndex())
     assert shown(model) == [f"{number:04}" for number in range(25, 0, -1)]
@@ -67,7 +67,7 @@ def test_growth_appears_on_top_and_changes_in_place(qtbot: QtBot) -> None:
     log.calls[:0] = rows(7, 6)
     model.refresh()
     assert shown(model) == ["0007", "0006", "0005", "0004", "0003", "0002", "0001"]
-    assert model.data(model.index(2, CallsModel.OUTCOME)) == "Tool error"
+    assert model.data(model.index(3, CallsModel.OUTCOME)) == "Tool error"
 
 
 def test_an_older_call_that_meets_the_filter_now_appears_in_its_place(qtbot: QtBot) -> None:
@@ -128,13 +128,55 @@ def test_s08_no_cell_no_tip_and_no_spoken_text_steers_anything(qtbot: QtBot) -> 
     model = CallsModel(link, clock=lambda: NOW)
     model.read()
     for column in range(model.columnCount()):
-        cell = model.index(0, column)
+        cell = model.index(1, column)
         assert "\x1b" not in (model.data(cell) or "")
         tip = model.data(cell, Qt.ItemDataRole.ToolTipRole)
         shown = QTextDocumentFragment.fromHtml(tip).toPlainText()
         assert "<b>" in shown or column != CallsModel.APP  # what looks like markup is read as letters
         assert set(re.findall(r"<[^>]*>", tip)) <= {"<qt>", "</qt>", '<p style="white-space: pre-wrap">', "</p>"}
         assert "\u202e" not in model.data(cell, Qt.ItemDataRole.AccessibleTextRole)
+
+
+def dated(*days: int) -> tuple[HistoryRow, ...]:
+    """A call of each of these days of November 2026, newest first, its id of the same order."""
+    return tuple(with_(call_id=f"{day:02}{99 - at}", time=f"2026-11-{day:02}T12:00:00Z") for at, day in enumerate(days))
+
+
+def lines(model: CallsModel) -> list[str]:
+    return [model.data(model.index(at, CallsModel.WHEN)) for at in range(model.rowCount())]
+
+
+def test_days_are_headings_that_nobody_can_choose(qtbot: QtBot) -> None:
+    link = FakeLink()
+    link.replies[ReadHistory] = HistoryPage(dated(21, 21, 20, 19), "")
+    model = CallsModel(link, clock=lambda: NOW)
+    model.read()
+    at = [line for line in range(model.rowCount()) if model.is_heading(line)]
+    assert at == [0, 3, 5]
+    assert [lines(model)[line] for line in at] == ["Today", "Yesterday", "Thursday 19 November"]
+    for line in at:
+        assert model.row(line) is None
+        assert model.flags(model.index(line, 0)) == Qt.ItemFlag.NoItemFlags
+
+
+def test_a_day_that_goes_on_over_pages_or_grows_has_one_heading(qtbot: QtBot) -> None:
+    link = FakeLink()
+    log = Log(link, 0, page=2)
+    log.calls = [*dated(21, 20, 20, 20, 18)]
+    model = CallsModel(link, clock=lambda: NOW)
+    model.read()
+    while model.canFetchMore(QModelIndex()):
+        model.fetchMore(QModelIndex())
+    assert [line for line in range(model.rowCount()) if model.is_heading(line)] == [0, 2, 6]
+    log.page = 20
+    log.calls[:0] = [with_(call_id="21995", time="2026-11-21T13:00:00Z")]
+    log.calls.insert(0, with_(call_id="2200", time="2026-11-22T13:00:00Z"))
+    log.calls.insert(-1, with_(call_id="1900", time="2026-11-19T13:00:00Z"))
+    log.calls.insert(-1, with_(call_id="1899", time="2026-11-18T13:00:00Z"))
+    model.refresh()
+    days = [lines(model)[line] for line in range(model.rowCount()) if model.is_heading(line)]
+    assert days == ["Sunday 22 November", "Today", "Yesterday", "Thursday 19 November", "Wednesday 18 November"]
+    assert [row.call_id for _, row in model.calls()] == [call.call_id for call in log.calls]
 
 
 def test_numbers_stand_on_the_right_and_so_does_their_head(qtbot: QtBot) -> None:
