@@ -67,6 +67,10 @@ class Worker:
                 raise errors.MalformedJson(f"The {self._what} said too much.")
             return await self._stdout.readexactly(length)
 
+    def hang_up(self) -> None:
+        """Say that nothing more will come. What is asked already goes on, where the program does not end by this."""
+        self._stdin.close()
+
     async def end(self) -> None:
         """Kill the process and wait, at most twice ``END_SECONDS``, until it is gone. It holds nothing to lose.
 

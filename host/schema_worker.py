@@ -139,10 +139,10 @@ def serve(answers: Callable[[bytes, bytes], bytes]) -> None:
     """Say that this process is warm, then answer pairs of frames until the input ends. Each has bounded time."""
     _set_limit("RLIMIT_AS", _MEMORY)
     _set_limit("RLIMIT_CORE", 0)
-    _send(sys.stdout.buffer, b"")
-    while (first := _receive(sys.stdin.buffer)) is not None and (second := _receive(sys.stdin.buffer)) is not None:
+    send(sys.stdout.buffer, b"")
+    while (first := receive(sys.stdin.buffer)) is not None and (second := receive(sys.stdin.buffer)) is not None:
         _limit_job()
-        _send(sys.stdout.buffer, answers(first, second))
+        send(sys.stdout.buffer, answers(first, second))
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)
@@ -209,7 +209,7 @@ def _cut(text: str, limit: int) -> str:
     return text if len(text) <= limit else f"{text[:limit]}… ({len(text) - limit:,} more characters)"
 
 
-def _receive(stream: BinaryIO) -> bytes | None:
+def receive(stream: BinaryIO) -> bytes | None:
     """One frame, or None at the end of the input."""
     header = stream.read(HEADER.size)
     if len(header) < HEADER.size:
@@ -219,7 +219,8 @@ def _receive(stream: BinaryIO) -> bytes | None:
     return frame if len(frame) == length else None
 
 
-def _send(stream: BinaryIO, frame: bytes) -> None:
+def send(stream: BinaryIO, frame: bytes) -> None:
+    """Write one frame, at once."""
     stream.write(HEADER.pack(len(frame)) + frame)
     stream.flush()
 

@@ -231,9 +231,13 @@ def rows(connection: sqlite3.Connection, first: int | None = None, last: int | N
     return map(Row._make, cursor)
 
 
-def values(connection: sqlite3.Connection) -> Iterator[Value]:
-    """All values in the order in which they were added, which is that of their records. No index is trusted."""
-    return map(Value._make, connection.execute(f"SELECT {_VALUE} FROM sensitive NOT INDEXED ORDER BY rowid"))
+def values(connection: sqlite3.Connection, after: int = 0) -> Iterator[Value]:
+    """All values in the order in which they were added, which is that of their records. No index is trusted.
+
+    ``after``: of the records behind this one; 0: of whatever number, also of one that no record has.
+    """
+    which = f"WHERE seq IS NULL OR seq > {after:d}" if after else ""
+    return map(Value._make, connection.execute(f"SELECT {_VALUE} FROM sensitive NOT INDEXED {which} ORDER BY rowid"))
 
 
 def values_of(connection: sqlite3.Connection, seq: int) -> list[Value]:

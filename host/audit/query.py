@@ -24,13 +24,14 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Final, Self
 
-from host.audit import database
+from host.audit import database, statistics
 from host.audit.chain import ERASED
 from host.audit.database import CALL, KIND
 from host.audit.record import KINDS, timestamp
 from host.audit.wanted import APP, CALLS, clean, conditions
 from host.control.search import LONGEST, Search
 from host.control.search import read as read_search
+from host.control.views import Statistics
 from host.errors import UsageError
 from host.model import JsonObject
 from host.words import say
@@ -39,6 +40,8 @@ SCAN: Final = 50_000
 """Records that one page looks at where no index helps: about a tenth of a second."""
 MAX_PAGE: Final = 1000
 """Records of one page."""
+MAX_DAYS: Final = 366
+"""Days of one statistic."""
 
 _RECORD: Final = "seq, time, body, hex(hash)"
 
@@ -214,6 +217,25 @@ class AuditReader:
                 if isinstance(call, str):  # somebody may have put a number there
                     looked = list(records)
                     yield call, _meets(looked, [it.wanted for it in wants]), len(looked)
+
+    def statistics(self, days: int, now: datetime) -> Statistics:
+        """The last days in numbers. ``days``: how many, the one of ``now`` (aware) included."""
+        since = statistics.days_ago(max(1, min(days, MAX_DAYS)), now)
+        return statistics.count(self._connection, self._first_since(since), since)
+
+    def span_of(self, search: Search) -> tuple[int, int]:
+        """The first and the last record of all calls that meet ``search``; of the log where it wants nothing.
+
+        Raises UsageError where no call does.
+        """
+        if not search.parts:
+            return 1, self.last()
+        sql = f"SELECT min(seq), max(seq) FROM records WHERE {CALL} = ?"
+        with database.readable():
+            found = [self._connection.execute(sql, (call,)).fetchone() for call, met, _ in self.matching(search) if met]
+        if not found:
+            raise UsageError(say("No call in the log is like this."))
+        return min(first for first, _ in found), max(last for _, last in found)
 
     def values(self, record: Record) -> tuple[Value, ...]:
         """What ``record`` commits to, by name."""

@@ -4,13 +4,14 @@ Owns: what makes a log whole.
 
 Invariants: every byte that the chain commits to is read and hashed; the first bad record is named with the reason;
 whatever the file holds, the answer is a ``Verification``, never an exception; a host may be writing meanwhile, for one
-snapshot is checked.
+snapshot is checked; a check of what is new stands on a record that an earlier one found whole, and says nothing anew
+of what came before it.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -49,27 +50,37 @@ class Verification:
     head_missing: bool = False
 
 
-def verify_log(path: Path, head: Path) -> Verification:
+def verify_log(
+    path: Path, head: Path, *, after: Tip | None = None, counted: Callable[[int], object] = lambda _: None
+) -> Verification:
     """Check the log at ``path``, and that its end is remembered in ``head`` and stands there.
 
-    Raises AuditError where ``head`` is there and cannot be used.
+    ``after``: a record that an earlier check found whole; only those behind it are checked, and no index. ``counted``:
+    hears the number of each record that holds. Raises AuditError where ``head`` is there and cannot be used.
     """
     remembered = read_head(head)
-    found = verify_database(path, remembered)
+    found = verify_database(path, remembered, after=after, counted=counted)
     if remembered is None and found.ok:
         return replace(found, ok=False, problem=no_head(head), head_missing=True)
     return found
 
 
-def verify_database(path: Path, head: Head | None) -> Verification:
-    """Check the log at ``path`` and that it holds the remembered ``head``, where there is one."""
+def verify_database(
+    path: Path,
+    head: Head | None,
+    *,
+    after: Tip | None = None,
+    counted: Callable[[int], object] = lambda _: None,
+) -> Verification:
+    """Check the log at ``path`` and that it holds the remembered ``head``, where there is one. As ``verify_log``."""
     check = _Check()
     try:
         # Beside the reading: this is one long call into SQLite, which needs no interpreter.
         with ThreadPoolExecutor(1, "verify-indexes") as beside, closing(database.connect_reader(path)) as connection:
-            indexes = beside.submit(_indexes, path)
-            _database(connection, head, check)
-            indexes.result()
+            indexes = beside.submit(_indexes, path) if after is None else None
+            _database(connection, head, check, after, counted)
+            if indexes is not None:
+                indexes.result()
     except AuditError as error:
         return check.result(error)
     except sqlite3.Error as error:
@@ -135,18 +146,32 @@ class _Check:
         )
 
 
-def _database(connection: sqlite3.Connection, head: Head | None, check: _Check) -> None:
+def _begin(connection: sqlite3.Connection, check: _Check, after: Tip | None) -> None:
+    """Begin where an earlier check ended, if its last record still stands there."""
+    check.begin(database.log_id(connection), after)
+    known = None if after is None else database.row_at(connection, after.seq)
+    if after is not None and (known is None or known.hash != after.hash):
+        raise BrokenChain(after.seq, "is not the one that was checked before")
+
+
+def _database(
+    connection: sqlite3.Connection,
+    head: Head | None,
+    check: _Check,
+    after: Tip | None,
+    counted: Callable[[int], object],
+) -> None:
     """Check one snapshot of an open database. Raises AuditError or sqlite3.Error."""
     connection.execute("BEGIN")
-    check.begin(database.log_id(connection))
+    _begin(connection, check, after)
     if head is not None and head.log != check.log:
         raise AuditError("This is not the log that was written here before.")
     if dict(connection.execute(_SCHEMA)) != database.TABLES:
         raise AuditError("The log's tables are not as Assent made them.")
     # In the order of the file, so that no index is trusted. Values are added with their records, so that is by number.
-    kept = database.values(connection)
+    kept = database.values(connection, check.before)
     beside = next(kept, None)
-    for row in database.rows(connection):
+    for row in database.rows(connection, None if after is None else after.seq + 1):
         values = []
         while beside is not None and beside.seq <= row.seq:
             values.append(beside)
@@ -156,6 +181,7 @@ def _database(connection: sqlite3.Connection, head: Head | None, check: _Check) 
             check.gone += len(commitments.keys() - {value.name for value in values if not value.erased})
         if head is not None and row.seq == head.seq and check.tip.hash.hex() != head.hash:
             raise BrokenChain(row.seq, "is not the one that was written")
+        counted(row.seq)
     if beside is not None:
         raise BrokenChain(beside.seq, "is missing, but a value of it is there")
     if head is not None and head.seq > check.tip.seq:

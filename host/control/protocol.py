@@ -24,6 +24,8 @@ from host.control.views import (
     Explanation,
     HistoryPage,
     HostState,
+    LogCheck,
+    LogExport,
     ReplayReport,
     RuleCheck,
     RuleDraft,
@@ -31,6 +33,7 @@ from host.control.views import (
     ServerDetails,
     ServerTest,
     SigningView,
+    Statistics,
     StoryStep,
 )
 from host.model import Bound, GrantDuration
@@ -232,6 +235,54 @@ class ReadCall(Request[CallDetails]):
     """Everything about one call."""
 
     call_id: str
+
+
+@_request("history.statistics")
+@dataclass(frozen=True, slots=True)
+class ReadStatistics(Request[Statistics]):
+    """The log of the last days in numbers, today included."""
+
+    days: int = 30
+
+
+@_request("log.check")
+@dataclass(frozen=True, slots=True)
+class CheckLog(Request[LogCheck]):
+    """How the check of the log stands.
+
+    Attributes:
+        begin: whether to begin one first where none runs: of what is new since the last one, or of all.
+    """
+
+    begin: Literal["", "new", "all"] = ""
+
+
+@_request("log.export")
+@dataclass(frozen=True, slots=True)
+class ExportLog(Request[LogExport]):
+    """Write an export of the log to a file that is not there yet.
+
+    Attributes:
+        path: absolute.
+        text: as in ``ReadHistory``: from the first record of a call that it finds to the last; all where it is empty.
+        with_values: with inputs, results and reasons, and the keys that prove them.
+    """
+
+    path: str
+    text: str = ""
+    with_values: bool = False
+
+
+@_request("log.export.state")
+@dataclass(frozen=True, slots=True)
+class ReadExport(Request[LogExport]):
+    """How the export stands.
+
+    Attributes:
+        stop: whether to end it first; what it wrote goes.
+    """
+
+    stop: bool = False
 
 
 # The policy, why calls are decided as they are, and grants

@@ -654,6 +654,101 @@ class HistoryPage:
 
 
 @dataclass(frozen=True, slots=True)
+class DayCount:
+    """The calls of one local day, by how they were decided.
+
+    Attributes:
+        day: such as ``2026-11-20``.
+        allowed: by rules and grants.
+        approved: by people.
+        denied: by rules and people.
+        expired: nobody decided in time.
+        other: withdrawn, stopped, invalid, or not decided for another reason.
+    """
+
+    day: str
+    allowed: int
+    approved: int
+    denied: int
+    expired: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCount:
+    """How often a tool was asked for.
+
+    Attributes:
+        server, tool: (untrusted).
+    """
+
+    server: str
+    tool: str
+    calls: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The log in numbers, of calls that are decided or were refused.
+
+    Attributes:
+        days: oldest first, those without a call left out.
+        tools: most asked first.
+        decide_ms: how long people took from the question to their answer, the median; None where nobody answered.
+        since: the day from which on all is counted, later than was asked for where that would have been too much.
+    """
+
+    days: tuple[DayCount, ...]
+    tools: tuple[ToolCount, ...]
+    decide_ms: float | None
+    since: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogCheck:
+    """How a check of the log stands, or ended.
+
+    Attributes:
+        state: ``none`` before the first one; ``failed`` where it could not be done.
+        done, of: records, while it runs.
+        records: that hold, from the first.
+        at: when it ended.
+        bad: number of the first record that is missing or wrong, 0 where none is.
+        problem: what was found, or why it failed; of a whole log what the check could not see.
+        gone: values that are not there any more, though no record tells of it.
+    """
+
+    state: Literal["none", "running", "whole", "broken", "failed"] = "none"
+    done: int = 0
+    of: int = 0
+    records: int = 0
+    at: float = 0.0
+    bad: int = 0
+    problem: Words = ""
+    gone: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LogExport:
+    """How an export of the log stands, or ended.
+
+    Attributes:
+        path: of the file.
+        done, of: records, while it runs.
+        first, last: numbers of the records in the file.
+        problem: why it failed.
+    """
+
+    state: Literal["none", "running", "done", "failed", "stopped"] = "none"
+    path: str = ""
+    done: int = 0
+    of: int = 0
+    first: int = 0
+    last: int = 0
+    problem: Words = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TimelineEntry:
     """One record of a call.
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, TypeVar  # Any: replies are of as many types as requests
 
@@ -23,6 +24,7 @@ from host.control.protocol import (
     AnswerCall,
     ChangeSetting,
     CheckEdit,
+    CheckLog,
     CheckRule,
     CompareCall,
     ConfirmPolicy,
@@ -33,12 +35,15 @@ from host.control.protocol import (
     EmergencyStop,
     EnableRule,
     ExplainCall,
+    ExportLog,
     Quit,
     ReadCall,
+    ReadExport,
     ReadHistory,
     ReadRules,
     ReadServer,
     ReadSettings,
+    ReadStatistics,
     ReadStory,
     Release,
     RemoveRule,
@@ -63,6 +68,7 @@ from host.control.views import (
     HistoryPage,
     ServerDetails,
     ServerTest,
+    Statistics,
     ToolView,
 )
 from host.errors import AssentError
@@ -72,6 +78,7 @@ from host.policy.book import PolicyBook
 from host.servers.probe import probe
 from host.servers.supervisor import Supervisor
 from host.settings import Settings
+from host.window.log_jobs import LogJobs
 from host.window.pending_prompts import PendingPrompts
 from host.window.rules import Rules
 from host.window.server_review import reviewed
@@ -92,13 +99,19 @@ FILTER: Final = 1_000
 
 
 class Requests:
-    """Answers what the window asks."""
+    """Answers what the window asks.
+
+    Attributes:
+        log_jobs: checks and exports of the log; to be closed.
+    """
 
     def __init__(self, services: HostServices, prompts: PendingPrompts) -> None:
         """``prompts``: the questions that are open in the window."""
         self._services, self._compare = services, prompts.compare
         self._reads, self._tests = asyncio.Semaphore(READS), asyncio.Semaphore(TESTS)
         self._looks = asyncio.Semaphore(READS)
+        self._counted: tuple[tuple[int, str, int], Statistics] | None = None
+        self.log_jobs = LogJobs(services.paths)
         rules = Rules(services)
         self._handlers: dict[type[Request[Any]], Callable[[Any], object]] = {
             AnswerCall: prompts.answer,
@@ -116,6 +129,10 @@ class Requests:
             ChangeSetting: lambda asked: _now(services.change_setting(asked.name, asked.value)),
             ReadHistory: self._history,
             ReadCall: self._call,
+            ReadStatistics: self._statistics,
+            CheckLog: self.log_jobs.check,
+            ExportLog: self.log_jobs.export,
+            ReadExport: self.log_jobs.export_state,
             ReadServer: self._server,
             TestServer: self._test,
             ReadStory: self._story,
@@ -203,6 +220,12 @@ class Requests:
             lambda: history_call(log, asked.call_id, lambda digest: definition_of(supervisor, digest))
         )
 
+    async def _statistics(self, asked: ReadStatistics) -> Statistics:
+        log, counted = self._services.paths.log_file, self._counted
+        key, found = await self._in_thread(lambda: history_statistics(log, asked.days, counted))
+        self._counted = key, found
+        return found
+
     async def _compared(self, asked: CompareCall) -> Comparison:
         async with self._reads:
             return await self._compare(asked)
@@ -234,6 +257,19 @@ def history_page(log_file: Path, text: str = "", before: str = "", limit: int = 
     """
     with AuditReader.open(log_file) as reader:
         return calls.read_page(reader, text, before, limit, action_of=action_of)
+
+
+def history_statistics(
+    log_file: Path, days: int, known: tuple[tuple[int, str, int], Statistics] | None = None
+) -> tuple[tuple[int, str, int], Statistics]:
+    """The log in numbers, and what they hang on: the last record, the day, and how many days.
+
+    ``known``: the last answer, which holds while none of these changed. Raises AuditError.
+    """
+    now = datetime.now().astimezone()
+    with AuditReader.open(log_file) as reader:
+        key = reader.last(), now.date().isoformat(), days
+        return known if known is not None and known[0] == key else (key, reader.statistics(days, now))
 
 
 def history_call(log_file: Path, call_id: str, definition_of: DefinitionOf) -> CallDetails:

@@ -132,6 +132,7 @@ class WindowServer:
         if (session := self._session) is not None:
             session.end()
             await session.ended()
+        await self.requests.log_jobs.close()
         await self._prompts.close()
 
     def _left(self, session: WindowSession) -> None:

@@ -5344,6 +5344,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/window/log_jobs.py"/>
+        <source>The process that reads the log ended early.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/server_review.py"/>
         <source>The program could not be looked at in time.</source>
         <translation type="unfinished"></translation>
@@ -7891,6 +7896,11 @@
     <message>
         <location filename="../../resources/inspect/autorun.toml"/>
         <source>an editor runs it when the folder is opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/log_jobs.py"/>
+        <source>an export runs already</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10981,6 +10991,11 @@
     <message>
         <location filename="../../host/window/compare.py"/>
         <source>the file is no text in UTF-8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/log_jobs.py"/>
+        <source>the file needs a whole path</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from host.audit import database, files
+from host.audit.chain import Tip
 from host.audit.record import RESULT_KEPT
 from host.audit.verify import Verification, verify_database, verify_log
 from host.model import Draft
@@ -287,3 +288,48 @@ def test_verifying_changes_nothing_that_is_kept(log: Log) -> None:
     before = log.path.read_bytes()
     assert log.verify().ok
     assert log.path.read_bytes() == before
+
+
+# What is new since an earlier check
+
+
+def tip_of(log: Log, seq: int) -> Tip:
+    row = log.rows()[seq - 1]
+    return Tip(row.seq, row.time, row.hash)
+
+
+def test_a_check_of_what_is_new_reads_no_record_before_it(log: Log) -> None:
+    seen: list[int] = []
+    found = verify_log(log.path, log.head, after=tip_of(log, 6), counted=seen.append)
+    assert (found.ok, found.records, found.first, found.last) == (True, 4, 7, 10)
+    assert seen == [7, 8, 9, 10]
+    nothing = verify_log(log.path, log.head, after=tip_of(log, 10))
+    assert (nothing.ok, nothing.records, nothing.head_hash) == (True, 0, log.rows()[-1].hash.hex())
+
+
+@pytest.mark.parametrize("seq", [6, 7, 10])
+def test_s37_a_check_of_what_is_new_finds_what_was_altered_there(log: Log, seq: int) -> None:
+    after = tip_of(log, 6)
+    with tampering(log) as connection:
+        rewrite(connection, seq, lambda body: body.replace(b"call-", b"cell-"))
+    first, problem = found(verify_log(log.path, log.head, after=after))
+    assert first == (10 if seq == 7 else seq)  # linked anew, only the remembered head tells
+    assert problem
+
+
+def test_s37_a_value_of_what_is_new_is_held_against_its_commitment(log: Log) -> None:
+    with tampering(log) as connection:
+        connection.execute("UPDATE sensitive SET value = 'other' WHERE seq = 9")
+    assert found(verify_log(log.path, log.head, after=tip_of(log, 6)))[0] == 9
+    assert verify_log(log.path, log.head, after=tip_of(log, 9)).ok
+
+
+def test_s37_a_log_that_was_cut_below_what_was_checked_is_found(log: Log) -> None:
+    after = tip_of(log, 10)
+    with tampering(log) as connection:
+        connection.execute("DELETE FROM sensitive WHERE seq > 5")
+        connection.execute("DELETE FROM records WHERE seq > 5")
+    assert found(verify_log(log.path, log.head, after=after)) == (
+        10,
+        "record 10 is not the one that was checked before",
+    )
