@@ -20,11 +20,13 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("host", "ui", "resources")
 DESKTOP: Final = (
+    "share/doc/assent/administrators.md",
+    "share/doc/assent/users.md",
     "share/applications/dev.assent.Assent.desktop",
     "share/icons/hicolor/scalable/apps/dev.assent.Assent.svg",
     "share/metainfo/dev.assent.Assent.metainfo.xml",
 )
-"""What a Linux desktop is told of the program."""
+"""What a Linux desktop is told of the program, and the guides to which the window leads."""
 EPOCH: Final = "1580601600"
 """2020-02-02, for a tree without history. SOURCE_DATE_EPOCH is described at reproducible-builds.org."""
 
@@ -68,7 +70,7 @@ def check_contents(wheel: Path) -> None:
         inside = {name for name in archive.namelist() if ".dist-info/" not in name}
     shared = {name.split(".data/data/")[1] for name in inside if ".data/data/" in name}
     if shared != set(DESKTOP):
-        sys.exit(f"{wheel.name} lacks or should not have, for desktops: {sorted(shared ^ set(DESKTOP))}")
+        sys.exit(f"{wheel.name} lacks or should not have, beside the packages: {sorted(shared ^ set(DESKTOP))}")
     inside = {name for name in inside if ".data/" not in name}
     wanted = {
         path.relative_to(ROOT).as_posix()

@@ -6,14 +6,18 @@ Owns: how such a file is found, in a source tree and in an installed package ali
 from __future__ import annotations
 
 import json
+import sys
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from host.model import JsonObject
+
+
+GUIDES: Final = ("users", "administrators")
 
 
 def schema_file(name: str) -> Path:
@@ -30,6 +34,13 @@ def schema(name: str) -> JsonObject:
 def document(name: str) -> str:
     """A page of the documentation that the window shows, such as ``findings.md``: as in docs/reference."""
     return files(__package__).joinpath("docs", name).read_text("utf-8")
+
+
+def guides() -> dict[str, Path]:
+    """The guides for people on this machine, by name: of a source tree, or as an installed package has them."""
+    places = Path(str(files(__package__))).parent / "docs", Path(sys.prefix, "share", "doc", "assent")
+    found = {name: next((p for place in places if (p := place / f"{name}.md").is_file()), None) for name in GUIDES}
+    return {name: path for name, path in found.items() if path is not None}
 
 
 def example(name: str) -> Traversable:

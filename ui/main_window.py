@@ -20,9 +20,10 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import Welcome
 from host.control.views import HostState, RuleDraft
-from ui import alerts, text, toasts
+from ui import alerts, text
 from ui.consent.controller import ConsentController
 from ui.consent.keys import move as move_focus
+from ui.keys import MAIN, keys_of
 from ui.link import Link
 from ui.main_strip import MainStrip
 from ui.nav import Nav
@@ -106,12 +107,17 @@ class MainWindow(QWidget):
         self._link.welcomed.connect(self._on_welcome)
         self._link.state_changed.connect(self.set_state)
         self._consent.changed.connect(self._on_queue)
-        for number, entry in enumerate(PAGES, start=1):
+        for number, entry in enumerate((entry for entry in PAGES if not entry.foot), start=1):
             self._shortcut(f"Ctrl+{number}", partial(self._go_to, entry.key))
-        for keys, step in ((toasts.KEY, 1), (f"Shift+{toasts.KEY}", -1)):
-            self._shortcut(keys, partial(self._next_region, step))
-        self._shortcut("Ctrl+F", self._focus_filter)
-        self._shortcut("Ctrl+Q", self.ask_quit)
+        for name, act in (
+            ("filter", self._focus_filter),
+            ("next", partial(self._next_region, 1)),
+            ("previous", partial(self._next_region, -1)),
+            ("help", partial(self._go_to, "help")),
+            ("quit", self.ask_quit),
+        ):
+            for keys in keys_of(MAIN, name):
+                self._shortcut(keys, act)
 
     def _shortcut(self, keys: str, act: Callable[[], object]) -> None:
         QShortcut(QKeySequence(keys), self).activated.connect(act)

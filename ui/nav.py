@@ -58,9 +58,14 @@ class Nav(QFrame):
         column.addSpacing(SECTION)
         self._group = QButtonGroup(self)
         self.buttons = {entry.key: self._button(entry) for entry in pages}
-        for button in self.buttons.values():
-            column.addWidget(button)
+        for entry in pages:
+            if not entry.foot:
+                column.addWidget(self.buttons[entry.key])
         column.addStretch(1)
+        for entry in pages:
+            if entry.foot:
+                column.addWidget(self.buttons[entry.key])
+        column.addSpacing(SPACE)
         self.foot = QVBoxLayout()
         self.foot.setSpacing(GROUP)
         column.addLayout(self.foot)

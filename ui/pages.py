@@ -152,6 +152,7 @@ class PageEntry:
         icon: in the navigation.
         page: the subclass of ``Page``, as ``module:class``.
         counts_calls: whether the navigation shows beside it how many calls wait.
+        foot: whether it is about the program, and stands at the foot of the navigation.
     """
 
     key: str
@@ -159,6 +160,7 @@ class PageEntry:
     icon: str
     page: str
     counts_calls: bool = False
+    foot: bool = False
 
     def load(self) -> type[Page]:
         """Import the page.
@@ -179,6 +181,9 @@ PAGES: Final = (
     PageEntry("rules", mark("Rules"), "scales", "ui.rules.page:RulesPage"),
     PageEntry("grants", mark("Grants"), "key", "ui.grants.page:GrantsPage"),
     PageEntry("settings", mark("Settings"), "gear-six", "ui.settings.page:SettingsPage"),
+    PageEntry("help", mark("Help"), "question", "ui.help.page:HelpPage", foot=True),
+    PageEntry("keys", mark("Keys"), "keyboard", "ui.help.keys:KeysPage", foot=True),
+    PageEntry("about", mark("About"), "info", "ui.help.about:AboutPage", foot=True),
 )
 
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 from ui import text
 from ui.armed import ArmedButton
 from ui.icons import MEDIUM, icon
+from ui.keys import MAIN, keys_of
 from ui.label_text import break_long_words, safe_sentence
 from ui.link import Link
 from ui.news import News
@@ -36,8 +37,6 @@ MOST: Final = 5
 """Toasts that wait for their turn; of more the oldest are left out: the pages have them all."""
 OLD: Final = 60.0
 """Seconds after which something is no news any more, where the window was out of sight meanwhile."""
-KEY: Final = "F6"
-"""Brings the keyboard from the page to the toast."""
 _WIDEST: Final = 760
 """Pixels of a toast."""
 _NO_END: Final = 16_777_215
@@ -153,7 +152,7 @@ class Toasts(QWidget):
     def _spoken(self, news: News) -> str:
         if news.undo is None:
             return news.words
-        return tr("{words} To undo it, press {key}.", words=news.words, key=KEY)
+        return tr("{words} To undo it, press {key}.", words=news.words, key=keys_of(MAIN, "next")[0])
 
     def _grow(self) -> None:
         if not (time := motion.duration()):

@@ -564,6 +564,7 @@ class Welcome(Event):
         demo: a throw-away profile with demo servers.
         person: who signs.
         config, log: paths to show.
+        revisions: of MCP that it speaks, oldest first.
     """
 
     version: str
@@ -572,6 +573,7 @@ class Welcome(Event):
     config: str
     log: str
     state: HostState
+    revisions: tuple[str, ...] = ()
 
 
 @_event("state")

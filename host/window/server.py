@@ -35,6 +35,7 @@ from host.window.services import HostServices
 from host.window.session import WindowSession
 from host.window.state_publisher import StatePublisher
 from host.wire.channel import StreamChannel
+from host.wire.methods import REVISIONS
 
 NO_WINDOWS: Final = "the host that runs here has no window. Stop it, then start: assent"
 
@@ -181,6 +182,7 @@ class WindowServer:
             str(services.paths.config),
             str(services.paths.log_file),
             services.state(),
+            REVISIONS,
         )
 
     # Questions

@@ -204,6 +204,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>A rule counts for good. Before you save one you see which past calls it would have let through.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/grant_eligibility.py"/>
         <source>A rule decides such calls.</source>
         <translation type="unfinished"></translation>
@@ -274,8 +279,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>AI apps propose calls to tools. Assent shows you each call as it would be sent, and asks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/autorun.toml"/>
         <source>AI apps read it and do what it says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/pages.py"/>
+        <source>About</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/about.py"/>
+        <source>About Assent</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -524,6 +544,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>Approve counts after a second, so that no key which you are typing approves. Deny counts at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>Approve for 1 hour</source>
         <translation type="unfinished"></translation>
@@ -559,7 +584,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/sheets.py"/>
+        <location filename="../../ui/keys.py"/>
         <source>Approve once, as soon as Approve is ready; hold nothing down</source>
         <translation type="unfinished"></translation>
     </message>
@@ -781,6 +806,11 @@
     <message>
         <location filename="../../host/policy/warnings.py"/>
         <source>Assent makes no finding of the kind {kind}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/about.py"/>
+        <source>Assent {version}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1144,7 +1174,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/files.py"/>
+        <location filename="../../ui/help/about.py"/>
+        <source>Copy for a report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/paths.py"/>
         <source>Copy path: {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1339,7 +1374,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/sheets.py"/>
+        <location filename="../../ui/keys.py"/>
         <source>Deny and say why</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1364,6 +1399,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>Deny with a reason tells the model why. Edit… changes the inputs, and asks you anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/action_row.py"/>
         <source>Deny with reason…</source>
         <translation type="unfinished"></translation>
@@ -1381,6 +1421,11 @@
     <message>
         <location filename="../../ui/consent/answer_form.py"/>
         <source>Deny, and say why</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>Deny. Nothing is lost: the app hears it and can ask again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1524,6 +1569,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>Esc puts a question aside. It stays under Waiting, and its time runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/alerts.py"/>
         <source>Every call is denied until this is put right. {problems}</source>
         <translation type="unfinished"></translation>
@@ -1561,6 +1611,11 @@
     <message>
         <location filename="../../ui/rules/words.py"/>
         <source>Every tool of every server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/keys.py"/>
+        <source>Everything in Assent can be done from the keyboard.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1659,7 +1714,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/files.py"/>
+        <location filename="../../ui/help/about.py"/>
         <source>Files</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1729,6 +1784,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/help/page.py"/>
+        <source>For administrators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/grant_scope.py"/>
         <source>For this call there is only this once.</source>
         <translation type="unfinished"></translation>
@@ -1736,6 +1796,11 @@
     <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>For this chat, 24 hours at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/page.py"/>
+        <source>For users</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1751,6 +1816,11 @@
     <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>Framework</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/about.py"/>
+        <source>Free software under the Apache License 2.0, without any warranty.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1824,6 +1894,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/keys.py"/>
+        <source>Go back through the same places</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>Go back to approve</source>
         <translation type="unfinished"></translation>
@@ -1839,12 +1914,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/sheets.py"/>
-        <source>Go between what is to read, what your yes covers, and the buttons</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/sheets.py"/>
+        <location filename="../../ui/keys.py"/>
         <source>Go from one control to the next, or back</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1854,8 +1924,28 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/keys.py"/>
+        <source>Go on: the page, what just happened, the list of pages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/keys.py"/>
+        <source>Go on: what is to read, what your yes covers, the buttons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/keys.py"/>
+        <source>Go to a page, in the order of the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/grants/page.py"/>
         <source>Go to the assistant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/keys.py"/>
+        <source>Go to the search of the page</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1896,6 +1986,11 @@
     <message>
         <location filename="../../ui/consent/footer.py"/>
         <source>Held because: a rule wants a person to release what such calls bring back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/page.py"/>
+        <source>Help</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1959,8 +2054,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>History has every call: what it held, who decided and why, and what came back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/kinds/binary.py"/>
         <source>Holds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/page.py"/>
+        <source>How Assent works, on one page.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2034,6 +2139,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>In a terminal, assent doctor says what is missing or broken, and what to do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/settings/files.py"/>
         <source>In force</source>
         <translation type="unfinished"></translation>
@@ -2054,8 +2164,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/keys.py"/>
+        <source>In the list of pages: go to the page above or below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>In the role</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/keys.py"/>
+        <source>In this window</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2106,6 +2226,11 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Invisible letters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/about.py"/>
+        <source>It asks you before an AI app acts.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2399,6 +2524,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/help/about.py"/>
+        <source>Its licences and notices are installed with each package.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/grant_eligibility.py"/>
         <source>Its rule does not allow a standing permission.</source>
         <translation type="unfinished"></translation>
@@ -2601,6 +2731,11 @@
     <message>
         <location filename="../../ui/settings/page.py"/>
         <source>Locked: the administrator's file cannot be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/about.py"/>
+        <source>Log</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3284,6 +3419,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>Nothing is sent unless you say yes, now or by a grant or a rule. All of it stands in the log.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/alerts.py"/>
         <source>Nothing is sent without a record, so every call is refused. {said}</source>
         <translation type="unfinished"></translation>
@@ -3434,7 +3574,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/sheets.py"/>
+        <location filename="../../ui/keys.py"/>
         <source>One step back; from the question, put it aside</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3619,7 +3759,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/sheets.py"/>
+        <location filename="../../ui/keys.py"/>
         <source>Press the control that has the keyboard</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3651,6 +3791,11 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Private keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/about.py"/>
+        <source>Profile</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3699,6 +3844,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/keys.py"/>
+        <source>Put away what just happened, or the panel at the side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/config.py"/>
         <source>Put it into headers, as ${{keyring:SERVICE/NAME}}.</source>
         <translation type="unfinished"></translation>
@@ -3711,6 +3861,11 @@
     <message>
         <location filename="../../ui/toasts.py"/>
         <source>Put this message away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>Put your servers into servers.json, and let the app start Assent in their place.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3751,6 +3906,11 @@
     <message>
         <location filename="../../ui/rules/editor.py"/>
         <source>Read beside the rule which past calls it would have let through, then save it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>Read from the top: who wants what, what Assent found, then what will be sent.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4259,7 +4419,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/sheets.py"/>
+        <location filename="../../ui/keys.py"/>
         <source>Scroll what is to read</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4306,6 +4466,11 @@
     <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>Security level</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/page.py"/>
+        <source>See all keys</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4554,6 +4719,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/keys.py"/>
+        <source>Show the help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/findings.py"/>
         <source>Show the input</source>
         <translation type="unfinished"></translation>
@@ -4564,7 +4734,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/sheets.py"/>
+        <location filename="../../ui/keys.py"/>
         <source>Show this list</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4664,6 +4834,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/help/about.py"/>
+        <source>Signed in as {person}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/search_words.py"/>
         <source>Since</source>
         <translation type="unfinished"></translation>
@@ -4681,6 +4856,11 @@
     <message>
         <location filename="../../host/policy/explain.py"/>
         <source>So nothing is allowed by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/about.py"/>
+        <source>Software that Assent stands on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4786,6 +4966,11 @@
     <message>
         <location filename="../../ui/stop_control.py"/>
         <source>Stop everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>Stop everything denies what waits, cancels what runs, and refuses what is new until you release it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5101,6 +5286,11 @@
     <message>
         <location filename="../../ui/inputs/changes_view.py"/>
         <source>The file would change.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>The guide for users shows it step by step.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5773,6 +5963,11 @@
         <source>The unit “{unit}” is not known here: use {units}.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <location filename="../../ui/help/page.py"/>
+        <source>The whole guides</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../ui/consent/editing/bar.py"/>
         <source>The {n} signatures given so far do not count for it.</source>
@@ -6049,6 +6244,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/help/about.py"/>
+        <source>This is the demonstration: its profile is thrown away at its end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/explain.py"/>
         <source>This is what was recorded. The list below is by the rules as they are now.</source>
         <translation type="unfinished"></translation>
@@ -6291,6 +6491,16 @@
     <message>
         <location filename="../../ui/servers/server_panel.py"/>
         <source>Title of the tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>To be asked less</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>To connect an app</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6619,8 +6829,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>What Assent does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/explain.py"/>
         <source>What Assent would find because of earlier calls is left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>What a server says of itself stands in a dashed frame, because nobody verified it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6889,8 +7109,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>When something looks wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/grants/page.py"/>
         <source>When you approve a call for some time, for this chat or for good, the grant stands here with exactly what it covers. You can take it back at any moment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/keys.py"/>
+        <source>When you are asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>When you are not sure</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7406,6 +7641,11 @@
     <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>Your signature counts for exactly what is shown. Ctrl+Return</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>Your yes can cover more than one call. The window says exactly what; Grants takes it back.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

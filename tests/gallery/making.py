@@ -76,6 +76,7 @@ def welcome(demo: bool = False, state: HostState | None = None) -> Welcome:
         "/home/ana/.config/assent",
         "/home/ana/.local/share/assent/log.sqlite3",
         state or samples.state(),
+        ("2024-11-05", "2025-06-18"),
     )
 
 

@@ -44,4 +44,11 @@ PARTS: Final = (
     replace(_TOAST, name="toast-translated", translated=True),
     replace(_TOAST, name="toast-mirrored", mirrored=True),
     Situation("toast-rule", _toast(_removed), size=LEAST),
+    *(Situation(name, main(name), size=MAIN) for name in ("help", "keys", "about")),
+    Situation("help-dark", main("help"), "dark", size=LEAST),
+    Situation("help-translated", main("help"), size=LEAST, translated=True),
+    Situation("keys-contrast", main("keys"), "contrast", size=LEAST),
+    Situation("keys-mirrored", main("keys"), size=MAIN, mirrored=True),
+    Situation("about-200", main("about"), scale="2", size=LEAST),
+    Situation("about-demo", main("about", demo=True), "dark", size=(1120, 1000)),
 )

@@ -17,6 +17,8 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QWindow
 from PySide6.QtWidgets import QApplication, QWidget
 
+from ui.keys import CONSENT, keys_of
+
 if TYPE_CHECKING:
     from ui.consent.window import ConsentWindow
 
@@ -65,17 +67,17 @@ class Chord(QObject):
 def install(window: ConsentWindow) -> Chord:
     """Connect all shortcuts."""
     chord = Chord(window)
-    for keys, act in (
-        (("Ctrl+Return", "Ctrl+Enter"), chord.press),
-        (("Ctrl+D",), window.deny),
-        (("Ctrl+Shift+D",), window.open_reason),
-        (("Ctrl+E",), window.open_edit),
-        (("Esc",), window.step_back),
-        (("F1", "?"), window.open_help),
-        (("F6", "Alt+Down"), partial(window.next_region, 1)),
-        (("Shift+F6", "Alt+Up"), partial(window.next_region, -1)),
+    for name, act in (
+        ("approve", chord.press),
+        ("deny", window.deny),
+        ("reason", window.open_reason),
+        ("edit", window.open_edit),
+        ("back", window.step_back),
+        ("help", window.open_help),
+        ("next", partial(window.next_region, 1)),
+        ("previous", partial(window.next_region, -1)),
     ):
-        for key in keys:
+        for key in keys_of(CONSENT, name):
             _shortcut(window, key, act)
     return chord
 

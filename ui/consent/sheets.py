@@ -14,11 +14,11 @@ import re
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.views import Explanation
 from resources import document
-from ui import text, theme
+from ui import keys, text, theme
 from ui.consent import finding_words
 from ui.consent.approval import Kind
 from ui.consent.editing.sheet import EditSheet
@@ -26,7 +26,7 @@ from ui.consent.fitting import ROOM, set_fitting
 from ui.rules.explanation import ExplanationView
 from ui.tr import mark, sentence, tr
 from ui.widgets.cards import Notice
-from ui.widgets.labels import Badge
+from ui.widgets.key_table import KeyTable
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
 
@@ -79,22 +79,6 @@ class Sheet(QWidget):
         return [self.area, self.area.more, self.back]
 
 
-def shortcuts() -> tuple[tuple[tuple[str, ...], str], ...]:
-    """Keys, and what they do."""
-    return (
-        (("Tab", "Shift+Tab"), tr("Go from one control to the next, or back")),
-        (("F6", "Shift+F6"), tr("Go between what is to read, what your yes covers, and the buttons")),
-        (("↑", "↓", "PgUp", "PgDn"), tr("Scroll what is to read")),
-        (("Ctrl+D",), tr("Deny")),
-        (("Ctrl+Shift+D",), tr("Deny and say why")),
-        (("Ctrl+E",), tr("Change the inputs")),
-        (("Ctrl+Return",), tr("Approve once, as soon as Approve is ready; hold nothing down")),
-        (("Space",), tr("Press the control that has the keyboard")),
-        (("Esc",), tr("One step back; from the question, put it aside")),
-        (("F1", "?"), tr("Show this list")),
-    )
-
-
 class HelpSheet(Sheet):
     """The list of shortcuts."""
 
@@ -111,29 +95,11 @@ class HelpSheet(Sheet):
     def _fill(self) -> None:
         self._filled = True
         inside = QWidget()
-        grid = QGridLayout(inside)
-        grid.setContentsMargins(theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION)
-        grid.setHorizontalSpacing(theme.PAGE)
-        grid.setVerticalSpacing(theme.GROUP + theme.SPACE)
-        grid.setColumnStretch(1, 1)
-        for number, (names, does) in enumerate(shortcuts()):
-            grid.addWidget(_keys(names, inside), number, 0)
-            said = text.label(does, "body", wrap=True, parent=inside)
-            text.named(said, f"{', '.join(names)}: {does}")
-            grid.addWidget(said, number, 1)
-        grid.setRowStretch(grid.rowCount(), 1)
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION)
+        column.addWidget(KeyTable(keys.CONSENT, inside))
+        column.addStretch(1)
         self.area.setWidget(inside)
-
-
-def _keys(names: tuple[str, ...], parent: QWidget) -> QWidget:
-    both = QWidget(parent)
-    row = QHBoxLayout(both)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(theme.SPACE)
-    for name in names:
-        row.addWidget(Badge(name, "neutral", parent=both))
-    row.addStretch(1)
-    return both
 
 
 _LINK: Final = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\n]{1,200}\)")

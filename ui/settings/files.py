@@ -1,6 +1,6 @@
-"""The files of the profile: the configuration, the log, and the two policy files.
+"""The two policy files.
 
-Owns: the cards with their paths.
+Owns: the card with their paths.
 
 Invariants: paths and digests are those that the host said, shown whole or copied whole; a policy file that cannot be
 used says so, with the reason; how long confirmations are remembered is said, not assumed.
@@ -15,14 +15,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
-from host.control.protocol import Welcome
 from host.control.views import PolicyView
 from host.text import Untrusted
-from ui import text, theme
+from ui import text
 from ui.icons import icon
 from ui.label_text import safe_sentence
 from ui.rules import words
-from ui.text import label, tool_button
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, tr
 from ui.widgets.cards import Card, Notice, rule
@@ -35,43 +33,6 @@ KEPT: Final = mark(
 )
 _DIGEST: Final = 16
 """Characters of a digest that are shown; the whole one is copied."""
-
-
-class FilesCard(Card):
-    """The paths of the configuration and the log.
-
-    Attributes:
-        paths: as shown, by what is there.
-    """
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
-        self.paths: dict[str, str] = {}
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(theme.SECTION)
-        self._grid.setVerticalSpacing(theme.SPACE)
-        self._grid.setColumnStretch(1, 1)
-        self.body.addWidget(label(tr("Files"), "heading", parent=self))
-        self.body.addLayout(self._grid)
-
-    def set_welcome(self, welcome: Welcome) -> None:
-        """Show the paths of this host."""
-        self.paths = {"Configuration": welcome.config, "Log": welcome.log}
-        while (item := self._grid.takeAt(0)) is not None:
-            if (old := item.widget()) is not None:
-                old.hide()
-                old.deleteLater()
-        for row, (name, path) in enumerate(self.paths.items()):
-            self._add(row, name, path)
-
-    def _add(self, row: int, name: str, path: str) -> None:
-        what = label(name, "muted", parent=self)
-        where = label(Untrusted(path), "mono", wrap=True, selectable=True, parent=self)
-        copy = tool_button(icon("copy"), tr("Copy path: {name}", name=name), parent=self)
-        copy.clicked.connect(partial(copy_to_clipboard, path))
-        self._grid.addWidget(what, row, 0)
-        self._grid.addWidget(where, row, 1)
-        self._grid.addWidget(copy, row, 2, Qt.AlignmentFlag.AlignTop)
 
 
 def copy_to_clipboard(path: str, _checked: bool = False) -> None:

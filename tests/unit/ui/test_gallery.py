@@ -18,6 +18,8 @@ from tests.support.plain import assert_accessible, assert_plain, tab_order
 from ui.consent import finding_words
 from ui.consent.window import ConsentWindow
 from ui.main_window import MainWindow
+from ui.pages import PAGES
+from ui.tr import tr
 
 AT_ONCE = sorted(contents(ALL), key=lambda situation: situation.name)
 """One of each content: scheme, scale, size, language and direction change nothing that is looked at here."""
@@ -116,7 +118,7 @@ def assert_order(window: QWidget, order: list[str]) -> None:
     assert all(order)
     if isinstance(window, MainWindow):
         page, stop = order[:2]
-        assert page.partition(",")[0] in {"Waiting", "Assistant", "History", "Servers", "Rules", "Grants", "Settings"}
+        assert page.partition(",")[0] in {tr(entry.title) for entry in PAGES}
         assert stop in {"Stop everything", "Release…"}
         assert not any(name.startswith("Approve") for name in order)
         return

@@ -579,7 +579,7 @@ def test_a_rule_from_a_call_of_the_history_opens_the_editor(shown: Shown) -> Non
 
 def test_a_key_that_shows_a_page_brings_the_keyboard_there(shown: Shown) -> None:
     main = shown.welcome()
-    for number, entry in enumerate(pages.PAGES, start=1):
+    for number, entry in enumerate((entry for entry in pages.PAGES if not entry.foot), start=1):
         QTest.keyClick(main, getattr(Qt.Key, f"Key_{number}"), Qt.KeyboardModifier.ControlModifier)
         page, focused = main.stack.currentWidget(), QApplication.focusWidget()
         assert main.page == entry.key

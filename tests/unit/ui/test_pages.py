@@ -62,7 +62,9 @@ def keys(main: MainWindow) -> list[str]:
 
 def test_a_new_page_is_a_class_and_one_line(main: MainWindow) -> None:
     assert main.nav.buttons["notes"].text() == "Notes"
-    QTest.keyClick(main, Qt.Key(ord(str(len(PAGES) + 1))), Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(
+        main, Qt.Key(ord(str(sum(not entry.foot for entry in PAGES) + 1))), Qt.KeyboardModifier.ControlModifier
+    )
     page = main.stack.currentWidget()
     assert isinstance(page, Page)
     assert (main.page, type(page).__name__) == ("notes", "NotesPage")

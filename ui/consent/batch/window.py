@@ -36,6 +36,7 @@ from ui.consent.event_loop_clock import EventLoopClock
 from ui.consent.fitting import fitted, set_fitting
 from ui.consent.host_requests import THE_REST
 from ui.consent.keys import move
+from ui.keys import CONSENT, keys_of
 from ui.text import announce
 from ui.tr import tr, tr_n
 from ui.widgets.cards import Card, Notice, rule
@@ -540,8 +541,8 @@ class BatchWindow(QWidget):
         escape = QShortcut(QKeySequence("Esc"), self)
         escape.setAutoRepeat(False)
         escape.activated.connect(self.step_back)
-        for keys, step in ((("F6", "Alt+Down"), 1), (("Shift+F6", "Alt+Up"), -1)):
-            for key in keys:
+        for name, step in (("next", 1), ("previous", -1)):
+            for key in keys_of(CONSENT, name):
                 shortcut = QShortcut(QKeySequence(key), self)
                 shortcut.setAutoRepeat(False)
                 shortcut.activated.connect(partial(self.next_region, step))

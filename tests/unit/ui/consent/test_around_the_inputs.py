@@ -20,9 +20,9 @@ from tests.unit.ui.consent.support import FIRST, Table, nameless, seen
 from ui import text as ui_text
 from ui.consent.arming import GRAVE_MS
 from ui.consent.content import LINE, LINES, TurnView
-from ui.consent.sheets import shortcuts
 from ui.inputs.call_views import CHANGES, FORM, CallViews
 from ui.inputs.plain_view import PlainView
+from ui.keys import CONSENT
 
 LEFT = Qt.MouseButton.LeftButton
 HIGH = Finding("outside-folders", Severity.HIGH, "Writes outside the folders you allowed.", "", ("path",))
@@ -112,8 +112,8 @@ def test_the_keys_of_the_window_are_a_press_away_and_cover_the_question(table: T
     QTest.keyClick(table.window, key)
     table.settle()
     shown = set(seen(table.window))
-    for names, does in shortcuts():
-        assert {*names, does} <= shown
+    for shortcut in CONSENT:
+        assert {*shortcut.keys, shortcut.does} <= shown
     table.chord()
     assert table.answers == []
     assert not table.window.is_offered()

@@ -1,0 +1,1 @@
+"""The pages about the program itself: help, keys, about."""

@@ -1,0 +1,66 @@
+"""The keys of the windows (pure).
+
+Owns: every shortcut of the main and of the consent window: which keys, and what they do in words.
+
+Invariants: a shortcut is installed from here alone, so that the list of keys that people see is that of the program.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from ui.tr import mark
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcut:
+    """One entry.
+
+    Attributes:
+        keys: any of them.
+        does: what they do; marked for translation.
+        act: its name in the program; empty where Qt or a widget listens for the keys.
+    """
+
+    keys: tuple[str, ...]
+    does: str
+    act: str = ""
+
+
+_CONTROLS: Final = (
+    Shortcut(("Tab", "Shift+Tab"), mark("Go from one control to the next, or back")),
+    Shortcut(("Space",), mark("Press the control that has the keyboard")),
+)
+CONSENT: Final = (
+    *_CONTROLS,
+    Shortcut(("F6", "Alt+Down"), mark("Go on: what is to read, what your yes covers, the buttons"), "next"),
+    Shortcut(("Shift+F6", "Alt+Up"), mark("Go back through the same places"), "previous"),
+    Shortcut(("↑", "↓", "PgUp", "PgDn"), mark("Scroll what is to read")),
+    Shortcut(("Ctrl+D",), mark("Deny"), "deny"),
+    Shortcut(("Ctrl+Shift+D",), mark("Deny and say why"), "reason"),
+    Shortcut(("Ctrl+E",), mark("Change the inputs"), "edit"),
+    Shortcut(
+        ("Ctrl+Return", "Ctrl+Enter"), mark("Approve once, as soon as Approve is ready; hold nothing down"), "approve"
+    ),
+    Shortcut(("Esc",), mark("One step back; from the question, put it aside"), "back"),
+    Shortcut(("F1", "?"), mark("Show this list"), "help"),
+)
+"""Of the window that asks."""
+MAIN: Final = (
+    *_CONTROLS,
+    Shortcut(("Ctrl+1", "…", "Ctrl+7"), mark("Go to a page, in the order of the list")),
+    Shortcut(("↑", "↓"), mark("In the list of pages: go to the page above or below")),
+    Shortcut(("Ctrl+F",), mark("Go to the search of the page"), "filter"),
+    Shortcut(("F6",), mark("Go on: the page, what just happened, the list of pages"), "next"),
+    Shortcut(("Shift+F6",), mark("Go back through the same places"), "previous"),
+    Shortcut(("Esc",), mark("Put away what just happened, or the panel at the side")),
+    Shortcut(("F1",), mark("Show the help"), "help"),
+    Shortcut(("Ctrl+Q",), mark("Quit"), "quit"),
+)
+"""Of the main window."""
+
+
+def keys_of(shortcuts: tuple[Shortcut, ...], act: str) -> tuple[str, ...]:
+    """The keys of one act."""
+    return next(shortcut.keys for shortcut in shortcuts if shortcut.act == act)
