@@ -502,6 +502,7 @@ class FileBefore:
         text: of the file (untrusted), None where it is not shown.
         why: of that, one safe clause.
         size: bytes, 0 where there is no file.
+        missing: whether there is surely no such file yet.
     """
 
     path: tuple[str | int, ...]
@@ -510,6 +511,7 @@ class FileBefore:
     text: str | None
     why: Words
     size: int
+    missing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -256,4 +256,4 @@ def _no_regular(path: str) -> bool:
 
 
 def _with(file: FileBefore, text: str | None, why: str, size: int = 0) -> FileBefore:
-    return FileBefore(file.path, file.content, file.name, text, why, size)
+    return FileBefore(file.path, file.content, file.name, text, why, size, missing=why == NO_FILE)

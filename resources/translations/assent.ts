@@ -48,20 +48,10 @@
         <source>(rule {rule}, {source})</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <location filename="../../ui/inputs/changes_view.py"/>
-        <source>+ {n} lines</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
     <message>
         <location filename="../../host/policy/place_conditions.py"/>
         <source>, and {why}</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/inputs/changes_view.py"/>
-        <source>- {n} lines</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/rules/page.py"/>
@@ -1222,6 +1212,11 @@
         <location filename="../../ui/history/words.py"/>
         <source>Covers</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/baselines.py"/>
+        <source>Creates {file}: {n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/history/words.py"/>
@@ -4154,6 +4149,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/inputs/baselines.py"/>
+        <source>Replaces {file} with the same text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/baselines.py"/>
+        <source>Replaces {file}: {size}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/settings.py"/>
         <source>Requests at once</source>
         <translation type="unfinished"></translation>
@@ -4734,6 +4739,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/inputs/changes_view.py"/>
+        <source>Show the whole lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/keys.py"/>
         <source>Show this list</source>
         <translation type="unfinished"></translation>
@@ -4776,6 +4786,11 @@
     <message numerus="yes">
         <location filename="../../ui/consent/findings.py"/>
         <source>Show {n} more findings</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/changes_view.py"/>
+        <source>Show {n} unchanged lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
@@ -5281,11 +5296,6 @@
     <message>
         <location filename="../../ui/rules/pending_changes.py"/>
         <source>The file gives as the reason: {reason}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
-        <source>The file would change.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6521,6 +6531,11 @@
     <message>
         <location filename="../../ui/assistant/words.py"/>
         <source>Told to the end. Pick a chapter to hear it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/changes_view.py"/>
+        <source>Too different to mark what changed in the lines.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11944,11 +11959,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
-        <source>too different to mark what changed in them</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/gate/approvals.py"/>
         <source>too many calls of this app wait already</source>
         <translation type="unfinished"></translation>
@@ -13378,6 +13388,11 @@
         <source>“{value}” was chosen by whoever wrote a text from {call}.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/diff.py"/>
+        <source>−{gone} +{n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
     <message>
         <location filename="../../ui/consent/batch/alike.py"/>
         <source>⟨empty text⟩</source>
@@ -13394,23 +13409,23 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/diff.py"/>
-        <source>⟨{n} characters that are the same⟩</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message numerus="yes">
         <location filename="../../ui/inputs/lines.py"/>
         <source>⟨{n} empty lines⟩</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/diff.py"/>
-        <source>⟨{n} lines that are the same⟩</source>
+        <location filename="../../ui/inputs/lines.py"/>
+        <source>⟨{n} spaces⟩</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/lines.py"/>
-        <source>⟨{n} spaces⟩</source>
+        <location filename="../../ui/inputs/diff.py"/>
+        <source>⟨{n} unchanged characters⟩</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/diff.py"/>
+        <source>⟨{n} unchanged lines⟩</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">

@@ -31,7 +31,7 @@ from tests.gallery.questions import (
     TWENTY,
 )
 from tests.gallery.situation import CONSENT, NARROW, SMALL, TABLE, WHOLE, Situation
-from tests.gallery.studies import held_against, known, on_disk
+from tests.gallery.studies import held_against, known, on_disk, told
 from tests.support.window import FakeLink, asked
 from ui.theme import Scheme
 
@@ -133,6 +133,8 @@ _CHANGED: Final = (
     *seen(
         "changes-no-file", consent(SHORT, after=held_against(known(None, on_disk(None, "there is no such file yet"))))
     ),
+    *seen("replaces", consent(studies.REPLACING, after=told(studies.REPLACED)), "dark contrast mirrored small 200"),
+    *seen("creates", consent(SHORT, after=told(known(None, on_disk(None, "there is no such file yet", missing=True))))),
     *seen("changes-none", consent(SHORT, after=held_against(known(None)))),
     *seen("changes-failed", consent(SHORT, after=held_against(AssentError("the log cannot be read")))),
     *seen("changes-too-different", consent(studies.TOO_DIFFERENT, after=held_against(known(studies.NOTHING_ALIKE)))),

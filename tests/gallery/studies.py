@@ -87,9 +87,33 @@ def known(last: JsonObject | None = BEFORE, *files: FileBefore) -> Comparison:
     return Comparison(canonical(last), time.time() - 86_400, "claude-code", "", files)
 
 
-def on_disk(text: str | None = DISK, why: str = "") -> FileBefore:
+def on_disk(text: str | None = DISK, why: str = "", *, missing: bool = False) -> FileBefore:
     """The file that the usual call writes."""
-    return FileBefore(("path",), ("content",), "/home/ana/work/notes/summary.txt", text, why, len(text or ""))
+    name = "/home/ana/work/notes/summary.txt"
+    return FileBefore(("path",), ("content",), name, text, why, len(text or ""), missing)
+
+
+def told(answer: Comparison) -> Act:
+    """The host says by itself what the call can be held against."""
+
+    def act(_: FakeLink, window: QWidget) -> None:
+        settle()
+        of(window).show_comparison(of(window).call_id, answer)
+
+    return act
+
+
+_OLD: Final = [f"{number}. Point {number} of the minutes stands as it was." for number in range(1, 31)]
+_NEW: Final = [
+    *_OLD[:9],
+    "10. Point 10 of the minutes was changed on Tuesday.",
+    "11. Two points became one.",
+    *_OLD[12:],
+    "31. A new point.",
+    "32. And another.",
+]
+REPLACING: Final = samples.asked({"path": "notes/summary.txt", "content": "\n".join(_NEW) + "\n"})
+REPLACED: Final = known(None, on_disk("\n".join(_OLD) + "\n"))
 
 
 def finds(words: str) -> Act:

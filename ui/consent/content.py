@@ -46,8 +46,10 @@ class Content(QWidget):
         unread_changed(int): lines of what will be sent that were never in view.
         compare_wanted(): what can it be compared with?
         page_wanted(str: kind): the person wants to read more on a kind of finding.
+        moved(): another view of the inputs is shown, which the person did not ask for.
     """
 
+    moved = Signal()
     unread_changed = Signal(int)
     compare_wanted = Signal()
     page_wanted = Signal(str)
@@ -133,6 +135,7 @@ class Content(QWidget):
         card.body.addWidget(views)
         views.unread_changed.connect(self.unread_changed)
         views.compare_wanted.connect(self.compare_wanted)
+        views.moved.connect(self.moved)
         self._call = _CallSection(whole, views, size)
         return self._call
 

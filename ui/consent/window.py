@@ -481,7 +481,7 @@ class ConsentWindow(QWidget):
         self._refresh()
 
     def _on_chosen(self) -> None:
-        """Another yes: the second begins anew."""
+        """Another yes, or another view of what it is for: the second begins anew."""
         self.arming.restart()
         self._refresh()
 
@@ -681,4 +681,5 @@ class ConsentWindow(QWidget):
         self.footer.keys.clicked.connect(self.open_help)
         content.unread_changed.connect(self._on_unread_changed)
         content.compare_wanted.connect(self._want_comparison)
+        content.moved.connect(self._on_chosen)
         content.page_wanted.connect(self.open_finding)

@@ -8,21 +8,23 @@ Invariants:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Literal, TypeAlias
+from posixpath import basename
+from typing import Final, Literal, TypeAlias
 
 from host.control import codec
 from host.control.views import Comparison, FileBefore
 from host.errors import ProtocolError
 from host.model import ApprovalRequest, JsonObject, JsonValue
-from host.text import Untrusted
-from ui.inputs.diff import ValueChange, ValueChanges, compare
+from host.text import Untrusted, one_line
+from ui.inputs.diff import ValueChange, ValueChanges, compare, size_words, text_diff
 from ui.inputs.lines import ValuePath
-from ui.tr import tr
+from ui.tr import tr, tr_n
 
 BaselineKind: TypeAlias = Literal["edit", "file", "last"]
+_NAME: Final = 80
+"""Characters of a file's name in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class Baseline:
         detail: a stranger's name of it.
         changes: what is different; None where there is nothing to compare with.
         why: there is nothing.
+        effect: what becomes of a file, in a sentence; empty where that is not known.
     """
 
     kind: BaselineKind
@@ -44,6 +47,7 @@ class Baseline:
     detail: Untrusted | None
     changes: ValueChanges | None
     why: str = ""
+    effect: str = ""
 
 
 def edit_baseline(request: ApprovalRequest) -> Baseline | None:
@@ -60,13 +64,15 @@ def past_edit_baseline(proposed: bytes, params: bytes) -> Baseline:
     return _edit(proposed, codec.call_of(params)[0], said)
 
 
-def host_baselines(arguments: JsonObject, comparison: Comparison) -> Iterator[Baseline]:
-    """Files first, for they are what would be overwritten."""
-    for number, file in enumerate(comparison.files, 1):
-        one = tr("File on disk")
-        name = one if len(comparison.files) == 1 else tr("File {number} on disk", number=number)
-        yield _file(arguments, file, name)
-    yield _last(arguments, comparison)
+def file_baselines(arguments: JsonObject, comparison: Comparison) -> list[Baseline]:
+    """Files that would be overwritten, as they are."""
+    one = tr("File on disk")
+    names = (
+        [one]
+        if len(comparison.files) == 1
+        else [tr("File {number} on disk", number=number) for number in range(1, len(comparison.files) + 1)]
+    )
+    return [_file(arguments, file, name) for file, name in zip(comparison.files, names, strict=True)]
 
 
 def value_at(value: JsonValue, path: ValuePath) -> JsonValue:
@@ -93,15 +99,23 @@ def _edit(proposed: bytes, arguments: JsonObject, said: str) -> Baseline:
 def _file(arguments: JsonObject, file: FileBefore, name: str) -> Baseline:
     said = tr("The file as it is now, and as it would be.")
     detail, after = Untrusted(file.name), value_at(arguments, file.content)
+    short = one_line(basename(file.name), _NAME)
+    if file.missing and isinstance(after, str):
+        lines = len(after.removesuffix("\n").split("\n")) if after else 0
+        effect = tr_n("Creates {file}: {n} line", "Creates {file}: {n} lines", lines, file=short)
+        return Baseline("file", name, said, detail, None, file.why, effect)
     if file.text is None or not isinstance(after, str):
         return Baseline("file", name, said, detail, None, file.why)
     if file.text == after:
-        return Baseline("file", name, said, detail, ValueChanges((), 1))
+        effect = tr("Replaces {file} with the same text", file=short)
+        return Baseline("file", name, said, detail, ValueChanges((), 1), effect=effect)
     change = ValueChange(file.content, "changed", file.text, after)
-    return Baseline("file", name, said, detail, ValueChanges((change,), 0))
+    effect = tr("Replaces {file}: {size}", file=short, size=size_words(text_diff(file.text, after)))
+    return Baseline("file", name, said, detail, ValueChanges((change,), 0), effect=effect)
 
 
-def _last(arguments: JsonObject, comparison: Comparison) -> Baseline:
+def last_baseline(arguments: JsonObject, comparison: Comparison) -> Baseline:
+    """The last approved call of the same tool."""
     name = tr("Last approved call")
     said = tr("The last call of this tool that was approved, and this one.")
     if comparison.last is not None and comparison.last_app:

@@ -3,27 +3,37 @@
 Owns: the choice of the baseline, and one row for each change.
 
 Invariants:
-    Added and removed differ by signs and words. What is equal is counted.
+    Added and removed differ by signs and words. What is equal is counted, and can be shown.
     A comparison that is awaited, absent or failed says so. The number of rows at once is bounded.
+    A line that is on screen here as it will be sent counts as read, no other.
     What looks like a secret stays covered here, and says so; it is read, and counted as read, in the form.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from host.model import JsonValue
 from host.text import escape
 from ui import text, theme
 from ui.inputs.baselines import Baseline
-from ui.inputs.diff import DiffLines, Hunk, TextDiff, ValueChange, as_text, text_diff
+from ui.inputs.diff import (
+    DiffLines,
+    Hunk,
+    SeenInDiff,
+    TextDiff,
+    ValueChange,
+    as_text,
+    size_words,
+    text_diff,
+)
 from ui.inputs.kinds import input_value, kind_of, secret
-from ui.inputs.lines import ValuePath
+from ui.inputs.lines import ValuePath, is_inline
 from ui.inputs.model import inputs_of
-from ui.inputs.pager import Pager
+from ui.inputs.pager import Pager, inline_button
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import TextBlock
 from ui.inputs.visibility import scroll_to_top
@@ -34,16 +44,33 @@ from ui.widgets.labels import Badge
 from ui.widgets.progress import Busy
 from ui.widgets.segments import Segments
 
+if TYPE_CHECKING:
+    from ui.inputs.form import CallInputs
+
+AT_FIRST: Final = 60
+"""Lines of a comparison that are shown unasked."""
 PAGE: Final = 20
 """Changes that stand on one page."""
 _LONG_STEP: Final = 60
 
 
 class ChangesView(QWidget):
-    """Changes, against one thing or another."""
+    """Changes, against one thing or another.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    Attributes:
+        covers: inputs that stand here instead of in the form, since all of them can be read here.
+
+    Signals:
+        opened(): another comparison is shown.
+    """
+
+    opened = Signal()
+
+    def __init__(self, form: CallInputs | None = None, parent: QWidget | None = None) -> None:
+        """``form``: where lines are counted as read."""
         super().__init__(parent)
+        self.covers: frozenset[ValuePath] = frozenset()
+        self._form = form
         self._choices: list[Baseline] = []
         self._segments: Segments | None = None
         self._body: ChoiceView | None = None
@@ -78,8 +105,10 @@ class ChangesView(QWidget):
 
     def _open(self, at: int) -> None:
         self._drop(self._body)
-        self._body = ChoiceView(self._choices[at], self)
+        self._body = ChoiceView(self._choices[at], self, form=self._form)
         self._add(self._body)
+        self.covers = self._body.read if self._choices[at].kind == "file" else frozenset()
+        self.opened.emit()
 
     def _add(self, part: QWidget) -> None:
         self._column.addWidget(part)
@@ -94,23 +123,33 @@ class ChangesView(QWidget):
 
 
 class ChoiceView(QWidget):
-    """Changes against one thing."""
+    """Changes against one thing.
 
-    def __init__(self, choice: Baseline, parent: QWidget | None = None) -> None:
+    Attributes:
+        read: inputs of which lines that are seen here count as read, on this page.
+    """
+
+    def __init__(self, choice: Baseline, parent: QWidget | None = None, *, form: CallInputs | None = None) -> None:
+        """``form``: where lines are counted as read."""
         super().__init__(parent)
+        self.read: frozenset[ValuePath] = frozenset()
+        self._form = form
         self._changes = choice.changes.changes if choice.changes is not None else ()
-        self._rows: list[QWidget] = []
+        self._says_size = not choice.effect  # which stands above already
+        self._rows: list[ChangeRow] = []
         self._column = _column(QVBoxLayout(self), theme.GROUP)
-        self._column.addWidget(text.label(choice.said, "caption", wrap=True, parent=self))
+        if not choice.effect:
+            self._column.addWidget(text.label(choice.said, "caption", wrap=True, parent=self))
         if choice.detail is not None:
-            detail = PlainView(self)
+            detail = PlainView(self, small=True)
             detail.show_lines([text_words(choice.detail.raw())[0]])
             text.named(detail, choice.name)
             self._column.addWidget(detail)
         if choice.changes is None:
             self._column.addWidget(Notice("neutral", tr("Nothing to compare with"), sentence(choice.why), parent=self))
             return
-        self._column.addWidget(text.label(_count(choice), "strong", wrap=True, parent=self))
+        if not (choice.effect and self._changes):
+            self._column.addWidget(text.label(_count(choice), "strong", wrap=True, parent=self))
         self._pager: Pager | None = None
         if len(self._changes) > PAGE:
             self._pager = Pager("change", self)
@@ -127,7 +166,10 @@ class ChoiceView(QWidget):
             row.hide()
             row.deleteLater()
         stop = min(start + PAGE, len(self._changes))
-        self._rows = [ChangeRow(change, self) for change in self._changes[start:stop]]
+        self._rows = [
+            ChangeRow(change, self, form=self._form, says_size=self._says_size) for change in self._changes[start:stop]
+        ]
+        self.read = frozenset(row.path for row in self._rows if row.counts)
         for row in self._rows:
             self._column.addWidget(row)
             row.show()
@@ -137,32 +179,79 @@ class ChoiceView(QWidget):
 
 
 class ChangeRow(QWidget):
-    """A change."""
+    """A change.
 
-    def __init__(self, change: ValueChange, parent: QWidget | None = None) -> None:
+    Attributes:
+        path: the steps to the value.
+        counts: whether lines of the value that are seen here count as read.
+        whole: shows what is the same too; None where all is there.
+    """
+
+    def __init__(
+        self,
+        change: ValueChange,
+        parent: QWidget | None = None,
+        *,
+        form: CallInputs | None = None,
+        says_size: bool = True,
+    ) -> None:
+        """``form``: where lines are counted as read. ``says_size``: what became of it stands beside its name."""
         super().__init__(parent)
+        self.path = change.path
+        self.whole: QPushButton | None = None
+        self._change = change
+        self._sent = form.sent_text(change.path) if form is not None and _is_as_sent(change) else None
+        self._place = path_words(change.path)
         diff = _diff(change)
-        place = path_words(change.path)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
+        self._column.setSpacing(theme.SPACE)
+        self._column.addLayout(self._head(diff, says_size=says_size))
+        secret = _is_secret(change)
+        self.counts = self._sent is not None and not secret
+        if secret:
+            covered = text.label(tr("Looks like a secret: covered here."), "caption", wrap=True, parent=self)
+            self._column.addWidget(covered)
+            return
+        self._block = TextBlock(self)
+        self._column.addWidget(self._block)
+        if form is not None:
+            self._block.unread_changed.connect(form.note_read)
+        self._fill(diff)
+        self._offer_whole(diff)
+
+    def _head(self, diff: TextDiff, *, says_size: bool) -> QHBoxLayout:
+        word, sign = _kind(self._change)
+        size = size_words(diff) if diff.gone > 1 or diff.new > 1 else ""
         name = PlainView(self)
-        name.show_lines([place])
+        name.show_lines([self._place])
         text.named(name, tr("Place of the change"))
-        word, sign = _kind(change)
+        text.named(self, ", ".join(filter(None, (self._place, word, size))))
         head = QHBoxLayout()
         head.setSpacing(theme.GROUP)
         head.addWidget(name, 1)
-        head.addWidget(Badge(word, "neutral", sign, self))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
-        column.setSpacing(theme.SPACE)
-        column.addLayout(head)
-        size = _size_words(diff)
-        text.named(self, f"{place}, {word}: {size}" if size else f"{place}, {word}")
-        if _is_secret(change):
-            column.addWidget(text.label(tr("Looks like a secret: covered here."), "caption", wrap=True, parent=self))
-            return
-        block = TextBlock(self)
-        block.show_lines(DiffLines(diff), size, tr("Change of {name}", name=place))
-        column.addWidget(block)
+        if says_size:
+            head.addWidget(Badge(size or word, "neutral", "" if size else sign, self))
+        return head
+
+    def _offer_whole(self, diff: TextDiff) -> None:
+        if diff.left or diff.cuts:
+            said = tr_n("Show {n} unchanged line", "Show {n} unchanged lines", diff.left)
+            self.whole = inline_button(tr("Show the whole lines") if diff.cuts else said, "caret-down", self)
+            text.named(self.whole, self.whole.text(), self._place)
+            self.whole.clicked.connect(self._show_whole)
+            self._column.addWidget(self.whole, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _show_whole(self) -> None:
+        if self.whole is not None:
+            self.whole.hide()
+        self._fill(_diff(self._change, whole=True))
+
+    def _fill(self, diff: TextDiff) -> None:
+        lines = DiffLines(diff)
+        marks = SeenInDiff(lines, *self._sent) if self._sent is not None else None
+        note = "" if diff.complete else tr("Too different to mark what changed in the lines.")
+        self._block.show_lines(lines, note, tr("Change of {name}", name=self._place), marks, folded=AT_FIRST)
 
 
 def _column(made: QVBoxLayout, spacing: int) -> QVBoxLayout:
@@ -176,8 +265,6 @@ def _count(choice: Baseline) -> str:
     changed, same = (len(choice.changes.changes), choice.changes.same) if choice.changes is not None else (0, 0)
     if not changed:
         return tr("Nothing is different.")
-    if choice.kind == "file":
-        return tr("The file would change.")
     said = tr_n("{n} value is different", "{n} values are different", changed)
     return " · ".join((said, tr_n("{n} input is the same", "{n} inputs are the same", same))) if same else said
 
@@ -198,7 +285,15 @@ def _step(step: str | int) -> str:
     return (shown if step.strip() == step and step and "▸" not in step else f'"{shown}"') + more
 
 
-def _diff(change: ValueChange) -> TextDiff:
+def _is_as_sent(change: ValueChange) -> bool:
+    """Whether the new value is a text and stands in the comparison letter by letter, with nothing more to say of it."""
+    after = change.after
+    if not isinstance(after, str) or (is_inline(after) and text_words(after)[1]):
+        return False  # which does not tell a number from a text that looks like it
+    return change.kind == "added" or as_text(change.before) != after
+
+
+def _diff(change: ValueChange, *, whole: bool = False) -> TextDiff:
     if change.kind == "added":
         lines = _lines(change.after)
         return TextDiff((Hunk("new", lines),), 0, len(lines), complete=True)
@@ -209,7 +304,7 @@ def _diff(change: ValueChange) -> TextDiff:
     if before == after:  # a text that looks like another value
         gone, new = [_typed(change.before)], [_typed(change.after)]
         return TextDiff((Hunk("gone", gone), Hunk("new", new)), 1, 1, complete=True)
-    return text_diff(before, after)
+    return text_diff(before, after, whole=whole)
 
 
 def _lines(value: JsonValue) -> list[str]:
@@ -227,15 +322,6 @@ def _kind(change: ValueChange) -> tuple[str, str]:
         case "removed":
             return tr("removed"), "minus"
     return tr("changed"), "pencil-simple"
-
-
-def _size_words(diff: TextDiff) -> str:
-    if diff.gone <= 1 and diff.new <= 1:
-        return ""
-    parts = [tr_n("- {n} line", "- {n} lines", diff.gone)] if diff.gone else []
-    parts += [tr_n("+ {n} line", "+ {n} lines", diff.new)] if diff.new else []
-    parts += [] if diff.complete else [tr("too different to mark what changed in them")]
-    return " · ".join(parts)
 
 
 def _is_secret(change: ValueChange) -> bool:

@@ -8,9 +8,10 @@ Invariants:
     Values are equal only where they are sent as the same bytes (``1`` is not ``true``, ``1.50`` is not ``1.5``).
     The work is bounded: two megabytes take some 30 ms whatever is in them. Where the bound is met, the value being
     compared counts as one change, and all of a text as removed and all of the other as added, which is said.
-    No difference is passed over; what is left out is equal in both, and counted.
+    No difference is passed over; what is left out is equal in both, and counted, and can be shown.
     Each line shown begins with its sign, so that it is copied and spoken with it; a stranger's line always stands
     behind a sign and cannot pass for one of ours.
+    A line of the new text was read here once all of it was on screen as it will be sent, never a part of it (attack 7).
 """
 
 from __future__ import annotations
@@ -25,8 +26,18 @@ from typing import Final, Literal, TypeAlias
 
 from host.control import codec
 from host.model import JsonObject, JsonValue
-from host.text import Untrusted, escape
-from ui.inputs.lines import Style, StyleName, TextLines, ValuePath, folded, shown_at, squeezed
+from host.text import FOLD_MARK, Untrusted, escape
+from ui.inputs.lines import (
+    Ground,
+    SeenLines,
+    Style,
+    StyleName,
+    TextLines,
+    ValuePath,
+    folded,
+    shown_at,
+    squeezed,
+)
 from ui.tr import tr_n
 
 Kind: TypeAlias = Literal["added", "removed", "changed"]
@@ -56,6 +67,8 @@ _WORD: Final = re.compile(r"\w+|\s+|[^\w\s]")
 _WORDS_ALIKE: Final = 3
 """Two lines are one line that changed where one word of so many is the same, blanks aside."""
 SIGNS: Final[Mapping[Sign, str]] = {"same": " ", "gone": "-", "new": "+", "left out": ""}
+_SHOWN_SIGNS: Final[Mapping[Sign, str]] = {"same": " ", "gone": "\u2212", "new": "+", "left out": " "}
+_GROUNDS: Final[Mapping[Sign, Ground]] = {"same": "", "gone": "gone", "new": "new", "left out": ""}
 _FEW: Final = 400
 """Lines up to which each is looked at for words that differ."""
 _LONG: Final = 4_000
@@ -272,11 +285,13 @@ class Hunk:
         sign: ``left out`` has one line, in our words, that says how much is.
         lines: raw.
         spans: of a line, by its position, the characters that differ, where that was worked out.
+        left: lines of both that are left out.
     """
 
     sign: Sign
     lines: Sequence[str]
     spans: Mapping[int, tuple[Span, ...]] = field(default_factory=dict)
+    left: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,12 +303,19 @@ class TextDiff:
         gone: how many lines are.
         new: how many lines are.
         complete: False where the texts were too different to compare line by line.
+        cuts: whether a line is shown in part.
     """
 
     hunks: tuple[Hunk, ...]
     gone: int
     new: int
     complete: bool
+    cuts: bool = False
+
+    @property
+    def left(self) -> int:
+        """Lines that are the same and left out."""
+        return sum(hunk.left for hunk in self.hunks)
 
 
 @dataclass(slots=True)
@@ -304,20 +326,26 @@ class _Middle:
     other: str
     before: list[Hunk] = field(default_factory=list)
     after: list[Hunk] = field(default_factory=list)
+    cuts: bool = False
 
 
-def text_diff(one: str, other: str) -> TextDiff:
-    """What became of ``one``."""
+def text_diff(one: str, other: str, *, whole: bool = False) -> TextDiff:
+    """What became of ``one``. ``whole``: nothing is left out."""
     if one == other:
         return TextDiff((), 0, 0, complete=True)
-    middle = _trimmed(one, other)
+    middle = _trimmed(one, other, whole=whole)
     gone, new = middle.one.split("\n"), middle.other.split("\n")
     budget = StepBudget(STEPS)
     found = matches(gone, new, budget)
-    between = _hunks(gone, new, found or [], StepBudget(STEPS))
+    between = _hunks(gone, new, found or [], StepBudget(STEPS), whole=whole)
     counts = {sign: sum(len(each.lines) for each in between if each.sign == sign) for sign in ("gone", "new")}
     every = (*middle.before, *between, *middle.after)
-    return TextDiff(every, counts["gone"], counts["new"], complete=found is not None)
+    return TextDiff(every, counts["gone"], counts["new"], complete=found is not None, cuts=middle.cuts)
+
+
+def size_words(diff: TextDiff) -> str:
+    """``\u22121 +4 lines``: how many lines go and come."""
+    return tr_n("\u2212{gone} +{n} line", "\u2212{gone} +{n} lines", diff.new, gone=f"{diff.gone:,}")
 
 
 def word_spans(one: str, other: str, budget: StepBudget) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
@@ -338,23 +366,26 @@ def word_spans(one: str, other: str, budget: StepBudget) -> tuple[tuple[Span, ..
     )
 
 
-def _trimmed(one: str, other: str) -> _Middle:
-    """Both without what they begin and end with alike, but for a little of it."""
+def _trimmed(one: str, other: str, *, whole: bool) -> _Middle:
+    """Both without what they begin and end with alike, but for a little of it, or for all of its lines."""
     start = _same_length(min(len(one), len(other)), lambda size: one[:size] == other[:size])
     most = min(len(one), len(other)) - start
     end = _same_length(most, lambda size: one[len(one) - size :] == other[len(other) - size :])
-    cut, before = _cut_before(one, start)
-    rest, after = _cut_after(one, len(one) - end)
-    return _Middle(one[cut:rest], other[cut : len(other) - (len(one) - rest)], before, after)
+    cut, before = _cut_before(one, start, whole=whole)
+    rest, after = _cut_after(one, len(one) - end, whole=whole)
+    cuts = any(hunk.sign == "left out" and not hunk.left for hunk in (*before, *after))
+    return _Middle(one[cut:rest], other[cut : len(other) - (len(one) - rest)], before, after, cuts)
 
 
-def _cut_before(text: str, start: int) -> tuple[int, list[Hunk]]:
+def _cut_before(text: str, start: int, *, whole: bool) -> tuple[int, list[Hunk]]:
     line = text.rfind("\n", 0, start) + 1
-    if start - line > _REACH:
+    if start - line > _REACH and not whole:
         cut = start - _BESIDE
         return cut, [_left_out_characters(cut)]
     if not line:
         return 0, []
+    if whole:
+        return line, _same(text[: line - 1].split("\n"))
     shown = text[:line].rsplit("\n", CONTEXT + 1)[-CONTEXT - 1 : -1]
     left = text.count("\n", 0, line) - len(shown)
     if any(len(each) > _MARKED for each in shown):
@@ -362,29 +393,31 @@ def _cut_before(text: str, start: int) -> tuple[int, list[Hunk]]:
     return line, [*_left_out_lines(left), *_same(shown)]
 
 
-def _cut_after(text: str, end: int) -> tuple[int, list[Hunk]]:
+def _cut_after(text: str, end: int, *, whole: bool) -> tuple[int, list[Hunk]]:
     """``end`` may stand in the middle of a line, which then is shown to its end if that is near."""
     line = text.find("\n", end)
-    if (len(text) if line < 0 else line) - end > _REACH:
+    if (len(text) if line < 0 else line) - end > _REACH and not whole:
         cut = end + _BESIDE
         return cut, [_left_out_characters(len(text) - cut)]
     if line < 0:
         return len(text), []
     ended = text.endswith("\n")  # and what stands behind the last line end is no line
     lines = text.count("\n", line + 1) + (not ended)
-    shown = text[line + 1 :].split("\n", CONTEXT)[: min(CONTEXT, lines)]
-    if any(len(each) > _MARKED for each in shown):
+    count = lines if whole else min(CONTEXT, lines)
+    shown = text[line + 1 :].split("\n", count)[:count]
+    if not whole and any(len(each) > _MARKED for each in shown):
         shown = []
     left = lines - len(shown)
     return line, [*_same(shown), *_left_out_lines(left)]
 
 
-def _hunks(gone: list[str], new: list[str], found: list[Match], budget: StepBudget) -> list[Hunk]:
+def _hunks(gone: list[str], new: list[str], found: list[Match], budget: StepBudget, *, whole: bool) -> list[Hunk]:
     made: list[Hunk] = []
     at = down = 0
     for one, other, count in [*found, (len(gone), len(new), 0)]:
         made += _changed(gone[at:one], new[down:other], budget)
-        made += _folded(gone[one : one + count], begins=not made, ends=one + count == len(gone))
+        same = gone[one : one + count]
+        made += _same(same) if whole else _folded(same, begins=not made, ends=one + count == len(gone))
         at, down = one + count, other + count
     return made
 
@@ -415,11 +448,11 @@ def _same(lines: list[str]) -> list[Hunk]:
 def _left_out_lines(count: int) -> list[Hunk]:
     if count <= 0:
         return []
-    return [Hunk("left out", [tr_n("⟨{n} line that is the same⟩", "⟨{n} lines that are the same⟩", count)])]
+    return [Hunk("left out", [tr_n("⟨{n} unchanged line⟩", "⟨{n} unchanged lines⟩", count)], left=count)]
 
 
 def _left_out_characters(count: int) -> Hunk:
-    said = tr_n("⟨{n} character that is the same⟩", "⟨{n} characters that are the same⟩", count)
+    said = tr_n("⟨{n} unchanged character⟩", "⟨{n} unchanged characters⟩", count)
     return Hunk("left out", [said])
 
 
@@ -451,8 +484,16 @@ class DiffLines:
     """What ``ui.inputs.text_block`` shows of a comparison."""
 
     def __init__(self, diff: TextDiff) -> None:
-        self._parts = [_part(hunk) for hunk in diff.hunks]
+        old = new = 0
+        self._parts: list[_Part] = []
+        for hunk in diff.hunks:
+            self._parts.append(_Part(hunk, old, new))
+            old += hunk.left + len(hunk.lines) * (hunk.sign in ("same", "gone"))
+            new += hunk.left + len(hunk.lines) * (hunk.sign in ("same", "new"))
         self._ends = list(accumulate(len(part.lines) for part in self._parts))
+        self._cuts = diff.cuts
+        is_one_line = max(old, new) <= 1
+        self._widths = [0 if diff.cuts or is_one_line else len(str(most)) * bool(most) for most in (old, new)]
 
     def __len__(self) -> int:
         """How many lines there are."""
@@ -463,56 +504,121 @@ class DiffLines:
         return [self._line(at)[0] for at in range(start, min(stop, len(self)))]
 
     def labels(self, start: int, stop: int) -> list[str]:
-        """Their signs."""
-        return [self._line(at)[0][:1].strip("⟨ ") for at in range(start, min(stop, len(self)))]
+        """Their numbers in the old text and in the new one, and their signs; a fold has none, it is no text's own."""
+        return [self._label(at) for at in range(start, min(stop, len(self)))]
 
     def styles(self, start: int, stop: int) -> list[list[Style]]:
         """What is gone is struck out, what is new underlined; what is the same stands back."""
         return [self._line(at)[1] for at in range(start, min(stop, len(self)))]
 
-    def _line(self, at: int) -> tuple[str, list[Style]]:
+    def grounds(self, start: int, stop: int) -> list[Ground]:
+        """The tint of each of these lines."""
+        return [_GROUNDS[self._find(at)[0].sign] for at in range(start, min(stop, len(self)))]
+
+    def sent(self, at: int) -> tuple[range, range] | None:
+        """The lines of the new text that a line stands for, and the lines here that show all of them; None for none."""
+        part, place = self._find(at)
+        if self._cuts or part.new is None:
+            return None
+        here = part.pieces(place)
+        first, stop = part.covers[place]
+        return range(part.new + first, part.new + stop), range(at - place + here.start, at - place + here.stop)
+
+    def _find(self, at: int) -> tuple[_Part, int]:
         index = bisect_right(self._ends, at)
-        part = self._parts[index]
-        return part.line(at - (self._ends[index - 1] if index else 0))
+        return self._parts[index], at - (self._ends[index - 1] if index else 0)
+
+    def _line(self, at: int) -> tuple[str, list[Style]]:
+        part, place = self._find(at)
+        return part.line(place)
+
+    def _label(self, at: int) -> str:
+        part, place = self._find(at)
+        if part.sign == "left out" or part.lines[place].startswith(FOLD_MARK):
+            return ""
+        first = part.covers[place][0]
+        numbers = ("" if start is None or self._cuts else str(start + first + 1) for start in (part.old, part.new))
+        columns = [number.rjust(width) for number, width in zip(numbers, self._widths, strict=True) if width]
+        return " ".join([*columns, _SHOWN_SIGNS[part.sign]])
 
 
 class _Part:
-    """A hunk on the screen."""
+    """A hunk on the screen.
 
-    def __init__(self, sign: Sign, lines: list[str], styles: list[list[Style]]) -> None:
-        self.lines = lines
-        self._sign = sign
-        self._styles = styles
+    Attributes:
+        sign: of the hunk.
+        lines: escaped, without their sign.
+        covers: of each, which lines of the hunk it stands for, from and to.
+        old, new: lines of either text before the hunk; None where the hunk is not of that text.
+    """
+
+    def __init__(self, hunk: Hunk, old: int, new: int) -> None:
+        self.sign = hunk.sign
+        self.old = old if hunk.sign in ("same", "gone") else None
+        self.new = new if hunk.sign in ("same", "new") else None
+        self.lines: list[str] = []
+        self.covers: list[tuple[int, int]] = []
+        self._styles: list[list[Style]] = []
+        if hunk.sign == "left out":
+            self.lines, self.covers = list(hunk.lines), [(0, 1)]
+        elif len(hunk.lines) > _FEW or any(len(line) > _LONG for line in hunk.lines):
+            every = TextLines(Untrusted("\n".join((*hunk.lines, ""))))
+            self.lines, self.covers = every.part(0, len(every)), every.covered()
+        else:
+            self._fill(hunk)
+
+    def pieces(self, at: int) -> range:
+        """All lines here that show what this one shows a piece of."""
+        start, stop = at, at + 1
+        while start and self.covers[start - 1] == self.covers[at]:
+            start -= 1
+        while stop < len(self.covers) and self.covers[stop] == self.covers[at]:
+            stop += 1
+        return range(start, stop)
 
     def line(self, at: int) -> tuple[str, list[Style]]:
-        sign, line = SIGNS[self._sign], self.lines[at]
+        sign, line = SIGNS[self.sign], self.lines[at]
         styles = [Style(start + len(sign), stop + len(sign), name) for start, stop, name in self._of(at)]
         whole: list[Style] = []
-        if self._sign in ("same", "left out"):
+        if self.sign in ("same", "left out"):
             whole = [Style(0, len(sign) + len(line), "soft")]
         if sign:  # which stands beside the line
             styles.append(Style(0, 1, "unseen"))
         return sign + line, whole + styles
 
+    def _fill(self, hunk: Hunk) -> None:
+        name: StyleName = "gone" if hunk.sign == "gone" else "new"
+        for at, raw in enumerate(hunk.lines):
+            shown = squeezed(escape(raw, newlines=True))
+            parts, found = folded(shown, _span_styles(raw, hunk.spans.get(at, ()), name))
+            self.lines += parts
+            self._styles += found
+            self.covers += [(at, at + 1)] * len(parts)
+
     def _of(self, at: int) -> list[Style]:
         return self._styles[at] if at < len(self._styles) else []
 
 
-def _part(hunk: Hunk) -> _Part:
-    if hunk.sign == "left out":
-        return _Part(hunk.sign, list(hunk.lines), [])
-    if len(hunk.lines) > _FEW or any(len(line) > _LONG for line in hunk.lines):
-        every = TextLines(Untrusted("\n".join(hunk.lines)))
-        return _Part(hunk.sign, every.part(0, len(every)), [])
-    name: StyleName = "gone" if hunk.sign == "gone" else "new"
-    lines: list[str] = []
-    styles: list[list[Style]] = []
-    for at, raw in enumerate(hunk.lines):
-        parts, found = folded(squeezed(escape(raw, newlines=True)), _span_styles(raw, hunk.spans.get(at, ()), name))
-        lines += parts
-        styles += found
-    return _Part(hunk.sign, lines, styles)
-
-
 def _span_styles(raw: str, spans: tuple[Span, ...], name: StyleName) -> list[Style]:
     return [Style(shown_at(raw, start), shown_at(raw, stop), name) for start, stop in spans]
+
+
+class SeenInDiff(SeenLines):
+    """Which lines of a comparison were in view, and by them which lines of the new text, as the form shows it.
+
+    A line of the text was read once all that the comparison shows of it was.
+    """
+
+    def __init__(self, shown: DiffLines, text: TextLines, read: SeenLines) -> None:
+        """``text``: the new text. ``read``: its lines that were in view."""
+        super().__init__(len(shown))
+        self._shown, self._text, self._read = shown, text, read
+
+    def see(self, start: int, stop: int) -> None:
+        """Lines ``start`` to ``stop``, without the last, are in view."""
+        super().see(start, stop)
+        for at in range(start, min(stop, len(self._shown))):
+            found = self._shown.sent(at)
+            if found is not None and self.has_seen(found[1]):
+                lines = self._text.showing(found[0])
+                self._read.see(lines.start, lines.stop)

@@ -21,10 +21,12 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from host.control import views
 from host.control.views import Reading
 from host.model import Call, JsonObject, JsonValue
+from host.text import Untrusted
 from ui import text, theme
 from ui.icons import icon
 from ui.inputs import other_params
-from ui.inputs.lines import Blamed, LineCache, SeenInputs, ValuePath
+from ui.inputs.baselines import value_at
+from ui.inputs.lines import Blamed, LineCache, SeenInputs, SeenLines, TextLines, ValuePath, is_inline
 from ui.inputs.model import inputs_of
 from ui.inputs.outline import Missing, Outline, Page, Row, Value
 from ui.inputs.pager import inline_button
@@ -66,6 +68,7 @@ class InputsView(QWidget):
         self._pixels = Budget()
         self._read: dict[ValuePath, tuple[views.Reading, ...]] = {}
         self._blamed: Blamed = {}
+        self._elsewhere: frozenset[ValuePath] = frozenset()
         self._left: list[Row] = []
         self._made: dict[tuple[str, ValuePath], QWidget] = {}
         self._shown: list[QWidget] = []
@@ -100,7 +103,7 @@ class InputsView(QWidget):
         what is marked in the values.
         """
         self._vouched, self._pixels, self._blamed = vouched, Budget(), blamed
-        self._arguments, self._document = arguments, Document(schema)
+        self._arguments, self._document, self._elsewhere = arguments, Document(schema), frozenset()
         self._book = LineCache()
         self._outline = Outline(inputs_of(arguments, self._document))
         self._reading = SeenInputs(self._book.count(arguments) if arguments else 0)
@@ -109,6 +112,24 @@ class InputsView(QWidget):
         if not self._made:
             self._add(text.label(tr("This tool takes no inputs here."), "muted", wrap=True, parent=self))
         self.unread_changed.emit(self.unread_lines)
+
+    def sent_text(self, path: ValuePath) -> tuple[TextLines, SeenLines] | None:
+        """The lines of the text at ``path``, and which of them were in view; None where no text stands there."""
+        value = value_at(self._arguments, path)
+        if not isinstance(value, str):
+            return None
+        lines = self._book.of(Untrusted(value))
+        return lines, self._reading.marks(path, 1 if is_inline(value) else len(lines))
+
+    def leave_out(self, paths: frozenset[ValuePath]) -> None:
+        """Show no rows of these inputs, which stand elsewhere on the screen."""
+        self._elsewhere = paths
+        for widget in self._shown:
+            widget.setVisible(self._is_here(widget))
+        self._watch.soon()
+
+    def _is_here(self, widget: QWidget) -> bool:
+        return not isinstance(widget, InputRow) or widget.path not in self._elsewhere
 
     def show_readings(self, readings: tuple[views.Reading, ...]) -> None:
         """What the host read in these inputs; may come before them or after."""
@@ -227,7 +248,7 @@ class InputsView(QWidget):
         self._arrange(widget)
         self._column.insertWidget(self._column.count() - 1, widget)
         self._shown.append(widget)
-        widget.show()
+        widget.setVisible(self._is_here(widget))
 
     def _arrange(self, widget: QWidget) -> None:
         if isinstance(widget, TwoColumnRow):
@@ -312,6 +333,19 @@ class CallInputs(QWidget):
         self._readings, self._blamed = (), {}
         arguments, members = other_params.read(params)
         self._show(arguments, members, schema)
+
+    def sent_text(self, path: ValuePath) -> tuple[TextLines, SeenLines] | None:
+        """The lines of the text at ``path``, and which of them were in view; None where no text stands there."""
+        return self._views[0].sent_text(path) if self._views else None
+
+    def leave_out(self, paths: frozenset[ValuePath]) -> None:
+        """Show no rows of these inputs, which stand elsewhere on the screen."""
+        if self._views:
+            self._views[0].leave_out(paths)
+
+    def note_read(self) -> None:
+        """Lines were in view elsewhere on the screen."""
+        self.unread_changed.emit(self.unread_lines)
 
     def show_readings(self, readings: tuple[Reading, ...]) -> None:
         """What the host read in the inputs."""

@@ -46,6 +46,8 @@ _RUN: Final = b" " * 4
 _BLANKS_ALONE: Final = bytes(0x20 if code < 0x80 and chr(code).isspace() else 0x78 for code in range(0x100))
 _EMPTY: Final = re.compile(r"\n(?:[^\S\n]*\n){9,}")
 StyleName: TypeAlias = Literal["strong", "soft", "string", "gone", "new", "unseen", "blamed", "doubted"]
+Ground: TypeAlias = Literal["", "gone", "new"]
+"""The tint of a whole line."""
 MOST_HITS: Final = 10_000
 """Places that are noted; that there are more is said."""
 ValuePath: TypeAlias = tuple[str | int, ...]
@@ -129,6 +131,25 @@ class TextLines:
         if number > line or self._lines[line] in self._empty:
             return line, 0
         return self._within(line, len(squeezed(escape(self._raw[start:at], newlines=True))))
+
+    def covered(self) -> list[tuple[int, int]]:
+        """Which lines of the text each line here stands for, from and to; a fold stands for the line that it is of."""
+        self._count(len(self))
+        found = []
+        for at, line in enumerate(self._lines):
+            first, stop = self._last[at], self._last[at + 1]
+            found.append((stop - 1, stop) if line.startswith(FOLD_MARK) else (first, stop))
+        return found
+
+    def showing(self, numbers: range) -> range:
+        """The lines here that show these lines of the text, which are none for numbers that it has not.
+
+        Of a mark that stands for several lines: with the last of them.
+        """
+        self._count(len(self))
+        first = bisect_right(self._last, numbers.start) - 1
+        stop = bisect_right(self._last, numbers.stop) - 1
+        return range(min(first, len(self)), min(stop, len(self)))
 
     def _within(self, line: int, column: int) -> tuple[int, int]:
         """A character of a line that may be folded: the piece it is in, and where in that."""
@@ -257,6 +278,14 @@ class StyledLines(Protocol):
         """Of each of these lines."""
 
 
+@runtime_checkable
+class TintedLines(Protocol):
+    """Lines of which some have a tint."""
+
+    def grounds(self, start: int, stop: int) -> list[Ground]:
+        """Of each of these lines."""
+
+
 class Mark(NamedTuple):
     """An outline around characters of a line on the screen.
 
@@ -334,6 +363,10 @@ class SeenLines:
     def read(self) -> int:
         """Lines that were."""
         return self._seen.count(1)
+
+    def has_seen(self, lines: range) -> bool:
+        """Whether all of these were."""
+        return 0 not in self._seen[lines.start : lines.stop]
 
     def see(self, start: int, stop: int) -> None:
         """Lines ``start`` to ``stop``, without the last, are in view."""

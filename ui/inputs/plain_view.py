@@ -31,7 +31,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
 from ui import text, theme
-from ui.inputs.lines import Mark, Style, StyleName
+from ui.inputs.lines import Ground, Mark, Style, StyleName
 from ui.inputs.visibility import visible_part
 from ui.theme import fonts
 
@@ -39,7 +39,6 @@ _TAB: Final = 4
 """Letters from one tab stop to the next."""
 _HAIR: Final = 0.01
 """What keeps a tab behind a full column from shrinking to nothing when widths are rounded."""
-_SIGNS: Final = ("+", "-")
 _BARE: Final = "QPlainTextEdit { background: transparent; border: none; border-radius: 0; padding: 0; }"
 
 
@@ -51,6 +50,7 @@ class PlainView(QPlainTextEdit):
         super().__init__(parent)
         self._numbers: list[str] = []
         self._styles: list[list[Style]] = []
+        self._grounds: list[Ground] = []
         self._marks: list[Mark] = []
         self._gutter = _Gutter(self) if gutter else None
         self.setReadOnly(True)
@@ -75,13 +75,17 @@ class PlainView(QPlainTextEdit):
         self.setFont(font)
 
     def show_lines(
-        self, lines: list[str], numbers: list[str] | None = None, styles: list[list[Style]] | None = None
+        self,
+        lines: list[str],
+        numbers: list[str] | None = None,
+        styles: list[list[Style]] | None = None,
+        grounds: list[Ground] | None = None,
     ) -> None:
         """Show escaped lines.
 
-        ``numbers`` stand beside them, empty where a line continues the one above. ``styles``: of each line.
+        ``numbers`` stand beside them, empty where a line continues the one above. ``styles``, ``grounds``: of each.
         """
-        self._numbers = numbers or []
+        self._numbers, self._grounds = numbers or [], grounds or []
         self._styles, self._marks = styles or [], []
         if self._gutter is not None:
             self.setViewportMargins(self._gutter_width(), 0, 0, 0)
@@ -136,7 +140,11 @@ class PlainView(QPlainTextEdit):
             self._fit()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
-        """The text, and the outlines around its marked parts."""
+        """The tints of lines, the text on them, and the outlines around its marked parts."""
+        if any(self._grounds):
+            painter = QPainter(self.viewport())
+            self._tint(painter, self.viewport().width())
+            painter.end()
         super().paintEvent(event)
         if self._marks:
             painter = QPainter(self.viewport())
@@ -155,17 +163,29 @@ class PlainView(QPlainTextEdit):
 
     def paint_numbers(self, painter: QPainter) -> None:
         """Draw the numbers of the lines beside them."""
+        self._tint(painter, self._gutter_width())
         painter.setFont(self.font())
         colours = theme.current().tokens
         room = self._gutter_width() - theme.GROUP - theme.SPACE
         block, top, number = self.document().begin(), self.contentOffset().y(), 0
         while block.isValid() and number < len(self._numbers):
             line = QRect(0, round(top), room, self.fontMetrics().lineSpacing())
-            is_sign = self._numbers[number] in _SIGNS
-            painter.setPen(QColor(colours.text if is_sign else colours.muted))
+            is_changed = number < len(self._grounds) and bool(self._grounds[number])
+            painter.setPen(QColor(colours.text if is_changed else colours.muted))
             painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self._numbers[number])
             top += self.blockBoundingRect(block).height()
             block, number = block.next(), number + 1
+
+    def _tint(self, painter: QPainter, width: int) -> None:
+        colours = theme.current().tokens
+        tints = {"gone": colours.diff_removed, "new": colours.diff_added}
+        block, top = self.document().begin(), self.contentOffset().y()
+        for ground in self._grounds:
+            height = self.blockBoundingRect(block).height()
+            if ground:
+                painter.fillRect(QRectF(0, top, width, height), QColor(tints[ground]))
+            top += height
+            block = block.next()
 
     def _gutter_width(self) -> int:
         if not self._numbers:
@@ -303,9 +323,9 @@ def _format(name: StyleName) -> QTextCharFormat:
             made.setForeground(Qt.GlobalColor.transparent)
         case "gone":
             made.setFontStrikeOut(True)
-            made.setBackground(QColor(colours.pressed))
+            made.setBackground(QColor(colours.diff_removed_word))
         case "new":
             made.setFontUnderline(True)
             made.setFontWeight(QFont.Weight.DemiBold)
-            made.setBackground(QColor(colours.pressed))
+            made.setBackground(QColor(colours.diff_added_word))
     return made

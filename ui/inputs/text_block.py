@@ -22,7 +22,17 @@ from host.text import Untrusted
 from ui import text, theme
 from ui.icons import icon
 from ui.inputs import words
-from ui.inputs.lines import MOST_HITS, Hit, Lines, Mark, SearchableLines, SeenLines, StyledLines, TextLines
+from ui.inputs.lines import (
+    MOST_HITS,
+    Hit,
+    Lines,
+    Mark,
+    SearchableLines,
+    SeenLines,
+    StyledLines,
+    TextLines,
+    TintedLines,
+)
 from ui.inputs.pager import Pager, inline_button
 from ui.inputs.plain_view import PlainView
 from ui.inputs.visibility import VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
@@ -173,10 +183,10 @@ class TextBlock(QWidget):
 
     def _show(self, start: int, stop: int) -> None:
         self._start, self._stop = start, stop
-        lines, styles = self._lines, None
-        if isinstance(lines, StyledLines):
-            styles = lines.styles(start, stop)
-        self._view.show_lines(lines.part(start, stop), lines.labels(start, stop), styles)
+        lines = self._lines
+        styles = lines.styles(start, stop) if isinstance(lines, StyledLines) else None
+        grounds = lines.grounds(start, stop) if isinstance(lines, TintedLines) else None
+        self._view.show_lines(lines.part(start, stop), lines.labels(start, stop), styles, grounds)
         self._draw_marks()
         self._watch.soon()
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import CallEnded, CompareCall
-from host.control.views import Asked, Comparison, Said
+from host.control.views import Asked, Comparison, FileBefore, Said
 from host.model import Finding, Severity
 from tests.support.plain import assert_plain
 from tests.support.window import asked
@@ -293,3 +293,15 @@ def test_how_much_is_left_out_of_what_led_here_stands_apart_from_its_words(qtbot
     qtbot.addWidget(view)
     [shown] = [label.text() for label in view.findChildren(QLabel) if "more characters" in label.text()]
     assert " ⟨… " in shown
+
+
+def test_s10_changes_that_come_by_themselves_begin_the_second_anew(table: Table) -> None:
+    table.show(asked({"path": "a.txt", "content": "new"}))
+    file = FileBefore(("path",), ("content",), "/a.txt", "old", "", 3)
+    armed = []
+    for files in ((file,), ()):
+        table.live(1100)
+        armed.append(table.window.arming.armed)
+        table.window.show_comparison(table.window.call_id, Comparison(None, 0.0, "", "none", files))
+        armed.append(table.window.arming.armed)
+    assert armed == [True, False, True, True], "nothing moves where no file would be replaced"

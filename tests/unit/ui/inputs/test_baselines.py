@@ -8,7 +8,7 @@ from host.canonical import canonical
 from host.control.views import Comparison, FileBefore
 from host.model import JsonObject
 from tests.support.window import asked
-from ui.inputs.baselines import edit_baseline, host_baselines, value_at
+from ui.inputs.baselines import edit_baseline, file_baselines, last_baseline, value_at
 
 NOW: JsonObject = {"path": "a", "edits": [{"new": "text"}]}
 
@@ -16,7 +16,8 @@ NOW: JsonObject = {"path": "a", "edits": [{"new": "text"}]}
 def test_files_come_first_and_each_is_named() -> None:
     one = FileBefore(("path",), ("edits", 0, "new"), "/a", "old", "", 3)
     two = replace(one, name="/b", text=None, why="it is too large")
-    found = list(host_baselines(NOW, Comparison(canonical(NOW), 1.0, "app", "", (one, two))))
+    comparison = Comparison(canonical(NOW), 1.0, "app", "", (one, two))
+    found = [*file_baselines(NOW, comparison), last_baseline(NOW, comparison)]
     assert [(each.kind, each.name, each.why) for each in found] == [
         ("file", "File 1 on disk", ""),
         ("file", "File 2 on disk", "it is too large"),
@@ -32,13 +33,13 @@ def test_files_come_first_and_each_is_named() -> None:
 
 def test_a_file_that_would_stay_as_it_is_has_no_changes() -> None:
     same = FileBefore(("path",), ("edits", 0, "new"), "/a", "text", "", 4)
-    [file, _] = host_baselines(NOW, Comparison(None, 0.0, "", "none", (same,)))
+    [file] = file_baselines(NOW, Comparison(None, 0.0, "", "none", (same,)))
     assert file.changes is not None
     assert file.changes.changes == ()
 
 
 def test_what_cannot_be_read_is_said() -> None:
-    [last] = host_baselines(NOW, Comparison(b"no json", 1.0, "app", ""))
+    last = last_baseline(NOW, Comparison(b"no json", 1.0, "app", ""))
     assert (last.changes, last.why) == (None, "The last approved call cannot be read.")
     request = asked(NOW).request
     assert edit_baseline(request) is None

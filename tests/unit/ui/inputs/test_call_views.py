@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
@@ -192,14 +193,147 @@ def test_s07_a_secret_is_read_in_the_json_which_covers_nothing(qtbot: QtBot) -> 
     assert views.unread_lines == 0
 
 
-def test_s07_the_changes_count_for_nothing(qtbot: QtBot) -> None:
-    views = made(qtbot, question(LONG), height=9_000)
+def minutes(*changed: int) -> str:
+    return "".join(f"{'changed' if at in changed else 'line'} {at}\n" for at in range(100))
+
+
+REPLACES: JsonObject = {"path": "notes/a.txt", "content": minutes(50)}
+PATH = (Reading(("path",), "path", (Said("There is", "a file of 14 bytes"),)),)
+
+
+def compared(text: str | None = minutes(), **of_file: bool) -> Comparison:
+    file = FileBefore(("path",), ("content",), "/home/ana/notes/a.txt", text, "" if text else "none", 14, **of_file)
+    return Comparison(None, 0.0, "", "no such call", (file,))
+
+
+def test_s07_only_lines_that_the_changes_show_are_read_there_and_others_can_be_shown(qtbot: QtBot) -> None:
+    views = made(qtbot, question(REPLACES), height=9_000)
+    in_form = 12
+    assert views.unread_lines == 100 - in_form
+    views.switch.choose(CHANGES)
+    views.show_comparison(compared())
+    settle()
+    shown = 7  # the line that changed, and three on either side
+    assert views.unread_lines == 100 - in_form - shown
+    press(views, "Show 93 unchanged lines")
+    assert views.unread_lines == 100 - 59, "of a long comparison the first page is on screen"
+    heard: list[int] = []
+    views.unread_changed.connect(heard.append)
+    press(views, next(said for said in buttons(views) if said.startswith("Show all")))
+    assert (views.unread_lines, heard[-1]) == (0, 0)
+
+
+def test_s07_changes_that_are_not_in_view_are_not_read(qtbot: QtBot) -> None:
+    views = made(qtbot, question(REPLACES | {"content": minutes(*range(100))}), height=120)
+    views.switch.choose(CHANGES)
     left = views.unread_lines
+    views.show_comparison(compared())
+    settle()
+    press(views, next(said for said in buttons(views) if said.startswith("Show all")))
+    assert left - 12 < views.unread_lines <= left
+
+
+def test_a_file_that_would_be_replaced_opens_on_the_changes_and_the_other_inputs_stand_below(qtbot: QtBot) -> None:
+    views = made(qtbot, replace(question(REPLACES), readings=PATH), height=9_000)
+    moved: list[None] = []
+    views.moved.connect(lambda: moved.append(None))
+    assert views.switch.chosen == FORM
+    views.show_comparison(compared())
+    settle()
+    assert (views.switch.chosen, len(moved)) == (CHANGES, 1)
+    assert "Replaces a.txt: −1 +1 line" in texts(views)
+    assert [one.path for one in views.findChildren(InputRow) if one.isVisible()] == [("path",)]
+    assert not any("changed 50" in one.toPlainText() for one in rows_of(views, "content"))
+    views.switch.choose(FORM)
+    settle()
+    assert [one.path for one in views.findChildren(InputRow) if one.isVisible()] == [("path",), ("content",)]
+    assert_plain(views)
+
+
+def test_s07_a_text_that_looks_like_a_number_is_not_read_in_the_changes_which_do_not_say_so(qtbot: QtBot) -> None:
+    views = made(qtbot, question({"n": "5", "t": "five"}), height=9_000)
+    views.show_call(question({"n": "5", "t": "five"}))
     views.switch.choose(CHANGES)
     views.show_comparison(Comparison(canonical({}), 1.0, "claude-code", "", ()))
     settle()
-    press(views, "Show all 1,000 lines")
-    assert views.unread_lines == left
+    assert views.unread_lines == 1
+
+
+def test_who_chose_a_view_stays_there(qtbot: QtBot) -> None:
+    views = made(qtbot, replace(question(REPLACES), readings=PATH))
+    views.switch.choose(JSON)
+    views.show_comparison(compared())
+    settle()
+    assert views.switch.chosen == JSON
+    views.show_call(question(REPLACES))
+    views.switch.choose(CHANGES)
+    views.switch.choose(FORM)
+    views.show_comparison(compared())
+    assert views.switch.chosen == FORM
+    assert "Replaces a.txt: −1 +1 line" in texts(views)
+    views.show_call(question())
+    assert not any(said.startswith("Replaces") for said in texts(views))
+
+
+def test_a_secret_that_would_replace_a_file_is_covered_in_the_form(qtbot: QtBot) -> None:
+    secret: JsonObject = {"path": "notes/a.txt", "password": "CANARY-NEW-1"}
+    views = made(qtbot, question(secret))
+    file = FileBefore(("path",), ("password",), "/home/ana/notes/a.txt", "CANARY-OLD-1", "", 12)
+    views.show_comparison(Comparison(None, 0.0, "", "no such call", (file,)))
+    settle()
+    assert views.switch.chosen == FORM
+    assert not any("CANARY" in said for said in texts(views))
+    assert views.unread_lines == 1
+
+
+@pytest.mark.parametrize(
+    ("comparison", "said"),
+    [
+        (compared(None, missing=True), "Creates a.txt: 100 lines"),
+        (compared(minutes(50)), "Replaces a.txt with the same text"),
+        (compared(None), ""),
+    ],
+)
+def test_what_becomes_of_a_file_is_said_where_it_is_known(qtbot: QtBot, comparison: Comparison, said: str) -> None:
+    views = made(qtbot, question(REPLACES))
+    views.show_comparison(comparison)
+    assert views.switch.chosen == FORM
+    assert [one for one in texts(views) if one.startswith(("Creates", "Replaces"))] == ([said] if said else [])
+
+
+def test_s05_a_files_name_is_shown_as_text_of_one_line(qtbot: QtBot) -> None:
+    views = made(qtbot, question(REPLACES))
+    file = FileBefore(("path",), ("content",), "/a/\u202e<b>x\n" + "y" * 900, None, "none", 0, missing=True)
+    views.show_comparison(Comparison(None, 0.0, "", "no such call", (file,)))
+    [said] = [one for one in texts(views) if one.startswith("Creates")]
+    assert "⟨U+202E⟩" in said
+    assert "\n" not in said
+    assert len(said) < 200
+
+
+@pytest.mark.parametrize(("readings", "asked_for"), [(PATH, 1), ((), 0)])
+def test_a_comparison_is_asked_for_early_where_a_path_was_read(
+    qtbot: QtBot, readings: tuple[Reading, ...], asked_for: int
+) -> None:
+    views = CallViews()
+    qtbot.addWidget(views)
+    heard: list[None] = []
+    views.compare_wanted.connect(lambda: heard.append(None))
+    views.show_call(replace(question(), readings=readings))
+    assert not heard, "not before it is painted"
+    settle()
+    assert len(heard) == asked_for
+    views.switch.choose(CHANGES)
+    assert len(heard) == 1
+
+
+def buttons(views: CallViews) -> list[str]:
+    return [one.text() for one in views.findChildren(QPushButton) if one.isVisible()]
+
+
+def rows_of(views: CallViews, name: str) -> list[PlainView]:
+    found = [one for one in views.findChildren(InputRow) if one.path == (name,) and one.isVisible()]
+    return [view for one in found for view in one.findChildren(PlainView)]
 
 
 def test_changes_are_asked_for_once_and_shown_when_they_come(qtbot: QtBot) -> None:
@@ -216,7 +350,8 @@ def test_changes_are_asked_for_once_and_shown_when_they_come(qtbot: QtBot) -> No
     said = texts(views)
     assert " one\n-TWO\n+two\n three" in said
     assert "/home/ana/notes/a.txt" in said
-    views.findChildren(type(views.switch))[1].choose(1)
+    [segments] = [one for one in views.findChildren(type(views.switch)) if one is not views.switch]
+    segments.choose(1)
     settle()
     assert "-notes/b.txt\n+notes/a.txt" in texts(views)
     assert "1 value is different · 1 input is the same" in texts(views)

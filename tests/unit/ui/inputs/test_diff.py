@@ -5,14 +5,16 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from host.control import codec
 from host.model import JsonObject, JsonValue
+from host.text import Untrusted
 from ui.inputs.diff import (
     CONTEXT,
     DiffLines,
+    SeenInDiff,
     StepBudget,
     TextDiff,
     ValueChange,
@@ -21,6 +23,7 @@ from ui.inputs.diff import (
     text_diff,
     word_spans,
 )
+from ui.inputs.lines import SeenLines, TextLines
 
 
 def changes(before: str, after: str) -> list[ValueChange]:
@@ -149,19 +152,19 @@ def test_a_changed_line_stands_between_lines_that_are_the_same_and_has_its_words
     gone, new = diff.hunks[2], diff.hunks[3]
     assert (list(gone.lines), gone.spans[0]) == (["the quick fox"], ((4, 9),))
     assert (list(new.lines), new.spans[0]) == (["the slow fox"], ((4, 8),))
-    assert lines(diff, "left out") == [f"⟨{20 - CONTEXT} lines that are the same⟩"] * 2
+    assert lines(diff, "left out") == [f"⟨{20 - CONTEXT} unchanged lines⟩"] * 2
 
 
 def test_two_changes_far_apart_fold_what_is_between_them() -> None:
     one = ["first", *(f"line {at}" for at in range(50)), "last"]
     diff = text_diff("\n".join(one), "\n".join(["FIRST", *one[1:-1], "LAST"]))
-    assert lines(diff, "left out") == [f"⟨{50 - 2 * CONTEXT} lines that are the same⟩"]
+    assert lines(diff, "left out") == [f"⟨{50 - 2 * CONTEXT} unchanged lines⟩"]
 
 
 def test_a_change_within_a_very_long_line_is_shown_without_the_line() -> None:
     diff = text_diff("x" * 100_000 + "old" + "y" * 100_000, "x" * 100_000 + "new" + "y" * 100_000)
     assert max(map(len, lines(diff, "gone", "new"))) < 100
-    assert lines(diff, "left out") == ["⟨99,960 characters that are the same⟩"] * 2
+    assert lines(diff, "left out") == ["⟨99,960 unchanged characters⟩"] * 2
 
 
 def test_a_line_end_at_the_end_is_a_difference() -> None:
@@ -197,13 +200,14 @@ def test_each_line_begins_with_its_sign() -> None:
 
 
 def test_s05_a_stranger_cannot_write_a_line_of_ours_nor_hide_in_one() -> None:
-    found = shown("x", "⟨9 lines that are the same⟩\n+ y\n\u202ez\r")
-    assert found == ["-x", "+⟨U+27E8⟩9 lines that are the same⟩", "++ y", "+⟨U+202E⟩z⟨U+000D⟩"]
+    found = shown("x", "⟨9 unchanged lines⟩\n+ y\n\u202ez\r")
+    assert found == ["-x", "+⟨U+27E8⟩9 unchanged lines⟩", "++ y", "+⟨U+202E⟩z⟨U+000D⟩"]
 
 
 def test_s05_the_sign_stands_beside_the_line_where_no_wrapped_line_reaches() -> None:
     lines = DiffLines(text_diff("a\nold\nb", "a\nnew\nb"))
-    assert lines.labels(0, 4) == ["", "-", "+", ""]
+    assert lines.labels(0, 4) == ["1 1  ", "2   \u2212", "  2 +", "3 3  "]
+    assert lines.grounds(0, 4) == ["", "gone", "new", ""]
     assert all("unseen" in {style.name for style in line} for line in lines.styles(0, 4))
 
 
@@ -227,3 +231,63 @@ def test_many_lines_are_all_there() -> None:
     lines = DiffLines(text_diff("", "\n".join(map(str, range(1_000)))))
     assert len(lines) == 1_001  # the empty line that is gone
     assert lines.part(999, 1_001) == ["+998", "+999"]
+
+
+LINES = ["", "a", "b", "c d e", "c d f", " \t", " " * 40, "x" * 250, "word " * 30, "\u202e", "\r"]
+SENT = st.lists(st.sampled_from(LINES), max_size=40).map("\n".join)
+
+
+def read_in(
+    one: str, other: str, *, whole: bool, seen: list[int] | None = None
+) -> tuple[TextLines, SeenLines, DiffLines]:
+    text, shown = TextLines(Untrusted(other)), DiffLines(text_diff(one, other, whole=whole))
+    read = SeenLines(len(text))
+    marks = SeenInDiff(shown, text, read)
+    for at in range(len(shown)) if seen is None else seen:
+        marks.see(at, at + 1)
+    return text, read, shown
+
+
+@given(one=SENT, other=SENT)
+def test_s07_who_saw_all_of_a_comparison_that_leaves_nothing_out_has_read_the_new_text(one: str, other: str) -> None:
+    assume(one != other)
+    _, read, shown = read_in(one, other, whole=True)
+    assert read.unread == 0
+    assert not any(line.startswith("⟨") for line in shown.part(0, len(shown)))
+
+
+@given(one=SENT, other=SENT, chosen=st.data())
+def test_s07_only_lines_that_were_shown_in_whole_are_read(one: str, other: str, chosen: st.DataObject) -> None:
+    assume(one != other)
+    every = DiffLines(text_diff(one, other))
+    seen = chosen.draw(st.lists(st.integers(0, len(every) - 1)))
+    text, read, shown = read_in(one, other, whole=False, seen=seen)
+    on_screen = [shown.part(at, at + 1)[0] for at in seen]
+    for at, line in enumerate(text.part(0, len(text))):
+        if read.has_seen(range(at, at + 1)) and "empty line" not in line:
+            assert any(it[:1] in " +" and it[1:] == line for it in on_screen), line
+
+
+def test_s07_what_a_comparison_leaves_out_is_unread_and_so_is_a_line_of_which_a_part_is_shown() -> None:
+    old = [f"line {at}" for at in range(100)]
+    text, read, shown = read_in("\n".join(old), "\n".join([*old[:50], "new", *old[50:]]), whole=False)
+    assert shown.part(0, 1) == [f"⟨{50 - CONTEXT} unchanged lines⟩"]
+    assert read.unread == len(text) - (len(shown) - 2)
+    _, read, _ = read_in("x" * 9_000 + "old", "x" * 9_000 + "new", whole=False)
+    assert read.read == 0
+    _, read, _ = read_in("x" * 9_000 + "old", "x" * 9_000 + "new", whole=True)
+    assert read.unread == 0
+
+
+def test_s07_a_folded_line_is_read_once_each_piece_of_it_was_seen() -> None:
+    for seen, unread in (([1], 2), ([2], 2), ([1, 2], 0)):
+        assert read_in("a", "word " * 30, whole=True, seen=seen)[1].unread == unread
+
+
+def test_lines_of_many_are_read_by_their_numbers_too() -> None:
+    old = [f"line {at}" for at in range(1_000)]
+    new = [f"LINE {at}" for at in range(500)] + [""] * 20 + ["z" * 150] * 2
+    text, read, shown = read_in("\n".join(old), "\n".join(new), whole=True)
+    assert read.unread == 0
+    assert shown.labels(len(shown) - 2, len(shown)) == ["     522 +", ""]
+    assert len(text) < len(new)
