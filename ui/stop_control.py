@@ -81,10 +81,9 @@ class StopControl(QWidget):
             )
         )
         text.set_button_text(self.button, "" if self._is_narrow else words)
-        text.named(self.button, words)
+        text.named(self.button, words, meaning)
         self.button.setIcon(icon("lock-open" if self.stopped else "hand-palm", "red"))
         text.tooltip(self.button, f"{words}. {meaning}" if self._is_narrow else meaning)
-        self.button.setAccessibleDescription(meaning)
 
     def _on_release(self, _: Done) -> None:
         self.set_stopped(False)

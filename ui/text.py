@@ -11,9 +11,18 @@ from __future__ import annotations
 import html
 from typing import Final, Literal, TypeAlias
 
-from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtCore import QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QGuiApplication, QIcon
-from PySide6.QtWidgets import QAbstractButton, QCheckBox, QLabel, QPushButton, QRadioButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QPushButton,
+    QRadioButton,
+    QToolButton,
+    QWidget,
+)
 
 from host.text import Untrusted, escape, one_line
 
@@ -25,6 +34,11 @@ LONGEST: Final = 2_000
 _ICON: Final = 16
 _APART: Final = 4
 """Pixels of an icon in a button, and those that keep it off the words besides the style's."""
+_TIP: Final = "plainToolTip"
+_DESCRIBED: Final = "isDescribed"
+"""Properties of widgets: the tooltip in plain words, for Qt would hand its markup to screen readers; whether there is a
+description besides."""
+_LABEL: Final = "spokenLabel"
 ButtonRole: TypeAlias = Literal["normal", "primary", "danger", "quiet", "fold", "pill", "chip", "nav"]
 
 
@@ -111,8 +125,12 @@ def tip(text: Text) -> str:
 
 
 def tooltip(widget: QWidget | QAction, text: Text) -> None:
-    """Give ``widget`` a tooltip."""
+    """Give ``widget`` a tooltip. Of one that ``named`` does not describe a screen reader says it, in plain words."""
     widget.setToolTip(tip(text))
+    if isinstance(widget, QWidget):
+        widget.setProperty(_TIP, brief(text))
+        if not widget.property(_DESCRIBED):
+            widget.setAccessibleDescription(brief(text))
 
 
 def title(window: QWidget, text: Text) -> None:
@@ -144,9 +162,17 @@ def tool_button(icon: QIcon, name: Text, *, parent: QWidget | None = None) -> QT
     return made
 
 
+class _Check(QCheckBox):
+    """A check box that can be pressed all over, not on the line of its words alone."""
+
+    def hitButton(self, pos: QPoint) -> bool:  # noqa: N802  # Qt's name
+        """All of it can be pressed."""
+        return self.rect().contains(pos)
+
+
 def check(text: Text, *, parent: QWidget | None = None) -> QCheckBox:
     """A check box."""
-    made = QCheckBox(parent)
+    made = _Check(parent)
     set_button_text(made, text)
     return made
 
@@ -159,9 +185,23 @@ def radio(text: Text, *, parent: QWidget | None = None) -> QRadioButton:
 
 
 def named(widget: QWidget, name: Text, description: Text = "") -> None:
-    """What a screen reader says of ``widget``."""
+    """What a screen reader says of ``widget``; without a description of its own it is described by its tooltip."""
     widget.setAccessibleName(shown(name))
-    widget.setAccessibleDescription(shown(description))
+    widget.setProperty(_DESCRIBED, bool(shown(description)))
+    widget.setAccessibleDescription(shown(description) or widget.property(_TIP) or "")
+    if isinstance(widget, QComboBox):
+        _label_choice(widget, shown(name))
+
+
+def _label_choice(choice: QComboBox, name: str) -> None:
+    """Give a choice a label that is not seen: what is chosen is all that Qt tells of it as its name, on Linux."""
+    made = choice.findChild(QLabel, _LABEL)
+    if made is None:
+        made = label(parent=choice)
+        made.setObjectName(_LABEL)
+        made.setBuddy(choice)
+        made.hide()
+    made.setText(name.replace("&", "&&"))
 
 
 def announce(widget: QWidget, words: str, *, urgent: bool = False) -> None:

@@ -7,11 +7,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QAction
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
+    QAbstractScrollArea,
+    QApplication,
     QComboBox,
     QGroupBox,
     QLabel,
@@ -26,7 +28,8 @@ from PySide6.QtWidgets import (
 )
 
 from host.text import escape
-from ui.text import tip
+from ui import theme
+from ui.text import LONGEST, tip
 
 _OURS: Final = re.compile("⟨(U\\+[0-9A-F]{4,6}|… [0-9,]+ more characters?)⟩|↳")
 """Marks that ``host.text`` made."""
@@ -39,6 +42,15 @@ _INSIDE: Final = (
 )
 """Names of what Qt puts inside of its own widgets."""
 
+_MARKUP: Final = re.compile(r"\s*<(qt|p|html|!DOCTYPE)\b", re.IGNORECASE)
+_VAGUE: Final = (
+    QAccessible.Role.NoRole, QAccessible.Role.Client, QAccessible.Role.Pane, QAccessible.Role.Border,
+    QAccessible.Role.Grouping,
+)  # fmt: skip
+"""Roles that tell nothing of what a thing is for."""
+_TARGETS: Final = (QAbstractButton, QComboBox, QLineEdit)
+_MOST_CELLS: Final = 200
+
 
 def assert_plain(widget: QWidget) -> None:
     """No word in ``widget``, or below it, can be markup, a mnemonic or anything hidden (attacks 4 and 5)."""
@@ -47,9 +59,15 @@ def assert_plain(widget: QWidget) -> None:
 
 
 def assert_accessible(widget: QWidget) -> None:
-    """Everything below ``widget`` that can be focused or clicked says what it is."""
+    """Everything below ``widget`` that can be focused or clicked says what it is, and a screen reader is told so."""
     found = [_name(part) for part in tree(widget) if isinstance(part, QWidget) and _is_mute(part)]
     assert not found, "without an accessible name:\n" + "\n".join(found)
+    told = [
+        f"{part.role().name} {_name(part.object())} {part.text(QAccessible.Text.Name)!r}: {problem}"
+        for part in _accessibles(QAccessible.queryAccessibleInterface(widget))
+        for problem in _told_problems(part)
+    ]
+    assert not told, "\n".join(told)
 
 
 def tab_order(widget: QWidget) -> list[str]:
@@ -84,6 +102,48 @@ def tree(widget: QWidget) -> Iterator[QObject]:
     for child in widget.findChildren(QObject):
         if isinstance(child, QWidget | QAction):
             yield child
+
+
+def _accessibles(part: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
+    """``part`` and all that assistive technology finds in it, but of tables no more than the beginning."""
+    yield part
+    for number in range(min(part.childCount(), _MOST_CELLS)):
+        child = part.child(number)
+        if child.isValid():
+            yield from _accessibles(child)
+
+
+def _told_problems(part: QAccessibleInterface) -> Iterator[str]:
+    name, description = part.text(QAccessible.Text.Name), part.text(QAccessible.Text.Description)
+    if _MARKUP.match(name) or _MARKUP.match(description):
+        yield f"markup is told: {name!r}, {description!r}"
+    if len(description) > 2 * LONGEST:
+        yield "a description that nobody would hear to its end"
+    widget = part.object()
+    if not isinstance(widget, QWidget) or not widget.isVisible() or widget.objectName() in _INSIDE:
+        return
+    scrolls = isinstance(widget, QAbstractScrollArea)
+    if part.state().focusable and part.role() in _VAGUE and not scrolls and not description:
+        yield "it takes the keyboard, and nobody is told what it is"
+    if isinstance(widget, QComboBox) and not any(flag & QAccessible.RelationFlag.Label for _, flag in part.relations()):
+        yield "a choice without a label: on Linux its name is what is chosen"
+    if isinstance(widget, _TARGETS) and not _belongs_to_qt(widget) and _is_dressed():
+        yield from _target_problems(widget)
+
+
+def _is_dressed() -> bool:
+    """Whether the theme is applied, which sizes come from."""
+    app = QApplication.instance()
+    return isinstance(app, QApplication) and bool(app.styleSheet())
+
+
+def _target_problems(widget: QWidget) -> Iterator[str]:
+    if min(widget.width(), widget.height()) < theme.TARGET:
+        yield f"too small a target: {widget.width()} × {widget.height()}"
+    elif isinstance(widget, QAbstractButton):
+        middle, half = widget.rect().center(), theme.TARGET // 2 - 1
+        if not all(widget.hitButton(middle + QPoint(0, at)) for at in (-half, half)):
+            yield "a press near its edge does not count"
 
 
 def _problems(part: QObject) -> Iterator[str]:
@@ -166,7 +226,7 @@ def _belongs_to_qt(part: QWidget) -> bool:
         "QComboBoxPrivateContainer", "QComboBoxListView", "QHeaderView", "QTableCornerButton", "CloseButton",
         "QComboBoxPrivateScroller",
     )  # fmt: skip
-    return own_parts or (holder is not None and holder.metaObject().className() == "QTabBar")
+    return own_parts or (holder is not None and holder.metaObject().className() in ("QTabBar", "QComboBox", "Combo"))
 
 
 def _spoken(part: QWidget) -> str:

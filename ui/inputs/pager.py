@@ -24,7 +24,7 @@ def inline_button(caption: str, sign: str, parent: QWidget) -> QPushButton:
     """A button that stands among values, in line with them."""
     made = text.button(caption, "quiet", parent=parent)
     made.setIcon(icon(sign, "muted"))
-    made.setStyleSheet(f"QPushButton {{ padding: 0 {theme.SPACE}px 0 0; min-height: 0; }}")
+    made.setStyleSheet(f"QPushButton {{ padding: 0 {theme.SPACE}px 0 0; min-height: {theme.TARGET - 2}px; }}")
     return made
 
 

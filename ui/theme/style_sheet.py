@@ -145,7 +145,7 @@ QPlainTextEdit, QTextEdit { padding: 4px; }
 QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus { border: 2px solid $focus; padding: 4px 7px; }
 QPlainTextEdit:focus, QTextEdit:focus { border: 2px solid $focus; padding: 3px; }
 QLineEdit QToolButton, QLineEdit QToolButton:hover, QLineEdit QToolButton:pressed, QLineEdit QToolButton:focus {
-    background: transparent; border: none; padding: 0; min-width: 0; min-height: 0;
+    background: transparent; border: none; padding: 0; min-width: 24px; min-height: 24px;
 }
 QLineEdit:disabled, QPlainTextEdit:disabled, QTextEdit:disabled, QComboBox:disabled, QAbstractSpinBox:disabled {
     color: $disabled; border-color: $border; background: $neutral_soft;

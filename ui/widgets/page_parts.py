@@ -154,6 +154,12 @@ class SearchField(QLineEdit):
         for inside in self.findChildren(QToolButton):
             named(inside, tr("Clear the field"))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Keep the button that clears in the middle: Qt reckons with a smaller one."""
+        super().resizeEvent(event)
+        for inside in self.findChildren(QToolButton):
+            inside.move(inside.x(), (self.height() - inside.height()) // 2)
+
     def take_focus(self) -> None:
         """Put the cursor into it, over what is typed."""
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from host.control.views import Asked
@@ -15,6 +16,7 @@ from tests.gallery.looks import LOOKS, contents, every_picture, pictures
 from tests.gallery.situation import LEAST, SMALL, Situation
 from tests.gallery.situations import ALL
 from tests.support.plain import assert_accessible, assert_plain, tab_order
+from ui import theme
 from ui.consent import finding_words
 from ui.consent.window import ConsentWindow
 from ui.main_window import MainWindow
@@ -59,6 +61,14 @@ FIRST = {"The question", "Why this is asked", "Keys of this window", "Fields", "
 """Where the keyboard begins, whatever stands in place of the question."""
 
 
+@pytest.fixture(scope="module")
+def dressed(qapp: QApplication) -> Iterator[None]:
+    """The application in its theme, which sizes come from."""
+    theme.apply(qapp, "light")
+    yield
+    qapp.setStyleSheet("")
+
+
 def test_there_is_enough_to_look_at_and_every_picture_has_a_name_of_its_own() -> None:
     names = [situation.name for situation in ALL]
     assert len(set(names)) == len(names)
@@ -99,6 +109,7 @@ def test_each_content_is_drawn_in_every_look() -> None:
     assert len({(it.scheme, it.scale, it.mirrored, it.size) for it in pictures(AT_ONCE[0])}) == len(LOOKS)
 
 
+@pytest.mark.usefixtures("dressed")
 @pytest.mark.parametrize("situation", AT_ONCE, ids=lambda situation: situation.name)
 def test_s04_s05_s10_every_screen_is_plain_text_with_names_and_the_keyboard_meets_approve_last(
     qtbot: QtBot, situation: Situation

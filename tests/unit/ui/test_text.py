@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QIcon, QTextDocument
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible, QIcon, QTextDocument
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QMessageBox, QPushButton, QTabBar, QTextEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from host.text import Untrusted
 from tests.support.plain import assert_accessible, assert_plain, tab_order, words
 from ui import text
+from ui.widgets.popups import Combo
 
 HOSTILE = Untrusted("<b>x &lt; y</b> & <img src='file:///etc/passwd'>\u202e\n")
 SHOWN = "<b>x &lt; y</b> & <img src='file:///etc/passwd'>⟨U+202E⟩⟨U+000A⟩"
@@ -143,3 +145,37 @@ class TestTheChecksThemselves:
         window.show()
         assert tab_order(window) == ["Deny", "Approve"]
         assert words(window) == ["Deny", "Off", "Approve"]
+
+
+def told(widget: QWidget, what: QAccessible.Text) -> str:
+    return QAccessible.queryAccessibleInterface(widget).text(what)
+
+
+def test_a_tooltip_is_told_in_plain_words_unless_there_is_a_description(qtbot: QtBot) -> None:
+    made = text.button("Deny")
+    qtbot.addWidget(made)
+    text.tooltip(made, Untrusted("<b>no</b>"))
+    assert told(made, QAccessible.Text.Description) == "<b>no</b>"
+    text.named(made, "Deny", "Nothing is sent.")
+    text.tooltip(made, "Ctrl+D")
+    assert told(made, QAccessible.Text.Description) == "Nothing is sent."
+    text.named(made, "Deny")
+    assert told(made, QAccessible.Text.Description) == "Ctrl+D"
+
+
+def test_a_choice_is_labelled_for_whoever_hears_only_what_is_chosen(qtbot: QtBot) -> None:
+    choice = Combo()
+    qtbot.addWidget(choice)
+    for name in ("Server", "Salt & pepper"):
+        text.named(choice, name)
+    ((label, _),) = QAccessible.queryAccessibleInterface(choice).relations()
+    assert label.text(QAccessible.Text.Name) == "Salt & pepper"
+
+
+def test_a_check_box_can_be_pressed_all_over(qtbot: QtBot) -> None:
+    made = text.check("Laid out")
+    qtbot.addWidget(made)
+    made.resize(120, 28)
+    made.show()
+    QTest.mouseClick(made, Qt.MouseButton.LeftButton, pos=QPoint(60, 1))
+    assert made.isChecked()

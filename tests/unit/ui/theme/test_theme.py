@@ -9,12 +9,13 @@ from typing import get_args
 import pytest
 from PySide6.QtCore import QFile, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QLineEdit, QToolButton
+from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
 from ui import theme
 from ui.theme import fonts, motion, shapes, style_sheet, tokens
 from ui.theme import theme as module
+from ui.widgets.page_parts import SearchField
 
 
 @pytest.fixture
@@ -149,9 +150,8 @@ def test_nothing_moves_for_who_asked_for_less_motion(
 
 def test_the_icon_that_clears_a_field_stands_in_its_middle(qtbot: QtBot, app: QApplication) -> None:
     theme.apply(app, "light")
-    field = QLineEdit("words")
+    field = SearchField("words", "words")
     qtbot.addWidget(field)
-    field.setClearButtonEnabled(True)
     field.resize(300, field.sizeHint().height())
     field.show()
     (clear,) = field.findChildren(QToolButton)
