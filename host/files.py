@@ -95,8 +95,8 @@ class Glance:
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | paths.NO_FOLLOW | getattr(os, "O_CLOEXEC", 0)
 
 
-def write(path: Path, data: bytes) -> None:
-    """Make ``data`` the content of ``path``, durably. Blocks. One writer at a time.
+def write(path: Path, data: bytes, *, mode: int = 0o600) -> None:
+    """Make ``data`` the content of ``path``, durably. Blocks. One writer at a time. ``mode``: of the new file.
 
     Raises ConfigError where that cannot be; the old content stays.
     """
@@ -106,6 +106,8 @@ def write(path: Path, data: bytes) -> None:
         fresh.unlink(missing_ok=True)
         with open(os.open(fresh, _NEW, 0o600), "wb") as file:
             file.write(data)
+            if mode != 0o600:
+                os.chmod(file.fileno(), mode)
             file.flush()
             os.fsync(file.fileno())
         os.replace(fresh, target)

@@ -1,19 +1,36 @@
-"""``assent apps``: the apps that may join, each with a token of its own."""
+"""``assent apps``: the AI apps on this computer, and the tokens by which apps prove who they are."""
 
 from __future__ import annotations
+
+import difflib
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
 
 import click
 
 from host.apps import registry
-from host.cli.output import emit, json_option, profile, say, table
+from host.apps.attach import attaching
+from host.apps.attach.attaching import AppServer, FileChange, Plan, Restored
+from host.apps.attach.known import KNOWN, System, known_app
+from host.cli.output import emit, json_option, note, plural, profile, say, table
 from host.control import client
-from host.errors import AssentError, NoHost
-from host.model import JsonValue
+from host.errors import AssentError, ConfigError, NoHost, UsageError
+from host.model import JsonObject, JsonValue
+from host.paths import Paths
+from host.seal import Backend, system_keyring
+
+_FOLDER: Final = click.Path(path_type=Path, exists=True, file_okay=False, resolve_path=True)
+_HIDDEN: Final = "•••"
+"""In the place of a secret on a terminal."""
 
 
 @click.group("apps")
 def command() -> None:
-    """Add, list and remove the apps that may join."""
+    """Put AI apps' servers behind Assent, and take that back; add, list and remove apps by hand."""
 
 
 @command.command("add")
@@ -33,15 +50,98 @@ def add(name: str, as_json: bool) -> None:
 @command.command("list")
 @json_option
 def list_(as_json: bool) -> None:
-    """List the apps that have a token."""
-    names = registry.names(profile().apps_dir)
+    """List the AI apps on this computer with their servers, and every app that has a token."""
+    own = profile()
+    tokens = registry.names(own.apps_dir)
+    found = list(_found(own))
+    others: list[JsonObject] = [{"app": name} for name in tokens if name not in {row["app"] for row in found}]
+    rows: list[JsonObject] = [{**row, "token": row["app"] in tokens} for row in (*found, *others)]
     if as_json:
-        listed: list[JsonValue] = list(names)
+        listed: list[JsonValue] = [*rows]
         emit({"apps": listed})
-    elif names:
-        table(["APP"], [[name] for name in names])
+        return
+    if not rows:
+        say("No AI app that Assent knows is configured here, and no app has a token.")
+        say("Make a token for any other with: assent apps add NAME")
+        return
+    table(["APP", "BEHIND", "BESIDE", "STAY", "TOKEN", "FILE"], [_row(row) for row in rows])
+    for row in rows:
+        if problem := row.get("problem"):
+            say(f"{row['app']}: {problem}")
+    if beside := [str(row["app"]) for row in rows if _count(row, "beside")]:
+        say(f"Put the servers beside Assent behind it with: assent apps attach {beside[0]}")
+
+
+@command.command("attach")
+@click.argument("app_id", metavar="APP")
+@click.option("--yes", "agreed", is_flag=True, help="Do not ask.")
+@click.option("--folder", type=_FOLDER, help="The app's file in this project's folder, not the account's.")
+@json_option
+def attach(app_id: str, agreed: bool, folder: Path | None, as_json: bool) -> None:
+    """Put the servers of APP behind Assent: show what would change, ask, back up, write."""
+    app, own = known_app(app_id), profile()
+    places = attaching.files_of(app, _system(), folder)
+    if not places:
+        where = folder / app.in_folder if folder is not None else app.file(_system())
+        raise UsageError(f"{app.id} is not configured here: there is no {where}")
+    keyring = _keyring()
+    made = attaching.plan(app, places, own, _program(), keyring=keyring is not None)
+    if not as_json:
+        _show(made)
+    if made.files:
+        _agree(f"Put {plural(made.moves, 'server')} of {app.id} behind Assent?", agreed, as_json)
+        attaching.attach(made, own, keyring)
+    if as_json:
+        emit({"app": app.id, "files": [str(one.path) for one in made.files], "servers": _listed(made.servers)})
+    elif made.files:
+        say(f"Done. Start {app.id} anew; its calls come to Assent from then on. Undo: assent apps detach {app.id}")
     else:
-        say("No app has a token yet. Make one with: assent apps add NAME")
+        say("Nothing to change.")
+
+
+@command.command("detach")
+@click.argument("app_id", metavar="APP")
+@click.option("--yes", "agreed", is_flag=True, help="Do not ask.")
+@json_option
+def detach(app_id: str, agreed: bool, as_json: bool) -> None:
+    """Give APP its configuration back as it was, and revoke its token."""
+    app, own = known_app(app_id), profile()
+    if not attaching.is_attached(own, app.id):
+        raise UsageError(f"{app.id} is not attached")
+    _agree(f"Give {app.id} its own configuration back?", agreed, as_json)
+    restored = attaching.detach(app, own)
+    _end_sessions(own)
+    if as_json:
+        emit({"app": app.id, "files": [_given_back(one) for one in restored]})
+        return
+    for one in restored:
+        how = "is as it was" if one.exactly else "was changed by somebody else; only what Assent wrote was taken back"
+        say(f"{one.path} {how}.")
+        if one.left:
+            say(f"  Left alone, since it was changed or is in use: {', '.join(one.left)}")
+        if one.backup is not None:
+            say(f"  As it was before: {one.backup}")
+
+
+@command.command("import")
+@click.argument("app_id", metavar="APP")
+@click.option("--yes", "agreed", is_flag=True, help="Do not ask.")
+@json_option
+def import_(app_id: str, agreed: bool, as_json: bool) -> None:
+    """Copy the servers of APP into servers.json, and leave the app as it is."""
+    app, own = known_app(app_id), profile()
+    keyring = _keyring()
+    made = attaching.plan(app, attaching.files_of(app, _system()), own, _program(), keyring=keyring is not None)
+    copied = attaching.without_app(made, own)
+    if not as_json:
+        _show(copied)
+    if copied.files:
+        _agree(f"Copy {plural(len(copied.added), 'server')} of {app.id} into servers.json?", agreed, as_json)
+        attaching.copy(copied, own, keyring)
+    if as_json:
+        emit({"app": app.id, "added": [*copied.added]})
+    elif not copied.files:
+        say("Nothing to copy.")
 
 
 @command.command("remove")
@@ -51,13 +151,105 @@ def remove(name: str, as_json: bool) -> None:
     """Revoke the token of the app NAME; its sessions end at once."""
     paths = profile()
     registry.remove(paths.apps_dir, name)
-    try:
-        ended = client.ask(paths.socket, "recheck-apps").get("ended")
-    except NoHost:
-        ended = 0
-    except AssentError as error:
-        raise AssentError(f"the token is gone, but the host could not be told: {error}") from error
+    ended = _end_sessions(paths)
     if as_json:
         emit({"app": name, "sessions_ended": ended})
     else:
         say(f"Removed {name}. Sessions ended: {ended}.")
+
+
+def _end_sessions(paths: Paths) -> JsonValue:
+    """Let a running host end the sessions of apps whose token is gone; returns how many it ended."""
+    try:
+        return client.ask(paths.socket, "recheck-apps").get("ended")
+    except NoHost:
+        return 0
+    except AssentError as error:
+        raise AssentError(f"the token is gone, but the host could not be told: {error}") from error
+
+
+def _system() -> System:
+    return System(Path.home(), os.environ)
+
+
+def _program() -> tuple[str, ...]:
+    """How another program starts ``assent``: the installed command, else this very interpreter."""
+    beside = Path(sys.executable).with_name("assent")
+    if beside.is_file():
+        return (str(beside),)
+    found = shutil.which("assent")
+    return (found,) if found is not None else (sys.executable, "-I", "-m", "host")
+
+
+def _keyring() -> Backend | None:
+    try:
+        return system_keyring()
+    except AssentError:
+        return None
+
+
+def _agree(question: str, agreed: bool, as_json: bool) -> None:
+    """Ask, unless ``--yes`` was said. Raises UsageError where nobody can be asked, Abort for a no."""
+    if agreed:
+        return
+    if as_json or not sys.stdin.isatty():
+        raise UsageError("nobody can be asked here. Say --yes")
+    click.confirm(question, abort=True)
+
+
+def _found(own: Paths) -> Iterable[JsonObject]:
+    for app in KNOWN:
+        for file in attaching.files_of(app, _system()):
+            row: JsonObject = {"app": app.id, "file": str(file), "attached": attaching.is_attached(own, app.id)}
+            try:
+                yield {**row, "servers": _listed(attaching.servers_of(app, file))}
+            except ConfigError as error:
+                yield {**row, "servers": [], "problem": str(error)}
+
+
+def _listed(servers: Iterable[AppServer]) -> list[JsonValue]:
+    return [
+        {"name": one.name, "in": list(one.path[:-1]), "state": one.state, "server": one.server, "why": one.why}
+        for one in servers
+    ]
+
+
+def _count(row: JsonObject, state: str) -> int:
+    servers = row.get("servers")
+    return sum(isinstance(one, dict) and one["state"] == state for one in servers) if isinstance(servers, list) else 0
+
+
+def _row(row: JsonObject) -> list[object]:
+    counts = [_count(row, state) or "" for state in ("behind", "beside", "stays")]
+    return [row["app"], *counts, "yes" if row["token"] else "no", row.get("file", "")]
+
+
+def _show(made: Plan) -> None:
+    """Print what would change, without a secret, and what stays and why."""
+    for change in made.files:
+        for line in _diff(change, made):
+            say(line)
+    for one in made.servers:
+        if one.state == "stays":
+            say(f"{one.name} stays as it is: {one.why}.")
+    if made.secrets:
+        say(f"Into the keyring: {', '.join(made.secrets)}")
+    if made.loose:
+        note(f"there is no keyring here, so these secrets stand in servers.json: {', '.join(made.loose)}")
+
+
+def _diff(change: FileChange, made: Plan) -> Iterable[str]:
+    before, after = ((data or b"").decode("utf-8", "replace") for data in (change.before, change.after))
+    for secret in sorted(made.hidden, key=len, reverse=True):
+        before, after = before.replace(secret, _HIDDEN), after.replace(secret, _HIDDEN)
+    lines = (before.splitlines(), after.splitlines())
+    return difflib.unified_diff(*lines, str(change.path), f"{change.path} (behind Assent)", lineterm="")
+
+
+def _given_back(one: Restored) -> JsonObject:
+    return {
+        "path": str(one.path),
+        "exactly": one.exactly,
+        "left": [*one.left],
+        "backup": str(one.backup) if one.backup is not None else None,
+    }

@@ -95,9 +95,9 @@ def test_a_profile_that_cannot_be_is_refused_with_its_variable_named(profile: Pr
 
 def test_apps_are_added_listed_and_removed(profile: Profile) -> None:
     assert Path(answer(profile, "apps", "add", "claude")["token_file"]).name == "claude.token"
-    assert answer(profile, "apps", "list") == {"apps": ["claude"]}
+    assert answer(profile, "apps", "list") == {"apps": [{"app": "claude", "token": True}]}
     assert answer(profile, "apps", "remove", "claude") == {"app": "claude", "sessions_ended": 0}
-    assert "No app has a token yet" in assent(profile, "apps", "list").stdout
+    assert "no app has a token" in assent(profile, "apps", "list").stdout
 
 
 def test_servers_are_listed_with_what_is_wrong_beside_them(profile: Profile) -> None:

@@ -1,0 +1,520 @@
+"""Putting an app's servers behind Assent, and taking that back.
+
+Owns: the plan of a change, carrying it out, and the receipt by which it is undone: ``<config>/attached/APP``.
+
+Invariants:
+    - Nothing is written that the plan does not show; a file that changed since it was planned is left alone.
+    - Each file is backed up (mode 0600) before it is written, and keeps its mode. The receipt is durable first:
+      whatever moment a process dies at, ``detach`` finds its way back.
+    - ``detach`` gives back the very bytes where nobody else touched a file; else it restores our entries alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import stat
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Final  # Any: JSON of our own receipt
+
+from host import files, paths
+from host.apps import registry
+from host.apps.attach import documents
+from host.apps.attach.documents import Document, Format, KeyPath
+from host.apps.attach.entries import (
+    StaysError,
+    behind,
+    bridged_to,
+    free_name,
+    launch_of,
+    secrets_of,
+    without_secrets,
+)
+from host.apps.attach.known import ANY, KnownApp, System
+from host.canonical import canonical
+from host.errors import AssentError, ConfigError, UsageError
+from host.model import JsonObject, JsonValue
+from host.paths import Paths
+from host.seal import Backend
+
+LARGEST: Final = 32 << 20
+"""Bytes of an app's file: Claude Code keeps its own history in the same one."""
+SERVICE: Final = "assent"
+"""Of secrets in the keyring."""
+_RECEIPT: Final = "receipt.json"
+_SERVERS: Final[KeyPath] = ("mcpServers",)
+_NO_SERVERS: Final = b'{\n  "mcpServers": {}\n}\n'
+
+
+@dataclass(frozen=True, slots=True)
+class AppServer:
+    """One server in an app's file.
+
+    Attributes:
+        file: the app's file.
+        path: the way to its entry.
+        state: ``behind`` Assent; ``beside`` it, and could be moved; ``stays``, for ``why``.
+        server: its id in servers.json, where it is behind or would be.
+        why: empty but where it stays.
+    """
+
+    file: Path
+    path: KeyPath
+    state: str
+    server: str = ""
+    why: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the app calls it."""
+        return self.path[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """A file before and after.
+
+    Attributes:
+        path: the file, links followed.
+        format: of its text.
+        before: its bytes; None where there is none.
+        after: what will be written.
+        entries: the ways to the entries that change.
+    """
+
+    path: Path
+    format: Format
+    before: bytes | None
+    after: bytes
+    entries: tuple[KeyPath, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What attaching an app would change.
+
+    Attributes:
+        app: which.
+        servers: every server of the app's files, as it will be.
+        files: the app's files that change, and servers.json last where it does.
+        added: ids that servers.json does not have yet.
+        moves: how many servers of the app change.
+        secrets: what goes into the keyring, by the name that the reference has.
+        loose: names of variables with secrets that stay in servers.json, since there is no keyring.
+        hidden: texts that no terminal shows: every secret of the entries that move.
+    """
+
+    app: KnownApp
+    servers: tuple[AppServer, ...]
+    files: tuple[FileChange, ...]
+    added: tuple[str, ...] = ()
+    moves: int = 0
+    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
+    loose: tuple[str, ...] = ()
+    hidden: frozenset[str] = field(default=frozenset(), repr=False)
+
+
+def files_of(app: KnownApp, system: System, folder: Path | None = None) -> list[Path]:
+    """The app's files that there are: the account's, or those of a project's ``folder``."""
+    if folder is not None:
+        if not app.in_folder:
+            raise UsageError(f"{app.id} has no file of its own in a folder")
+        places = [folder / app.in_folder]
+    else:
+        places = [app.file(system)]
+    return [place for place in places if place.is_file()]
+
+
+def servers_of(app: KnownApp, file: Path) -> list[AppServer]:
+    """The servers in one of the app's files, as they stand. Raises ConfigError where it cannot be read."""
+    document = documents.read(_bytes(file), app.format, file=str(file))
+    return [_standing(app, file, path, document.at(path)) for path in _entries(app, document)]
+
+
+def plan(app: KnownApp, places: Sequence[Path], own: Paths, program: tuple[str, ...], *, keyring: bool) -> Plan:
+    """Work out what attaching would change. Changes nothing.
+
+    Args:
+        app: which.
+        places: its files.
+        own: Assent's profile.
+        program: how ``assent`` is started.
+        keyring: whether secrets can be kept in one.
+
+    Raises:
+        ConfigError: a file cannot be read.
+    """
+    made = _Planner(app, own, program)
+    for place in places:
+        made.move(place)
+    moves = sum(len(change.entries) for change in made.changes)
+    secrets, loose = made.configure(keyring=keyring)
+    return Plan(
+        app, tuple(made.seen), tuple(made.changes), tuple(made.added), moves, secrets, loose, frozenset(made.hidden)
+    )
+
+
+def without_app(made: Plan, own: Paths) -> Plan:
+    """The same, changing servers.json alone."""
+    return replace(made, files=tuple(change for change in made.files if change.path == own.servers_file), moves=0)
+
+
+def copy(made: Plan, own: Paths, keyring: Backend | None) -> None:
+    """Carry out a plan that changes servers.json alone. Raises ConfigError and AssentError, as ``attach``."""
+    own.ensure()
+    _carry_out(made, keyring)
+
+
+class _Planner:
+    """Works out a plan, file by file.
+
+    Attributes:
+        seen: every server so far, as it will be.
+        changes: of files.
+        added: what servers.json does not have yet.
+        hidden: every secret of the entries that move.
+    """
+
+    def __init__(self, app: KnownApp, own: Paths, program: tuple[str, ...]) -> None:
+        self._app, self._program, self._file = app, program, own.servers_file
+        self._before = paths.read_file(self._file)
+        self._ours = documents.read(self._before or _NO_SERVERS, "json", file=str(self._file))
+        written = self._ours.at(_SERVERS)
+        self._configured: JsonObject = dict(written) if isinstance(written, dict) else {}
+        self.seen: list[AppServer] = []
+        self.changes: list[FileChange] = []
+        self.added: dict[str, JsonObject] = {}
+        self.hidden: set[str] = set()
+
+    def move(self, place: Path) -> None:
+        """Put the servers of one of the app's files behind Assent."""
+        data = _bytes(place)
+        document = documents.read(data, self._app.format, file=str(place))
+        moved: list[KeyPath] = []
+        for path in list(_entries(self._app, document)):
+            entry = document.at(path)
+            standing = _standing(self._app, place, path, entry)
+            if standing.state == "beside" and isinstance(entry, dict):
+                launch = launch_of(entry, self._app.shape)
+                self.hidden.update(secrets_of(launch).values())
+                server = self._server_for(path[-1], launch)
+                document.put(path, behind(entry, self._app.shape, self._program, server, self._app.id))
+                moved.append(path)
+                standing = replace(standing, state="behind", server=server)
+            self.seen.append(standing)
+        if moved:
+            real = Path(os.path.realpath(place))
+            self.changes.append(FileChange(real, self._app.format, data, document.data(), tuple(moved)))
+
+    def configure(self, *, keyring: bool) -> tuple[dict[str, str], tuple[str, ...]]:
+        """Put what was moved into servers.json; returns what goes into the keyring, and what should and cannot."""
+        secrets: dict[str, str] = {}
+        loose: list[str] = []
+
+        def keep(server: str, name: str, secret: str) -> str:
+            if not keyring:
+                loose.append(f"{server}: {name}")
+                return secret
+            secrets[f"{server}-{name}"] = secret
+            return f"${{keyring:{server}-{name}}}"
+
+        for server, launch in self.added.items():
+            self._ours.put((*_SERVERS, server), without_secrets(launch, partial(keep, server)))
+        if self.added:
+            entries = tuple((*_SERVERS, server) for server in self.added)
+            self.changes.append(FileChange(self._file, "json", self._before, self._ours.data(), entries))
+        return secrets, tuple(loose)
+
+    def _server_for(self, name: str, launch: JsonObject) -> str:
+        """The id of the entry of servers.json that starts the same program in the same way; a new one if none does."""
+        known: JsonObject = {**self._configured, **self.added}
+        for server, entry in known.items():
+            if isinstance(entry, dict) and _starts(entry) == _starts(launch):
+                return server
+        server = free_name(name, known)
+        self.added[server] = launch
+        return server
+
+
+def attach(made: Plan, own: Paths, keyring: Backend | None) -> None:
+    """Carry out a plan, and make the app's token where it has none.
+
+    Raises:
+        ConfigError: a file cannot be written, or is another than was planned with; what was written before stays, and
+            ``detach`` takes it back.
+        AssentError: the keyring does not answer.
+    """
+    for change in made.files:
+        if paths.read_file(change.path, limit=LARGEST) != change.before:
+            raise ConfigError("was changed meanwhile, so nothing was written", file=str(change.path))
+    own.ensure()
+    if made.app.id not in registry.names(own.apps_dir):
+        registry.add(own.apps_dir, made.app.id)
+    folder = _folder(own, made.app.id)
+    paths.ensure_private(folder)
+    _note(folder, made)
+    _carry_out(made, keyring)
+
+
+def _carry_out(made: Plan, keyring: Backend | None) -> None:
+    for name, secret in made.secrets.items():
+        if keyring is None:
+            raise AssentError("there is no keyring for the secrets of this plan")
+        try:
+            keyring.set_password(SERVICE, name, secret)
+        except Exception as error:  # each backend raises exceptions of its own
+            raise AssentError("the keyring does not answer", detail=str(error)) from error
+    for change in reversed(made.files):  # servers.json first: no app may find a server that nobody has
+        if paths.read_file(change.path, limit=LARGEST) != change.before:
+            raise ConfigError("was changed meanwhile, and is left alone", file=str(change.path))
+        _write(change.path, change.after)
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What became of one file.
+
+    Attributes:
+        path: the file.
+        exactly: whether it is as it was before, byte for byte.
+        left: names of entries that somebody changed since, and that were left alone.
+        backup: where the bytes from before are kept; None where they are not needed any more.
+    """
+
+    path: Path
+    exactly: bool
+    left: tuple[str, ...] = ()
+    backup: Path | None = None
+
+
+def is_attached(own: Paths, app_id: str) -> bool:
+    """Whether Assent has changed files of this app and not given them back."""
+    return bool(_receipt(_folder(own, app_id)))
+
+
+def detach(app: KnownApp, own: Paths) -> list[Restored]:
+    """Give the app its files back, and take out of servers.json what attaching put there.
+
+    Returns:
+        What became of each file.
+
+    Raises:
+        UsageError: the app is not attached.
+        ConfigError: a file cannot be read or written.
+    """
+    folder = _folder(own, app.id)
+    noted = _receipt(folder)
+    if not noted:
+        raise UsageError(f"{app.id} is not attached")
+    restored: dict[Path, Restored] = {}
+    for one in reversed(noted):  # the last change is undone first
+        now = _restore(one, folder, app, own)
+        earlier = restored.get(now.path)
+        restored[now.path] = now if earlier is None else replace(now, left=(*earlier.left, *now.left))
+    kept = {one.backup for one in restored.values() if one.backup is not None}
+    for name in os.listdir(folder):
+        if folder / name not in kept:
+            (folder / name).unlink()
+    if not kept:
+        folder.rmdir()
+    if app.id in registry.names(own.apps_dir):
+        registry.remove(own.apps_dir, app.id)
+    return list(restored.values())
+
+
+# Reading
+
+
+def _bytes(file: Path) -> bytes:
+    return paths.read_file(file, limit=LARGEST, follow=True) or b""
+
+
+def _starts(entry: JsonObject) -> list[JsonValue]:
+    """What an entry starts, and how."""
+    return [entry.get(key) or None for key in ("command", "args", "env", "cwd")]
+
+
+def _entries(app: KnownApp, document: Document) -> Iterator[KeyPath]:
+    """The ways to every server's entry."""
+    for pattern in app.servers:
+        for way in _ways(document, (), pattern):
+            found = document.at(way)
+            if isinstance(found, dict):
+                yield from ((*way, name) for name in found)
+
+
+def _ways(document: Document, at: KeyPath, pattern: KeyPath) -> Iterator[KeyPath]:
+    if not pattern:
+        yield at
+    elif pattern[0] == ANY:
+        found = document.at(at)
+        for key in found if isinstance(found, dict) else ():
+            yield from _ways(document, (*at, key), pattern[1:])
+    else:
+        yield from _ways(document, (*at, pattern[0]), pattern[1:])
+
+
+def _standing(app: KnownApp, file: Path, path: KeyPath, entry: JsonValue) -> AppServer:
+    if server := bridged_to(entry, app.shape, app.id):
+        return AppServer(file, path, "behind", server)
+    try:
+        launch_of(entry, app.shape)
+    except StaysError as error:
+        return AppServer(file, path, "stays", why=str(error))
+    return AppServer(file, path, "beside")
+
+
+# The receipt
+
+
+@dataclass(frozen=True, slots=True)
+class _Noted:
+    """One change of one file. A receipt has them in the order in which they were made.
+
+    Attributes:
+        path, format: of the file.
+        before, after: SHA-256 in hex; ``before`` is None where there was no file.
+        backup: the name of the file with the bytes from before, beside the receipt.
+        entries: the way to each entry that was changed, with the digest of what was written there.
+    """
+
+    path: Path
+    format: Format
+    before: str | None
+    after: str
+    backup: str
+    entries: Mapping[KeyPath, str]
+
+
+def _folder(own: Paths, app_id: str) -> Path:
+    return own.config / "attached" / app_id
+
+
+def _note(folder: Path, made: Plan) -> None:
+    """Back up each file, and note what will be written."""
+    noted = _receipt(folder)
+    for change in made.files:
+        name = f"{len(noted)}-{change.path.name}"
+        if change.before is not None:
+            files.write(folder / name, change.before)
+        document = documents.read(change.after, change.format, file=str(change.path))
+        entries = {entry: _digest(canonical(document.at(entry))) or "" for entry in change.entries}
+        noted.append(
+            _Noted(change.path, change.format, _digest(change.before), _digest(change.after) or "", name, entries)
+        )
+    written: list[JsonValue] = [
+        {
+            "path": str(one.path),
+            "format": one.format,
+            "before": one.before,
+            "after": one.after,
+            "backup": one.backup,
+            "entries": [[list(entry), digest] for entry, digest in one.entries.items()],
+        }
+        for one in noted
+    ]
+    used = sorted({*_used(folder), *(one.server for one in made.servers if one.state == "behind")})
+    uses: list[JsonValue] = [*used]
+    files.write(folder / _RECEIPT, json.dumps({"version": 1, "files": written, "uses": uses}, indent=2).encode())
+
+
+def _read_receipt(folder: Path) -> dict[str, Any] | None:
+    data = paths.read_file(folder / _RECEIPT)
+    if data is None:
+        return None
+    try:
+        read = json.loads(data)
+    except ValueError as error:
+        raise ConfigError("is no receipt of Assent's", file=str(folder / _RECEIPT)) from error
+    return read if isinstance(read, dict) else {}
+
+
+def _receipt(folder: Path) -> list[_Noted]:
+    read = _read_receipt(folder)
+    try:
+        return [
+            _Noted(
+                Path(one["path"]), one["format"], one["before"], one["after"], os.path.basename(one["backup"]),
+                {tuple(entry): digest for entry, digest in one["entries"]},
+            )
+            for one in (read or {"files": []})["files"]
+        ]  # fmt: skip
+    except (ValueError, KeyError, TypeError) as error:
+        raise ConfigError("is no receipt of Assent's", file=str(folder / _RECEIPT)) from error
+
+
+def _used(folder: Path) -> frozenset[str]:
+    """The servers that an attached app reaches."""
+    return frozenset(map(str, (_read_receipt(folder) or {}).get("uses", ())))
+
+
+def _digest(data: bytes | None) -> str | None:
+    return None if data is None else hashlib.sha256(data).hexdigest()
+
+
+# Giving back
+
+
+def _restore(noted: _Noted, folder: Path, app: KnownApp, own: Paths) -> Restored:
+    """Undo one change of one file."""
+    now = paths.read_file(noted.path, limit=LARGEST)
+    ours = noted.path == own.servers_file
+    shared = _used_by_others(own, app.id) & {entry[-1] for entry in noted.entries} if ours else frozenset()
+    if _digest(now) == noted.before:
+        return Restored(noted.path, exactly=True)
+    if _digest(now) == noted.after and not shared:
+        if noted.before is None:
+            noted.path.unlink()
+        else:
+            _write(noted.path, paths.read_file(folder / noted.backup, limit=LARGEST) or b"")
+        return Restored(noted.path, exactly=True)
+    if now is None:
+        return Restored(noted.path, exactly=False, backup=folder / noted.backup)
+    document = documents.read(now, noted.format, file=str(noted.path))
+    earlier = None
+    if noted.before is not None:
+        kept = paths.read_file(folder / noted.backup, limit=LARGEST) or b""
+        earlier = documents.read(kept, noted.format, file=str(folder / noted.backup))
+    left = [
+        entry[-1]
+        for entry, digest in noted.entries.items()
+        if entry[-1] in shared or not _give_back(document, earlier, entry, digest)
+    ]
+    _write(noted.path, document.data())
+    return Restored(noted.path, exactly=False, left=tuple(left), backup=folder / noted.backup if left else None)
+
+
+def _give_back(document: Document, earlier: Document | None, entry: KeyPath, digest: str) -> bool:
+    """Put one entry back as it was; returns False where it is somebody else's by now."""
+    now = document.at(entry)
+    if now is None:
+        return True
+    if _digest(canonical(now)) != digest:
+        return False
+    if earlier is not None and earlier.at(entry) is not None:
+        document.restore(entry, earlier)
+    else:
+        document.remove(entry)
+    return True
+
+
+def _used_by_others(own: Paths, app_id: str) -> frozenset[str]:
+    """The servers that other attached apps reach."""
+    try:
+        apps = [name for name in os.listdir(own.config / "attached") if name != app_id]
+    except FileNotFoundError:
+        return frozenset()
+    return frozenset().union(*(_used(_folder(own, name)) for name in apps))
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file of another program: in one step, with the mode that it has."""
+    try:
+        mode = stat.S_IMODE(os.stat(path).st_mode)
+    except FileNotFoundError:
+        mode = 0o600
+    files.write(path, data, mode=mode)

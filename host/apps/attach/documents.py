@@ -1,0 +1,231 @@
+"""Configuration files of other programs: read, changed in one place, and written with all else as it was (pure).
+
+Owns: JSON with comments, TOML and YAML as documents of which single values are replaced.
+
+Invariants: what is not replaced stays as it is written, comments, order and unknown keys included; a file that cannot
+be read exactly (a key that stands twice, halves of characters) is not written at all.
+
+JSON is cut at the places that ``host.jsonc`` knows: the round-trip libraries at hand read JSON5 and keep no layout, or
+keep one value of a key that stands twice. TOML is tomlkit's, YAML ruamel.yaml's.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from io import StringIO
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias  # Any: untyped libraries
+
+from host import jsonc
+from host.errors import ConfigError
+from host.model import JsonObject, JsonValue
+
+if TYPE_CHECKING:
+    from ruamel.yaml import YAML
+
+Format: TypeAlias = "Literal['json', 'toml', 'yaml']"
+KeyPath: TypeAlias = "tuple[str, ...]"
+
+_INDENT: Final = re.compile(r"\n([ \t]+)\S")
+_MOST_LINES: Final = 10**9
+"""Columns of a line of YAML: none is folded."""
+
+
+class Document(Protocol):
+    """A file's text, changed value by value."""
+
+    def at(self, path: KeyPath) -> JsonValue:
+        """The value at ``path`` as JSON; None where there is none."""
+
+    def put(self, path: KeyPath, value: JsonObject) -> None:
+        """Write ``value`` at ``path``: in place of what stands there, or as the last member of the object around it."""
+
+    def restore(self, path: KeyPath, earlier: Document) -> None:
+        """Write what ``earlier``, a document of the same format, has at ``path``, in its own layout."""
+
+    def remove(self, path: KeyPath) -> None:
+        """Take out the member at ``path``, which is there."""
+
+    def data(self) -> bytes:
+        """The whole text, as UTF-8."""
+
+
+def read(data: bytes, form: Format, *, file: str) -> Document:
+    """The document in ``data``. Raises ConfigError, with file and line as far as they are known."""
+    if form == "json":
+        return _Json(data, file)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ConfigError("is not UTF-8 text", file=file) from error
+    return _Toml(text, file) if form == "toml" else _Yaml(text, file)
+
+
+def _found(value: Any, path: KeyPath) -> Any:
+    for step in path:
+        if not isinstance(value, dict) or step not in value:
+            return None
+        value = value[step]
+    return value
+
+
+class _Json:
+    def __init__(self, data: bytes, file: str) -> None:
+        self._file = file
+        self._mark = "\ufeff" if data.startswith(b"\xef\xbb\xbf") else ""
+        self._read(jsonc.load_bytes(data if data.strip() else b"{}\n", file=file))
+        if not isinstance(self._located.value, dict):
+            raise ConfigError("holds no JSON object", file=file)
+
+    def _read(self, located: jsonc.Located) -> None:
+        self._located = located
+
+    def at(self, path: KeyPath) -> JsonValue:
+        found: JsonValue = _found(self._located.value, path)
+        return found
+
+    def put(self, path: KeyPath, value: JsonObject) -> None:
+        unit = found[1] if (found := _INDENT.search(self._located.text)) is not None else "  "
+        written = json.dumps(value, ensure_ascii=False, indent=unit)
+        self._write(path, written.replace("\n", "\n" + unit * len(path)), unit)
+
+    def restore(self, path: KeyPath, earlier: Document) -> None:
+        assert isinstance(earlier, _Json), "documents of one file have one format"
+        begin, end = earlier._located.span(path)  # noqa: SLF001  # another one of this class
+        self._write(path, earlier._located.text[begin:end], "  ")  # noqa: SLF001
+
+    def remove(self, path: KeyPath) -> None:
+        text = self._located.text
+        members = [*_members(self._located.value, path[:-1])]
+        number = members.index(path[-1])
+        _, end = self._located.span(path)
+        if number:
+            begin = self._located.span((*path[:-1], members[number - 1]))[1]
+        else:
+            begin = self._located.span(path[:-1])[0] + 1
+            if len(members) > 1:
+                end = text.index(",", end) + 1
+        self._replace(begin, end, "")
+
+    def data(self) -> bytes:
+        return (self._mark + self._located.text).encode("utf-8")
+
+    def _write(self, path: KeyPath, written: str, unit: str) -> None:
+        if self.at(path) is not None:
+            self._replace(*self._located.span(path), written)
+            return
+        if path[:-1] and self.at(path[:-1]) is None:
+            self._write(path[:-1], "{}", unit)
+        members = _members(self._located.value, path[:-1])
+        begin, end = self._located.span(path[:-1])
+        line, before = "\n" + unit * len(path), "\n" + unit * (len(path) - 1)
+        member = f"{line}{json.dumps(path[-1], ensure_ascii=False)}: {written}"
+        if not members:
+            self._replace(begin, end, "{" + member + before + "}")
+            return
+        last = self._located.span((*path[:-1], members[-1]))[1]
+        self._replace(last, last, "," + member)
+
+    def _replace(self, begin: int, end: int, text: str) -> None:
+        old = self._located.text
+        self._read(jsonc.load(old[:begin] + text + old[end:], file=self._file))
+
+
+def _members(value: JsonValue, path: KeyPath) -> list[str]:
+    found = _found(value, path)
+    return list(found) if isinstance(found, dict) else []
+
+
+class _Toml:
+    def __init__(self, text: str, file: str) -> None:
+        import tomlkit  # on first use: few commands need it
+        from tomlkit.exceptions import TOMLKitError
+
+        try:
+            self._document: Any = tomlkit.parse(text)
+        except (TOMLKitError, ValueError) as error:
+            raise ConfigError(f"cannot be read as TOML: {error}", file=file) from error
+
+    def at(self, path: KeyPath) -> JsonValue:
+        found: JsonValue = _found(self._document.unwrap(), path)
+        return found
+
+    def put(self, path: KeyPath, value: JsonObject) -> None:
+        _assign(self._holder(path), path[-1], value)
+
+    def restore(self, path: KeyPath, earlier: Document) -> None:
+        assert isinstance(earlier, _Toml), "documents of one file have one format"
+        self._holder(path)[path[-1]] = _found(earlier._document, path)  # noqa: SLF001  # another one of this class
+
+    def remove(self, path: KeyPath) -> None:
+        del self._holder(path)[path[-1]]
+
+    def data(self) -> bytes:
+        import tomlkit
+
+        return tomlkit.dumps(self._document).encode("utf-8")
+
+    def _holder(self, path: KeyPath) -> Any:
+        return _found(self._document, path[:-1])
+
+
+class _Yaml:
+    def __init__(self, text: str, file: str) -> None:
+        from ruamel.yaml import YAML  # on first use: few commands need it
+        from ruamel.yaml.error import YAMLError
+
+        self._yaml: YAML = YAML()
+        self._yaml.preserve_quotes = True
+        self._yaml.width = _MOST_LINES
+        self._yaml.allow_duplicate_keys = False
+        try:
+            self._document: Any = self._yaml.load(text)
+            if self.data().decode() != text:
+                self._yaml.indent(mapping=2, sequence=4, offset=2)  # the other usual layout of lists
+        except (YAMLError, ValueError, RecursionError) as error:
+            raise ConfigError(f"cannot be read as YAML: {error}", file=file) from error
+
+    def at(self, path: KeyPath) -> JsonValue:
+        return _plain(_found(self._document, path))
+
+    def put(self, path: KeyPath, value: JsonObject) -> None:
+        _assign(self._holder(path), path[-1], value)
+
+    def restore(self, path: KeyPath, earlier: Document) -> None:
+        assert isinstance(earlier, _Yaml), "documents of one file have one format"
+        self._holder(path)[path[-1]] = _found(earlier._document, path)  # noqa: SLF001  # another one of this class
+
+    def remove(self, path: KeyPath) -> None:
+        del self._holder(path)[path[-1]]
+
+    def data(self) -> bytes:
+        stream = StringIO()
+        self._yaml.dump(self._document, stream)
+        return stream.getvalue().encode("utf-8")
+
+    def _holder(self, path: KeyPath) -> Any:
+        return _found(self._document, path[:-1])
+
+
+def _assign(holder: Any, name: str, value: JsonObject) -> None:
+    """Make ``holder[name]`` say ``value``, member by member where it is an object already, so that comments stay."""
+    old = holder.get(name)
+    if not isinstance(old, dict):
+        holder[name] = value
+        return
+    for key in [key for key in old if key not in value]:
+        del old[key]
+    for key, one in value.items():
+        if key not in old or old[key] != one:
+            old[key] = one
+
+
+def _plain(value: Any) -> JsonValue:
+    """A value of ruamel.yaml's as JSON; what JSON has not, such as a date, as text."""
+    if isinstance(value, dict):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    if value is None or isinstance(value, (bool, int, float)):
+        return value
+    return str(value)

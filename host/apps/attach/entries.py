@@ -1,0 +1,180 @@
+"""One server's entry in an app's file, as Assent would start the server, and as it reads behind Assent (pure).
+
+Owns: what of an entry moves to ``servers.json``, what stays with the app, and which entries cannot move.
+
+Invariants: an entry moves whole or not at all: what only the app could replace in it (a prompt, a workspace) leaves it
+where it is, with the reason; keys that are the app's own business stay in its file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from host.apps.attach.known import References, Shape
+from host.errors import AssentError
+from host.inspect.secrets import names_secret, tokens_in
+from host.model import JsonObject, JsonValue
+from host.patterns import Linear, linear
+from host.text import one_line
+
+SHOWN: Final = 64
+"""Characters of a name or text of the file in one of our sentences."""
+_MOVED: Final = ("cwd", "envFile", "env_keys", "env_vars")
+"""Keys of an entry that say how a program is started, beside those of its shape."""
+_NAMELESS: Final = re.compile(r"[^A-Za-z0-9._-]+")
+_LONGEST_NAME: Final = 64
+_ABSOLUTE: Final = re.compile(r"/|[A-Za-z]:[\\/]")
+_STAYS: Final[tuple[tuple[Callable[[JsonObject, Shape], bool], str], ...]] = (
+    (lambda entry, _: entry.get("disabled") is True or entry.get("enabled") is False, "it is switched off in the app"),
+    (
+        lambda entry, _: any(key in entry for key in ("url", "serverUrl", "httpUrl", "uri")),
+        "it is reached by URL, which Assent cannot do yet",
+    ),
+    (
+        lambda entry, shape: (
+            any(entry.get(key, value) != value for key, value in shape.fixed.items())
+            or entry.get("source") == "extension"
+        ),
+        "the app brings it along; no other program can start it",
+    ),
+    (
+        lambda entry, _: any(entry.get(key) for key in ("envFile", "env_keys", "env_vars")),
+        "it takes variables from a place that only the app knows",
+    ),
+)
+"""Why an entry stays with its app."""
+_NAME: Final = "([A-Za-z_][A-Za-z0-9_]*)"
+_REFERENCES: Final[Mapping[References, Linear]] = {
+    "env": linear(rf"\$\{{env:{_NAME}\}}"),
+    "braces": linear(rf"\$\{{{_NAME}\}}"),
+    "shell": linear(rf"\$\{{{_NAME}\}}|\${_NAME}"),
+}
+
+
+class StaysError(AssentError):
+    """An entry stays as it is; the message says why."""
+
+
+def launch_of(entry: JsonValue, shape: Shape) -> JsonObject:
+    """The entry for ``servers.json`` that starts what ``entry`` starts.
+
+    Raises:
+        StaysError: it cannot be started by anybody but the app, or is not started at all.
+    """
+    if not isinstance(entry, dict):
+        raise StaysError("it is no object")
+    for holds, why in _STAYS:
+        if holds(entry, shape):
+            raise StaysError(why)
+    nested = entry.get(shape.command)
+    if isinstance(nested, dict):  # an older form of Zed's
+        entry, shape = nested, Shape(command="path", references=shape.references)
+    if why := _misfit(entry, shape):
+        raise StaysError(why)
+    launch: JsonObject = {"command": _text(str(entry[shape.command]), shape.references)}
+    if args := entry.get(shape.args):
+        launch["args"] = [_text(str(one), shape.references) for one in _items(args)]
+    if isinstance(env := entry.get(shape.env), dict) and env:
+        launch["env"] = {name: _text(str(value), shape.references) for name, value in env.items()}
+    if cwd := entry.get("cwd"):
+        launch["cwd"] = _text(str(cwd), shape.references)
+    return launch
+
+
+def _misfit(entry: JsonObject, shape: Shape) -> str:
+    """What is wrong with the keys that start a program; empty where nothing is."""
+    command, args, env, cwd = (entry.get(key) for key in (shape.command, shape.args, shape.env, "cwd"))
+    if not isinstance(command, str) or not command:
+        return f"it has no {shape.command}"
+    if not all(isinstance(one, str) for one in _items(args)) or (args and not isinstance(args, list)):
+        return f"its {shape.args} are no list of texts"
+    if env and not (isinstance(env, dict) and all(isinstance(one, str) for one in env.values())):
+        return f"its {shape.env} holds something else than texts"
+    if cwd and not (isinstance(cwd, str) and _ABSOLUTE.match(cwd)):
+        return "its cwd depends on where the app runs"
+    return ""
+
+
+def _items(value: JsonValue) -> list[JsonValue]:
+    return value if isinstance(value, list) else []
+
+
+def behind(entry: JsonObject, shape: Shape, program: tuple[str, ...], server: str, app: str) -> JsonObject:
+    """The same entry, starting the bridge to ``server`` instead; the app's own keys stay as they are."""
+    command, *first = program
+    bridge: list[JsonValue] = [*first, "connect", server, "--app", app]
+    if isinstance(entry.get(shape.command), dict):
+        return {key: value for key, value in entry.items() if key != shape.command} | {
+            shape.command: {"path": command, "args": bridge}
+        }
+    gone = (*_MOVED, shape.env)
+    kept: JsonObject = {key: value for key, value in entry.items() if key not in gone}
+    return kept | {shape.command: command, shape.args: bridge}
+
+
+def bridged_to(entry: JsonValue, shape: Shape, app: str) -> str:
+    """The server that an entry reaches through Assent as ``app``; empty where it does not."""
+    if not isinstance(entry, dict):
+        return ""
+    nested = entry.get(shape.command)
+    args = nested.get("args") if isinstance(nested, dict) else entry.get(shape.args)
+    match args:
+        case [*_, "connect", str(server), "--app", str(name)] if name == app:
+            return server
+    return ""
+
+
+def free_name(name: str, taken: Mapping[str, object]) -> str:
+    """A server's id for ``servers.json`` that nobody has: the app's name for it as far as possible."""
+    plain = _NAMELESS.sub("-", name).strip("-._")[: _LONGEST_NAME - 4] or "server"
+    names = {one.casefold() for one in taken}
+    if plain.casefold() not in names:
+        return plain
+    return next(f"{plain}-{n}" for n in range(2, len(names) + 3) if f"{plain}-{n}".casefold() not in names)
+
+
+def secrets_of(launch: JsonObject) -> dict[str, str]:
+    """The variables of an entry that hold secrets, by name."""
+    env = launch.get("env")
+    held = env.items() if isinstance(env, dict) else ()
+    return {name: value for name, value in held if isinstance(value, str) and is_secret(name, value)}
+
+
+def without_secrets(launch: JsonObject, keep: Callable[[str, str], str]) -> JsonObject:
+    """The same with each secret in ``env`` replaced by a reference.
+
+    Args:
+        launch: as ``launch_of`` makes it.
+        keep: gets the variable's name and its secret; returns the text to write instead.
+    """
+    env = launch.get("env")
+    if not isinstance(env, dict):
+        return launch
+    return launch | {"env": env | {name: keep(name, secret) for name, secret in secrets_of(launch).items()}}
+
+
+def is_secret(name: str, value: str) -> bool:
+    """Whether a variable holds a secret, by its name or by the form of its value. A reference is none."""
+    return bool(value) and "${" not in value and (names_secret(name) or next(tokens_in(value), None) is not None)
+
+
+def _text(text: str, references: References) -> str:
+    """A text of an entry as ``servers.json`` writes it."""
+    pattern = _REFERENCES.get(references)
+    if pattern is None:
+        return text.replace("${", "$${")
+    parts, at = [], 0
+    for match in pattern.finditer(text):
+        name = next(one for one in match.groups() if one is not None)
+        parts += [_fixed(text[at : match.start()]), f"${{env:{name}}}"]
+        at = match.end()
+    return "".join([*parts, _fixed(text[at:])])
+
+
+def _fixed(text: str) -> str:
+    """A part of a text in which nothing may be left to replace."""
+    if "${" in text:
+        raise StaysError(f"only the app can replace what stands in “{one_line(text, SHOWN)}”")
+    return text

@@ -1,0 +1,167 @@
+"""The AI apps whose configuration Assent can rewrite: where it lies and how an entry of a server looks there.
+
+Owns: the table ``KNOWN``; a new app is a row of it, with a sample of its file under ``tests/assets/apps``.
+
+Invariants: an app's id is the name of its token (``host.apps.registry``); places follow the app's own variables where
+it has some, then ``XDG_CONFIG_HOME`` and ``HOME``.
+
+Sources, as of November 2026: the apps' own documentation of their MCP configuration.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+from host.apps.attach.documents import Format, KeyPath
+from host.errors import UsageError
+from host.model import JsonObject
+
+References: TypeAlias = Literal["none", "env", "braces", "shell"]
+"""What an app replaces in an entry: nothing, ``${env:NAME}``, ``${NAME}``, or that and ``$NAME``."""
+ANY: Final = "*"
+"""In the place of a key: every key there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How an app writes a server that it starts.
+
+    Attributes:
+        command, args, env: the keys.
+        fixed: what else an entry says that starts a program.
+        references: see the type.
+    """
+
+    command: str = "command"
+    args: str = "args"
+    env: str = "env"
+    fixed: JsonObject = field(default_factory=dict)
+    references: References = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """Where programs keep their configuration on this system, for this account."""
+
+    home: Path
+    env: Mapping[str, str]
+    platform: str = sys.platform
+
+    @property
+    def config(self) -> Path:
+        """Of programs that follow the XDG base directories."""
+        return self.named("XDG_CONFIG_HOME") or self.home / ".config"
+
+    @property
+    def support(self) -> Path:
+        """Of programs that follow each system's own custom."""
+        if self.platform == "win32":
+            return self.named("APPDATA") or self.home / "AppData" / "Roaming"
+        return self.home / "Library" / "Application Support" if self.platform == "darwin" else self.config
+
+    def named(self, variable: str) -> Path | None:
+        """The absolute path in a variable, None where there is none."""
+        value = self.env.get(variable, "")
+        return Path(value) if value and Path(value).is_absolute() else None
+
+
+@dataclass(frozen=True, slots=True)
+class KnownApp:
+    """One app.
+
+    Attributes:
+        id: of its token, and on the command line.
+        format: of its files.
+        file: its file for this account.
+        in_folder: its file in a project's folder, relative; empty where it has none.
+        servers: the ways to the objects that hold its servers by name; ``ANY`` stands for every key.
+        shape: see the type.
+    """
+
+    id: str
+    format: Format
+    file: Callable[[System], Path]
+    in_folder: str = ""
+    servers: tuple[KeyPath, ...] = (("mcpServers",),)
+    shape: Shape = Shape()
+
+
+KNOWN: Final = (
+    KnownApp("claude-desktop", "json", lambda at: at.support / "Claude" / "claude_desktop_config.json"),
+    KnownApp(
+        "claude-code",
+        "json",
+        lambda at: (at.named("CLAUDE_CONFIG_DIR") or at.home) / ".claude.json",
+        in_folder=".mcp.json",
+        servers=(("mcpServers",), ("projects", ANY, "mcpServers")),
+        shape=Shape(references="braces"),
+    ),
+    KnownApp(
+        "vscode",
+        "json",
+        lambda at: at.support / "Code" / "User" / "mcp.json",
+        in_folder=".vscode/mcp.json",
+        servers=(("servers",),),
+        shape=Shape(references="env"),
+    ),
+    KnownApp(
+        "cursor",
+        "json",
+        lambda at: at.home / ".cursor" / "mcp.json",
+        in_folder=".cursor/mcp.json",
+        shape=Shape(references="env"),
+    ),
+    KnownApp(
+        "codex",
+        "toml",
+        lambda at: (at.named("CODEX_HOME") or at.home / ".codex") / "config.toml",
+        in_folder=".codex/config.toml",
+        servers=(("mcp_servers",),),
+    ),
+    KnownApp(
+        "windsurf",
+        "json",
+        lambda at: at.home / ".codeium" / "windsurf" / "mcp_config.json",
+        shape=Shape(references="env"),
+    ),
+    KnownApp(
+        "gemini-cli",
+        "json",
+        lambda at: at.home / ".gemini" / "settings.json",
+        in_folder=".gemini/settings.json",
+        shape=Shape(references="shell"),
+    ),
+    KnownApp(
+        "goose",
+        "yaml",
+        lambda at: (
+            at.support / "Block" / "goose" / "config" / "config.yaml"
+            if at.platform == "win32"
+            else at.config / "goose" / "config.yaml"
+        ),
+        servers=(("extensions",),),
+        shape=Shape(command="cmd", env="envs", fixed={"type": "stdio"}),
+    ),
+    KnownApp(
+        "zed",
+        "json",
+        lambda at: (at.support / "Zed" if at.platform == "win32" else at.config / "zed") / "settings.json",
+        in_folder=".zed/settings.json",
+        servers=(("context_servers",),),
+    ),
+    KnownApp(
+        "lm-studio", "json", lambda at: at.home / ".lmstudio" / "mcp.json", shape=Shape(references="env")
+    ),
+)  # fmt: skip
+
+
+def known_app(app_id: str) -> KnownApp:
+    """The app with this id. Raises UsageError where it is none of the table."""
+    for app in KNOWN:
+        if app.id == app_id:
+            return app
+    raise UsageError(f'Assent does not know how "{app_id}" is configured. It knows: {", ".join(a.id for a in KNOWN)}')

@@ -1,0 +1,290 @@
+"""Ten apps' own files: put behind Assent, used by others meanwhile, given back."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from host.apps import registry
+from host.apps.attach import attaching, documents
+from host.apps.attach.attaching import Plan
+from host.apps.attach.known import KNOWN, KnownApp, System, known_app
+from host.errors import ConfigError, UsageError
+from host.paths import Paths
+from host.servers.config import configured
+from tests.support.hosts import ROOT
+
+SAMPLES = ROOT / "tests" / "assets" / "apps"
+PROGRAM = ("/opt/assent/bin/assent",)
+EVERY_APP = pytest.mark.parametrize("app", KNOWN, ids=lambda app: app.id)
+MOVES = {
+    "claude-desktop": {"filesystem", "github"},
+    "claude-code": {"time", "notes"},
+    "vscode": {"playwright"},
+    "cursor": {"postgres"},
+    "codex": {"context7", "brave"},
+    "windsurf": {"memory"},
+    "gemini-cli": {"weather"},
+    "goose": {"fetch"},
+    "zed": {"kagi", "older"},
+    "lm-studio": {"sum"},
+}
+"""The servers of each sample that Assent can start as well as the app."""
+
+
+class Keyring:
+    """A keyring in memory."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], str] = {}
+
+    def get_password(self, service: str, username: str) -> str | None:
+        return self.kept.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self.kept[service, username] = password
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Paths:
+    """A fresh profile."""
+    paths = Paths(tmp_path / "assent", tmp_path / "data", tmp_path / "run")
+    paths.ensure()
+    return paths
+
+
+@pytest.fixture
+def system(tmp_path: Path) -> System:
+    """A home with nothing in it."""
+    return System(tmp_path / "home", {}, "linux")
+
+
+def furnished(app: KnownApp, system: System) -> Path:
+    """The app's file with its sample."""
+    file = app.file(system)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    (sample,) = SAMPLES.glob(f"{app.id}.*")
+    file.write_bytes(sample.read_bytes())
+    file.chmod(0o640)
+    return file
+
+
+def planned(app: KnownApp, own: Paths, system: System, *, keyring: bool = True) -> Plan:
+    return attaching.plan(app, attaching.files_of(app, system), own, PROGRAM, keyring=keyring)
+
+
+@EVERY_APP
+def test_an_apps_servers_run_behind_assent_and_its_file_comes_back_byte_for_byte(
+    app: KnownApp, own: Paths, system: System
+) -> None:
+    file = furnished(app, system)
+    before, keyring = file.read_bytes(), Keyring()
+    made = planned(app, own, system)
+    assert file.read_bytes() == before
+    attaching.attach(made, own, keyring)
+    assert {one.name for one in attaching.servers_of(app, file) if one.state == "behind"} == MOVES[app.id]
+    assert not configured(own.servers_file).problems
+    assert set(made.added) == set(configured(own.servers_file).entries)
+    assert app.id in registry.names(own.apps_dir)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o640
+    backups = list((own.config / "attached" / app.id).iterdir())
+    assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in backups)
+    assert before in [path.read_bytes() for path in backups]
+    restored = attaching.detach(app, own)
+    assert file.read_bytes() == before
+    assert all(one.exactly for one in restored)
+    assert not own.servers_file.exists()
+    assert registry.names(own.apps_dir) == ()
+    assert not attaching.is_attached(own, app.id)
+
+
+@EVERY_APP
+def test_what_is_not_a_moved_server_stays_as_it_is_written(app: KnownApp, own: Paths, system: System) -> None:
+    file = furnished(app, system)
+    before = documents.read(file.read_bytes(), app.format, file="before")
+    made = planned(app, own, system)
+    attaching.attach(made, own, Keyring())
+    after = documents.read(file.read_bytes(), app.format, file="after")
+    (change,) = [one for one in made.files if one.path == file]
+    for entry in change.entries:
+        after.restore(entry, before)
+    assert after.at(()) == before.at(())
+    for comment in ("# what answers", "# docs of libraries", "// What the agent may use.", "# shell and editor"):
+        assert (comment in file.read_text()) == (comment.encode() in before.data())
+
+
+@EVERY_APP
+def test_each_server_that_stays_says_why(app: KnownApp, own: Paths, system: System) -> None:
+    furnished(app, system)
+    stays = [one for one in planned(app, own, system).servers if one.state == "stays"]
+    assert all(one.why for one in stays)
+    assert {one.name for one in stays}.isdisjoint(MOVES[app.id])
+
+
+@EVERY_APP
+def test_only_our_entries_are_taken_back_where_somebody_else_changed_the_file(
+    app: KnownApp, own: Paths, system: System
+) -> None:
+    file = furnished(app, system)
+    before = documents.read(file.read_bytes(), app.format, file="before")
+    attaching.attach(planned(app, own, system), own, Keyring())
+    if app.format == "json":
+        changed = documents.read(file.read_bytes(), app.format, file="meanwhile")
+        changed.put(("added",), {"by": "somebody"})
+        file.write_bytes(changed.data())
+    else:
+        file.write_text(
+            {"toml": "added = 1\n"}.get(app.format, "") + file.read_text() + {"yaml": "added: 1\n"}.get(app.format, "")
+        )
+    (mine,) = [one for one in attaching.detach(app, own) if one.path == file]
+    assert not mine.exactly
+    after = documents.read(file.read_bytes(), app.format, file="after")
+    assert after.at(("added",)) is not None
+    after.remove(("added",))
+    assert after.at(()) == before.at(())
+
+
+def test_a_file_that_changed_since_it_was_shown_is_left_alone(own: Paths, system: System) -> None:
+    app = known_app("cursor")
+    file = furnished(app, system)
+    made = planned(app, own, system)
+    file.write_text("{}")
+    with pytest.raises(ConfigError, match="was changed meanwhile"):
+        attaching.attach(made, own, Keyring())
+    assert file.read_text() == "{}"
+    assert not own.servers_file.exists()
+    assert not attaching.is_attached(own, app.id)
+
+
+def test_secrets_go_into_the_keyring_and_references_take_their_place(own: Paths, system: System) -> None:
+    furnished(known_app("codex"), system)
+    made, keyring = planned(known_app("codex"), own, system), Keyring()
+    attaching.attach(made, own, keyring)
+    assert keyring.kept == {("assent", "brave-BRAVE_API_KEY"): "BSA-0123456789abcdefghij"}
+    assert "BSA-" not in own.servers_file.read_text()
+    assert "${keyring:brave-BRAVE_API_KEY}" in own.servers_file.read_text()
+    assert made.hidden == {"BSA-0123456789abcdefghij"}
+
+
+def test_without_a_keyring_the_plan_says_which_secrets_stay_in_the_file(own: Paths, system: System) -> None:
+    furnished(known_app("codex"), system)
+    made = planned(known_app("codex"), own, system, keyring=False)
+    attaching.attach(made, own, None)
+    assert made.loose == ("brave: BRAVE_API_KEY",)
+    assert "BSA-" in own.servers_file.read_text()
+    assert stat.S_IMODE(own.servers_file.stat().st_mode) == 0o600
+
+
+def test_what_an_app_replaces_itself_is_translated_or_stays(own: Paths, system: System) -> None:
+    for name in ("cursor", "gemini-cli", "claude-code"):
+        furnished(known_app(name), system)
+        attaching.attach(planned(known_app(name), own, system), own, Keyring())
+    entries = configured(own.servers_file).written
+    assert entries["postgres"]["args"][-1] == "${env:DATABASE_URL}"  # type: ignore[call-overload, index]
+    assert entries["weather"]["env"] == {"WEATHER_KEY": "${env:WEATHER_KEY}"}  # type: ignore[call-overload, index]
+    assert entries["notes"]["env"] == {"NOTES_TOKEN": "${env:NOTES_TOKEN}"}  # type: ignore[call-overload, index]
+    assert "git" not in entries
+    assert "local" not in entries
+
+
+def test_servers_that_come_later_are_put_behind_in_a_second_round_and_all_come_back(own: Paths, system: System) -> None:
+    app = known_app("lm-studio")
+    file = furnished(app, system)
+    before = json.loads(file.read_text())
+    attaching.attach(planned(app, own, system), own, Keyring())
+    meanwhile = json.loads(file.read_text())
+    meanwhile["mcpServers"]["late"] = {"command": "late-server", "args": []}
+    file.write_text(json.dumps(meanwhile))
+    assert [one.name for one in attaching.servers_of(app, file) if one.state == "beside"] == ["late"]
+    attaching.attach(planned(app, own, system), own, Keyring())
+    assert {one.name for one in attaching.servers_of(app, file) if one.state == "behind"} == {"sum", "late"}
+    attaching.detach(app, own)
+    before["mcpServers"]["late"] = {"command": "late-server", "args": []}
+    assert json.loads(file.read_text()) == before
+    assert not own.servers_file.exists()
+
+
+def test_a_server_that_another_app_reaches_stays_configured(own: Paths, system: System) -> None:
+    apps = [known_app("claude-desktop"), known_app("windsurf")]
+    for app in apps:
+        file = app.file(system)
+        file.parent.mkdir(parents=True)
+        file.write_text('{"mcpServers": {"one": {"command": "one", "args": ["x"]}}}')
+        attaching.attach(planned(app, own, system), own, Keyring())
+    assert list(configured(own.servers_file).entries) == ["one"]
+    attaching.detach(apps[0], own)
+    assert list(configured(own.servers_file).entries) == ["one"]
+    assert attaching.servers_of(apps[1], apps[1].file(system))[0].state == "behind"
+
+
+def test_an_entry_of_servers_json_with_comments_around_it_is_left_as_it_was(own: Paths, system: System) -> None:
+    written = '{\n  // mine\n  "mcpServers": {\n    "git": {"command": "git-server"}, // kept\n  },\n}\n'
+    own.servers_file.write_text(written)
+    furnished(known_app("lm-studio"), system)
+    attaching.attach(planned(known_app("lm-studio"), own, system), own, Keyring())
+    assert list(configured(own.servers_file).entries) == ["git", "sum"]
+    assert "// mine" in own.servers_file.read_text()
+    own.servers_file.write_text(own.servers_file.read_text().replace("git-server", "other-server"))
+    attaching.detach(known_app("lm-studio"), own)
+    assert own.servers_file.read_text() == written.replace("git-server", "other-server")
+
+
+def test_a_name_that_is_taken_or_cannot_be_gets_a_free_one(own: Paths, system: System) -> None:
+    own.servers_file.write_text('{"mcpServers": {"Files": {"command": "mine"}}}')
+    file = known_app("cursor").file(system)
+    file.parent.mkdir(parents=True)
+    file.write_text(
+        json.dumps({"mcpServers": {"files": {"command": "a"}, "../x y!": {"command": "b"}, "é": {"command": "c"}}})
+    )
+    made = planned(known_app("cursor"), own, system)
+    attaching.attach(made, own, Keyring())
+    assert made.added == ("files-2", "x-y", "server")
+    assert not configured(own.servers_file).problems
+
+
+@pytest.mark.parametrize("text", ["{", '{"mcpServers": {"a": 1, "a": 2}}', "[]", "\xff"])
+def test_a_file_that_cannot_be_read_is_named_and_left_alone(own: Paths, system: System, text: str) -> None:
+    file = known_app("cursor").file(system)
+    file.parent.mkdir(parents=True)
+    file.write_text(text, encoding="latin-1")
+    with pytest.raises(ConfigError, match=r"mcp\.json"):
+        planned(known_app("cursor"), own, system)
+    assert file.read_text(encoding="latin-1") == text
+
+
+def test_a_link_is_followed_and_stays_a_link(own: Paths, system: System, tmp_path: Path) -> None:
+    app = known_app("zed")
+    file = furnished(app, system)
+    real = tmp_path / "dotfiles.json"
+    os.replace(file, real)
+    file.symlink_to(real)
+    before = real.read_bytes()
+    attaching.attach(planned(app, own, system), own, Keyring())
+    assert file.is_symlink()
+    assert real.read_bytes() != before
+    attaching.detach(app, own)
+    assert real.read_bytes() == before
+
+
+def test_places_follow_the_system_and_the_apps_own_variables(tmp_path: Path) -> None:
+    home = tmp_path
+    linux = System(home, {"XDG_CONFIG_HOME": "/x", "CODEX_HOME": "/c", "CLAUDE_CONFIG_DIR": "relative"}, "linux")
+    assert known_app("claude-desktop").file(linux) == Path("/x/Claude/claude_desktop_config.json")
+    assert known_app("codex").file(linux) == Path("/c/config.toml")
+    assert known_app("claude-code").file(linux) == home / ".claude.json"
+    mac = System(home, {}, "darwin")
+    assert known_app("vscode").file(mac) == home / "Library/Application Support/Code/User/mcp.json"
+    assert known_app("zed").file(mac) == home / ".config/zed/settings.json"
+    windows = System(home, {}, "win32")
+    assert known_app("goose").file(windows) == home / "AppData/Roaming/Block/goose/config/config.yaml"
+    with pytest.raises(UsageError, match="claude-desktop"):
+        known_app("nobody")
+
+
+def test_an_app_that_is_not_attached_cannot_be_detached(own: Paths) -> None:
+    with pytest.raises(UsageError, match="is not attached"):
+        attaching.detach(known_app("zed"), own)
