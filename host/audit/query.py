@@ -237,6 +237,21 @@ class AuditReader:
             raise UsageError(say("No call in the log is like this."))
         return min(first for first, _ in found), max(last for _, last in found)
 
+    def rule_uses(self, after: int) -> Iterator[tuple[str, str, int, str]]:
+        """How often each rule decided since record ``after``: source, rule, decisions, and the time of the newest.
+
+        Looks at ``SCAN`` records at most, by the index on their kinds.
+        """
+        sql = (
+            "SELECT json_extract(body, '$.fields.source'), json_extract(body, '$.fields.rule'), count(*), max(time)"
+            f" FROM records WHERE {KIND} = 'call.decided' AND seq > :after GROUP BY 1, 2"
+        )
+        with database.readable():
+            found = self._connection.execute(sql, {"after": max(after, self.last() - SCAN)})
+            for source, rule, count, newest in found:
+                if isinstance(source, str) and isinstance(rule, str):
+                    yield source, rule, count, newest
+
     def values(self, record: Record) -> tuple[Value, ...]:
         """What ``record`` commits to, by name."""
         sql = "SELECT name, value IS NOT NULL FROM sensitive WHERE seq = ? AND key <> ?"

@@ -24,11 +24,13 @@ from host.control.views import (
     Explanation,
     HistoryPage,
     HostState,
+    ImportView,
     LogCheck,
     LogExport,
     ReplayReport,
     RuleCheck,
     RuleDraft,
+    RuleForm,
     RulesPage,
     ServerDetails,
     ServerTest,
@@ -353,7 +355,7 @@ class CheckRule(Request[RuleCheck]):
 @_request("rules.replay")
 @dataclass(frozen=True, slots=True)
 class ReplayRule(Request[ReplayReport]):
-    """Which past calls would be decided otherwise with this rule saved.
+    """Which past calls would be decided otherwise with this rule saved; a newer one takes the place of an older one.
 
     Attributes:
         text, replaces: as in ``CheckRule``.
@@ -372,6 +374,49 @@ class SaveRule(Request[Done]):
 
     text: str
     replaces: str = ""
+
+
+@_request("rules.form")
+@dataclass(frozen=True, slots=True)
+class ReadRuleForm(Request[RuleForm]):
+    """The fields in which rules are written, and the names that they offer."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyText:
+    """The text of a policy file."""
+
+    text: str
+
+
+@_request("rules.export")
+@dataclass(frozen=True, slots=True)
+class ExportRules(Request[PolicyText]):
+    """The user's rules as a policy file of their own."""
+
+
+@_request("rules.import.read")
+@dataclass(frozen=True, slots=True)
+class ReadImport(Request[ImportView]):
+    """What a policy file holds that the person chose. Nothing changes by it.
+
+    Attributes:
+        text: all of the file; the window read it, so that the host opens no file that somebody names.
+    """
+
+    text: str
+
+
+@_request("rules.import")
+@dataclass(frozen=True, slots=True)
+class ImportRules(Request[Done]):
+    """Write rules out of another file into policy.json; all of them or none. They count at once, as with ``SaveRule``.
+
+    Attributes:
+        texts: JSON of each, as ``ReadImport`` told it.
+    """
+
+    texts: tuple[str, ...]
 
 
 @_request("rules.remove")

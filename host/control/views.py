@@ -10,7 +10,7 @@ the name ends in ``_ms``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from host.model import ApprovalRequest, Bound, BoundOffer, Finding, GrantDuration, RoleQuota, Signature, Trust
@@ -218,8 +218,11 @@ class RuleView:
         counts: whether it counts now: enabled, not expired, confirmed.
         expires: RFC 3339, empty for never.
         text: the rule as JSON, indented.
-        words: what it says, in one sentence.
+        places, phrases: the same as parts of one sentence: of a rule that allows, where it does; and all else that it
+            wants and demands.
         waits: what a person has yet to confirm of it, as in ``ChangeView.kind``; empty where nothing.
+        used: decisions in the log that name it, of those that were counted.
+        last_used: time of the newest of them, empty for none.
     """
 
     id: str
@@ -235,8 +238,11 @@ class RuleView:
     counts: bool = True
     expires: str = ""
     text: str = ""
-    words: str = ""
+    places: tuple[Words, ...] = ()
+    phrases: tuple[Words, ...] = ()
     waits: Literal["", "allows", "gone"] = ""
+    used: int = 0
+    last_used: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,14 +293,12 @@ class RuleDraft:
     """A rule that Assent proposes. Nothing counts before a person saves it.
 
     Attributes:
-        text: JSON of the rule, indented.
-        words: what it says, in one sentence.
+        rule: in words, and as text.
         why: what led to it, one sentence.
         id: of the suggestion, to dismiss it; empty for one that was asked for.
     """
 
-    text: str
-    words: Words
+    rule: RuleView
     why: Words
     id: str = ""
 
@@ -342,16 +346,116 @@ class RuleCheck:
     Attributes:
         problems: with line and remedy, empty where it could be saved.
         rule: None where it has problems.
-        words: what it says, in one sentence.
         loosens: whether saving it would loosen anything.
         notes: sentences on what is sound and yet cannot do what it seems to.
+        faults: the problems, each with its place.
     """
 
     problems: tuple[Words, ...]
     rule: RuleView | None
-    words: Words
     loosens: bool
     notes: tuple[Words, ...] = ()
+    faults: tuple[RuleFault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFault:
+    """A problem of a rule, for the field that it is about.
+
+    Attributes:
+        key: dotted, such as ``match.hosts[0]``; empty for the rule as a whole.
+        words: what is wrong and what to do, without line and key.
+    """
+
+    key: str
+    words: Words
+
+
+# The form in which rules are written
+
+
+FieldKind: TypeAlias = Literal[
+    "effect", "app", "server", "tool", "folders", "lines", "roles", "several", "inputs", "text", "clock", "moment",
+    "flag", "number",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value that a field offers, with its words."""
+
+    value: str
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """One field of the form.
+
+    Attributes:
+        key: where its value stands in the rule's JSON.
+        kind: what it looks like, and how it is written: ``lines``, ``folders`` and ``several`` as lists, ``roles`` as a
+            list of who must sign, ``inputs`` as a JSON Schema that names values of inputs, ``number`` as a number,
+            ``flag`` as true, the others as a text.
+        label: its name.
+        hint: what may stand there, one sentence.
+        group: fields of one group stand together under its name.
+        choices: what it offers.
+        effects: rules with another effect do not have it.
+        alone: whether the object around may be written as this member alone, or a list of one as its element.
+    """
+
+    key: tuple[str, ...]
+    kind: FieldKind
+    label: Words
+    hint: Words = ""
+    group: Words = ""
+    choices: tuple[Choice, ...] = ()
+    effects: tuple[str, ...] = ("allow", "ask", "deny")
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RuleForm:
+    """The form, and the names that its lists offer (untrusted).
+
+    Attributes:
+        apps: seen in the log.
+        tools: of each server that is configured or was seen.
+    """
+
+    fields: tuple[FormField, ...]
+    apps: tuple[str, ...] = ()
+    tools: dict[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+
+
+# Rules out of a file and into one
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedRule:
+    """A rule of a file that a person may take over.
+
+    Attributes:
+        rule: as it would be saved, under a free id.
+        loosens: whether it would let more through.
+        there: whether a rule that says the same is there already.
+        was: its id in the file where that was taken, else empty.
+    """
+
+    rule: RuleView
+    loosens: bool
+    there: bool = False
+    was: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportView:
+    """What a file holds. Attributes: problems: why it cannot be used. leaves: what of it is no rule, and left out."""
+
+    rules: tuple[ImportedRule, ...] = ()
+    problems: tuple[Words, ...] = ()
+    leaves: tuple[str, ...] = ()
 
 
 # Why calls are decided as they are, and past calls judged by other rules
@@ -429,6 +533,7 @@ class ReplayReport:
         changes: how many in all.
         unknown: calls of which too little is kept.
         more: whether older calls were left out.
+        runs, asks, denies: how many of the changes would run without asking, be asked about, be denied.
     """
 
     looked: int
@@ -436,6 +541,9 @@ class ReplayReport:
     changes: int
     unknown: int
     more: bool
+    runs: int = 0
+    asks: int = 0
+    denies: int = 0
 
 
 # A question for people, and what the host reads in its inputs and holds them against

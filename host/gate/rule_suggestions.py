@@ -11,6 +11,7 @@ is bounded, and proposes nothing that could not count.
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import replace
 from typing import Final
 
 from host.canonical import canonical
@@ -21,7 +22,7 @@ from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, class_of
 from host.model import Effect, JsonObject, JsonValue, sha256_hex
 from host.policy.facts import CallFacts
 from host.policy.parse import parse_rule
-from host.policy.words import rule_words
+from host.policy.words import rule_view
 from host.policy.write import rule_text
 from host.signals import Signal
 from host.words import say_n
@@ -58,7 +59,7 @@ def draft(
     if rule is None:
         return None
     text = rule_text(rule)
-    return RuleDraft(text, rule_words(rule), why, sha256_hex(text.encode())[:16])
+    return RuleDraft(replace(rule_view(rule), text=text), why, sha256_hex(text.encode())[:16])
 
 
 def unasked(facts: CallFacts, arguments: JsonObject, *, why: str, private: bool = True) -> RuleDraft | None:
@@ -191,4 +192,4 @@ def _with_count(made: RuleDraft, count: int) -> RuleDraft:
         "You approved {n} calls that this rule would have allowed.",
         count,
     )
-    return RuleDraft(made.text, made.words, why, made.id)
+    return replace(made, why=why)

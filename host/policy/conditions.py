@@ -5,7 +5,8 @@ what it needs to know of a call, whether a call has it, and why not. ``CONDITION
 hosts are declared in ``host.policy.place_conditions``.
 
 Adding a condition: a class, its place in ``CONDITIONS``, what may be written in resources/schemas/policy.schema.json
-(or its ``schema``), a test, and its paragraph in docs/reference/policy.md.
+(or its ``schema``), a test, and its paragraph in docs/reference/policy.md. The window's form shows its ``fields``; one
+that declares none stands in the text under *Advanced*.
 
 Invariants:
     What could not be worked out is neither true nor false. Whoever asks takes it for what is stricter.
@@ -26,9 +27,11 @@ from typing import Any, Final, TypeAlias, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from host.canonical import canonical
-from host.inspect.kinds import FORMER
+from host.control.views import Choice, FormField
+from host.inspect.kinds import FORMER, KINDS
 from host.jsonc import quoted
 from host.model import Effect, JsonObject, JsonValue, Severity, Trust, sha256_hex
+from host.policy.argument_words import input_phrases
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.policy.model import (
     NO_CONDITIONS,
@@ -43,9 +46,9 @@ from host.policy.model import (
     TimeOfDay,
     Weekday,
 )
-from host.policy.place_conditions import HostsCondition, PathsCondition, every
+from host.policy.place_conditions import WHERE, HostsCondition, PathsCondition, every
 from host.text import one_line
-from host.words import clause, listed, say
+from host.words import clause, listed, lowered, say
 
 Truth: TypeAlias = "bool | None"
 """None: could not be told."""
@@ -80,6 +83,9 @@ _SEVERITIES: Final = {
     "severity:medium": say("any of medium severity or worse"),
     "severity:high": say("any of high severity"),
 }
+WHEN: Final = say("Time and days")
+FINER: Final = say("Finer points")
+"""Names of groups of fields."""
 _ALL_DAY: Final = TimeOfDay()
 _NO_CLOCK: Final = say("The time could not be told.")
 
@@ -103,6 +109,15 @@ class TrustCondition(Condition[frozenset[Trust]]):
         del allows
         levels = [_VOUCHED[level] for level in _VOUCHED if level in wanted]
         yield clause("The server is vouched for by {whom}", whom=listed(levels, either=True, most=_IN_WORDS))
+
+    fields = (
+        FormField(
+            (), "several", say("Who vouches for the server"), group=FINER, alone=True,
+            choices=(
+                Choice("managed", say("The administrator")), Choice("user", say("You")), Choice("none", say("Nobody")),
+            ),
+        ),
+    )  # fmt: skip
 
     def holds(self, wanted: frozenset[Trust], rule: Rule, facts: CallFacts) -> Truth:
         """Whether it was one of these."""
@@ -178,6 +193,23 @@ class FindingsCondition(Condition[frozenset[str]]):
         kinds = [_SEVERITIES.get(kind, one_line(kind, _REPEATED)) for kind in sorted(wanted)]
         yield clause("There is a finding: {kinds}", kinds=listed(kinds, either=True, most=_IN_WORDS))
 
+    fields = (
+        FormField(
+            (), "several", say("Only where Assent warns of"), group=FINER,
+            choices=(
+                Choice("severity:medium", say("Anything medium or worse")),
+                Choice("severity:high", say("Anything grave")),
+                *(Choice(kind.name, kind.title) for kind in KINDS.values() if not kind.later),
+            ),
+        ),
+    )  # fmt: skip
+
+    def phrases(self, wanted: frozenset[str], *, allows: bool) -> Iterator[str]:
+        """Such as: where Assent warns of a secret."""
+        del allows
+        kinds = [_SEVERITIES.get(kind) or title_of(kind) for kind in sorted(wanted)]
+        yield say("where Assent finds: {kinds}", kinds=listed(kinds, either=True, most=_IN_WORDS))
+
     def holds(self, wanted: frozenset[str], rule: Rule, facts: CallFacts) -> Truth:
         """Unknown to a rule that asks or denies where not everything could be looked at."""
         wanted = called_now(wanted)
@@ -219,6 +251,23 @@ class ArgumentsCondition(Condition[ArgumentSchema]):
         del allows
         shown = one_line(canonical(wanted.raw).decode(), _IN_WORDS * _REPEATED)
         yield clause("The arguments meet the schema {schema}", schema=shown)
+
+    fields = (
+        FormField(
+            (), "inputs", say("People, accounts and other inputs"), group=WHERE,
+            hint=say("An input that must be there, such as “to”, and what may stand in it, a line each."),
+        ),
+    )  # fmt: skip
+
+    def phrases(self, wanted: ArgumentSchema, *, allows: bool) -> Iterator[str]:
+        """Such as: where to is ana@example.org. What is not said here is said to be left out."""
+        told = input_phrases(wanted.raw)
+        if told is None:
+            yield say("where the inputs meet its schema, under Advanced")
+        else:
+            yield from told
+        if told and allows and wanted.raw.get("additionalProperties") is not False:
+            yield say("whatever else the inputs hold")
 
     def holds(self, wanted: ArgumentSchema, rule: Rule, facts: CallFacts) -> Truth:
         """Whether the arguments meet it."""
@@ -274,6 +323,21 @@ class TimeCondition(Condition[TimeOfDay]):
         zone = say("local time") if wanted.zone == "local" else one_line(wanted.zone, _REPEATED)
         yield say("{days}, {hours} ({zone})", days=_days(wanted), hours=_hours(wanted), zone=zone)
 
+    fields = (
+        FormField(
+            ("days",), "several", say("Days"), group=WHEN,
+            choices=tuple(Choice(day, words) for day, words in _DAYS.items()),
+        ),
+        FormField(("from",), "clock", say("From"), say("Hours and minutes, such as 09:00."), WHEN),
+        FormField(("to",), "clock", say("To"), say("Hours and minutes, such as 17:30."), WHEN),
+        FormField(("zone",), "text", say("Time zone"), say("Left empty: this computer's."), WHEN),
+    )  # fmt: skip
+
+    def phrases(self, wanted: TimeOfDay, *, allows: bool) -> Iterator[str]:
+        """Such as: on Monday to Friday, from 09:00 to 17:00."""
+        for said in self.words(wanted, allows=allows):
+            yield lowered(said)
+
     def holds(self, wanted: TimeOfDay, rule: Rule, facts: CallFacts) -> Truth:
         """Whether it is such a time now."""
         del rule
@@ -319,6 +383,15 @@ def conditions_words(wanted: Conditions, *, allows: bool) -> Iterator[str]:
     """What is wanted, a sentence without a full stop each. ``allows``: by a rule that allows."""
     for condition, value in _wanted(CONDITIONS, wanted):
         yield from condition.words(value, allows=allows)
+
+
+def conditions_phrases(wanted: Conditions, *, allows: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The same as parts of one sentence: those that say where a rule allows, and all others."""
+    places: list[str] = []
+    others: list[str] = []
+    for condition, value in _wanted(CONDITIONS, wanted):
+        (places if condition.place and allows else others).extend(condition.phrases(value, allows=allows))
+    return tuple(places), tuple(others)
 
 
 def needs_of(rule: Rule) -> Needs:
@@ -447,6 +520,12 @@ def _on(wanted: TimeOfDay, day: datetime) -> bool:
 
 def _aware(facts: CallFacts) -> datetime | None:
     return facts.now if facts.now is not None and facts.now.utcoffset() is not None else None
+
+
+def title_of(kind: str) -> str:
+    """A few words for a kind of finding."""
+    known = KINDS.get(FORMER.get(kind, kind))
+    return one_line(kind, _REPEATED) if known is None else known.title
 
 
 # How values are written and read

@@ -29,6 +29,9 @@ from host.words import say
 
 MEANWHILE: Final = say("policy.json was changed meanwhile; look at it again")
 TAKEN: Final = say("Another rule has this id; give it one of its own.")
+NOTHING: Final = say("no rule was chosen")
+_NAMED: Final = 8
+"""Ids of imported rules that the log repeats."""
 NO_RULE: Final = say("there is no such rule in policy.json any more")
 _ID_PART: Final = re.compile(r"[^A-Za-z0-9]+")
 _ID_LENGTH: Final = 48
@@ -48,6 +51,14 @@ class Save:
     replaces: str = ""
     what: Literal["saved"] = "saved"
     seen: Rule | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """Write rules out of another file behind those that are there. Attributes: texts: JSON of each, with its id."""
+
+    texts: tuple[str, ...]
+    what: Literal["imported"] = "imported"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +98,7 @@ class Vouch:
         return "vouched" if self.vouch else "unvouched"
 
 
-Edit: TypeAlias = Save | Remove | Enable | Vouch
+Edit: TypeAlias = Save | Import | Remove | Enable | Vouch
 
 
 class Changed(NamedTuple):
@@ -141,6 +152,8 @@ def changed_text(located: Located | None, before: PolicySource, made: Edit) -> C
     match made:
         case Save():
             return _saved(located, before, made)
+        case Import(texts):
+            return _imported(located, before, texts)
         case Remove(rule_id):
             whole, number = _rule(located, before, rule_id, made.seen)
             return Changed(without(whole, ("rules", number)), rule_id)
@@ -176,6 +189,24 @@ def _saved(located: Located | None, before: PolicySource, made: Save) -> Changed
         return Changed(appended(located, ("rules",), text), name)
     whole, number = _rule(located, before, made.replaces, made.seen)
     return Changed(replaced(whole, ("rules", number), text), name)
+
+
+def _imported(located: Located | None, before: PolicySource, texts: tuple[str, ...]) -> Changed:
+    taken = {rule.id.casefold() for rule in before.rules}
+    written: list[str] = []
+    names: list[str] = []
+    for text in texts:
+        said, rule = read_rule(text)
+        if rule.id.casefold() in taken:
+            raise AssentError(TAKEN)
+        taken.add(rule.id.casefold())
+        written.append(said)
+        names.append(rule.id)
+    if not written:
+        raise AssentError(NOTHING)
+    every = ",\n".join(written)
+    shown = [*names[:_NAMED], *(["…"] if len(names) > _NAMED else [])]
+    return Changed(fresh(every) if located is None else appended(located, ("rules",), every), ", ".join(shown))
 
 
 def read_rule(text: str) -> tuple[str, Rule]:

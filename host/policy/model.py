@@ -23,9 +23,10 @@ from typing import TYPE_CHECKING, Final, Generic, Literal, TypeAlias, TypeVar, c
 from host.errors import ConfigError
 from host.model import NO_OBLIGATIONS, Effect, JsonObject, JsonValue, Obligations, Trust, sha256_hex
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
-from host.words import say
+from host.words import lowered, say
 
 if TYPE_CHECKING:
+    from host.control.views import FormField
     from host.jsonc import KeyPath
 
 T = TypeVar("T")
@@ -187,12 +188,16 @@ class Condition(Generic[T]):
         key: in a rule's ``match``.
         rank: conditions are asked in this order; what costs little comes first.
         schema: of what a rule may write there, None where resources/schemas/policy.schema.json says it.
+        fields: with which the window's form shows it, their keys below ``key``; without any, it stands in the text.
+        place: whether a rule that allows says its ``phrases`` right behind the names.
     """
 
     name: str
     key: str
     rank: int
     schema: JsonObject | None = None
+    fields: tuple[FormField, ...] = ()
+    place = False
 
     def read(self, raw: JsonValue, found: list[Complaint]) -> T | None:
         """What a rule wants, of what the schema has nothing against; what is wrong is added to ``found``."""
@@ -205,6 +210,11 @@ class Condition(Generic[T]):
     def words(self, wanted: T, *, allows: bool) -> Iterator[str]:
         """The same, a sentence without a full stop each. ``allows``: for a rule that allows."""
         raise NotImplementedError
+
+    def phrases(self, wanted: T, *, allows: bool) -> Iterator[str]:
+        """The same within one sentence about the rule, such as: in ~/work."""
+        for words in self.words(wanted, allows=allows):
+            yield say("where {condition}", condition=lowered(words))
 
     def holds(self, wanted: T, rule: Rule, facts: CallFacts) -> bool | None:
         """Whether the call has it; None where that could not be told."""

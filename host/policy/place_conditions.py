@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from host.arguments.facts import HostFact, PathFact, Place, within
 from host.arguments.host_names import canonical_host, is_address, looks_like_url
 from host.arguments.texts import looks_like_path
+from host.control.views import FormField
 from host.model import Effect, JsonValue
 from host.policy.facts import CallFacts, Needs
 from host.policy.model import Complaint, Condition, HostPattern, Hosts, PathsWithin, Rule
@@ -437,13 +438,23 @@ _IN_WORDS: Final = 8
 """Entries that the words of a rule repeat."""
 _REPEATED: Final = 64
 """Characters of each."""
+WHERE: Final = say("Only where")
+"""Name of a group of fields."""
+_SOME_INPUTS: Final = say("Only under these names of inputs, a line each. Left empty: every input counts.")
 _FOLDER: Final = say('Write it from the root on, or from "~/" on, without "..".')
 
 
 class PathsCondition(Condition[PathsWithin]):
     """``paths_within``: folders in which the paths of a call must lie."""
 
-    name, key, rank = "paths", "paths_within", 6
+    name, key, rank, place = "paths", "paths_within", 6, True
+    fields = (
+        FormField(
+            ("folders",), "folders", say("Folders"), say("A line each, such as ~/work. Everything below counts too."),
+            WHERE, alone=True,
+        ),
+        FormField(("arguments",), "lines", say("Inputs that name paths"), _SOME_INPUTS, WHERE),
+    )  # fmt: skip
 
     def read(self, raw: JsonValue, found: list[Complaint]) -> PathsWithin:
         """Complains of a folder that would not mean one place."""
@@ -469,6 +480,18 @@ class PathsCondition(Condition[PathsWithin]):
         else:
             yield clause("Any path lies within {folders}", folders=folders)
 
+    def phrases(self, wanted: PathsWithin, *, allows: bool) -> Iterator[str]:
+        """Such as: in ~/work."""
+        folders, names = _repeated(wanted.folders), _repeated(wanted.arguments)
+        if wanted.arguments and allows:
+            yield say("with {inputs} in {folders}", inputs=names, folders=folders)
+        elif wanted.arguments:
+            yield say("where a path in {inputs} is in {folders}", inputs=names, folders=folders)
+        elif allows:
+            yield say("in {folders}", folders=folders)
+        else:
+            yield say("where a path is in {folders}", folders=folders)
+
     def holds(self, wanted: PathsWithin, rule: Rule, facts: CallFacts) -> bool | None:
         """See ``matches_paths``."""
         return matches_paths(facts, wanted, allow=rule.effect is Effect.ALLOW)
@@ -491,7 +514,14 @@ class PathsCondition(Condition[PathsWithin]):
 class HostsCondition(Condition[Hosts]):
     """``hosts``: hosts that a call must mean."""
 
-    name, key, rank = "hosts", "hosts", 5
+    name, key, rank, place = "hosts", "hosts", 5, True
+    fields = (
+        FormField(
+            ("hosts",), "lines", say("Hosts"), say("A line each, such as example.com or *.example.org."), WHERE,
+            alone=True,
+        ),
+        FormField(("arguments",), "lines", say("Inputs that name addresses"), _SOME_INPUTS, WHERE),
+    )  # fmt: skip
 
     def read(self, raw: JsonValue, found: list[Complaint]) -> Hosts:
         """Complains of what is no host that can be matched."""
@@ -520,6 +550,18 @@ class HostsCondition(Condition[Hosts]):
             yield clause("Every host is {hosts}", hosts=hosts)
         else:
             yield clause("Any host is {hosts}", hosts=hosts)
+
+    def phrases(self, wanted: Hosts, *, allows: bool) -> Iterator[str]:
+        """Such as: at example.org."""
+        hosts, names = _repeated(map(host_text, wanted.patterns)), _repeated(wanted.arguments)
+        if wanted.arguments and allows:
+            yield say("with {inputs} at {hosts}", inputs=names, hosts=hosts)
+        elif wanted.arguments:
+            yield say("where a host in {inputs} is {hosts}", inputs=names, hosts=hosts)
+        elif allows:
+            yield say("at {hosts}", hosts=hosts)
+        else:
+            yield say("where a host is {hosts}", hosts=hosts)
 
     def holds(self, wanted: Hosts, rule: Rule, facts: CallFacts) -> bool | None:
         """See ``matches_hosts``."""

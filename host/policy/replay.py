@@ -1,9 +1,10 @@
-"""Other rules over the calls of the log: which would have been decided otherwise.
+"""Other rules over the calls of the log: which would be decided otherwise.
 
 Owns how the records of a past call become what rules see of it, and the comparison.
 
 Invariants:
-    Nothing is changed and nothing dispatched. The past verdict is the recorded one.
+    Nothing is changed and nothing dispatched. Other rules are held against the recorded verdict, or against what the
+    rules of today say, so that a draft gets no credit for what they do already.
     What the log no longer keeps is None and never guessed; such a call is counted as unknown, as a damaged one is.
     Paths are resolved as they are today; times of day are those of the call.
     A replay is bounded in calls and in seconds, and says where it stopped.
@@ -13,13 +14,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from host import tasks
 from host.audit.calls import since_edit
@@ -204,16 +206,23 @@ async def replay(
     sources: Sequence[PolicySource],
     gatherer: Gatherer,
     *,
+    today: Sequence[PolicySource] | None = None,
+    wanted: Callable[[], bool] = lambda: True,
     clock: Callable[[], float] = time.monotonic,
     longest: float = LONGEST,
 ) -> ReplayReport:
-    """What ``sources`` say of ``past``, newest first. ``clock``, ``longest``: seconds."""
+    """What ``sources`` say of ``past``, newest first.
+
+    ``today``: rules that they are held against; the recorded verdicts where None. ``wanted``: whether somebody still
+    waits for it; else it ends as if its time were over. ``clock``, ``longest``: seconds.
+    """
     rows: list[ReplayRow] = []
-    looked = changes = unknown = 0
+    now: Counter[Effect] = Counter()
+    looked = unknown = 0
     until, more = clock() + longest, False
     async for call in past:
         await asyncio.sleep(0)  # calls that arrive meanwhile come first
-        if looked >= MAX_CALLS or clock() >= until:
+        if looked >= MAX_CALLS or clock() >= until or not wanted():
             more = True
             break
         if call is None:
@@ -222,25 +231,38 @@ async def replay(
         if call.arguments is None:
             unknown += 1
             continue
-        verdict = await judged(call, sources, gatherer)
-        if differs(call, verdict):
-            changes += 1
+        verdict, before = await judged(call, sources, gatherer, today)
+        if (verdict.effect, _demands(verdict)) != before:
+            now[verdict.effect] += 1
             if len(rows) < MAX_ROWS:
-                rows.append(_row(call, verdict))
-    return ReplayReport(looked, tuple(rows), changes, unknown, more)
+                rows.append(_row(call, verdict, before.effect))
+    runs, asks, denies = now[Effect.ALLOW], now[Effect.ASK], now[Effect.DENY]
+    return ReplayReport(looked, tuple(rows), now.total(), unknown, more, runs, asks, denies)
 
 
-async def judged(call: PastCall, sources: Sequence[PolicySource], gatherer: Gatherer) -> Verdict:
-    """What ``sources`` say of ``call``, whose arguments are kept."""
+class Before(NamedTuple):
+    """What a call is held against. Attributes: demands: as JSON."""
+
+    effect: Effect
+    demands: JsonObject
+
+
+async def judged(
+    call: PastCall,
+    sources: Sequence[PolicySource],
+    gatherer: Gatherer,
+    today: Sequence[PolicySource] | None = None,
+) -> tuple[Verdict, Before]:
+    """What ``sources`` say of ``call``, whose arguments are kept, and what it is held against; see ``replay``."""
     assert call.arguments is not None, "whoever asks has looked"
-    wanted, now = needs(call.server, call.tool, call.app, sources), call.at.astimezone()
-    facts = await gatherer.facts(call.context, call.findings, needs=wanted, now=now)
-    return evaluate(facts, sources)
-
-
-def differs(call: PastCall, verdict: Verdict) -> bool:
-    """Whether ``verdict`` is another one than the call got: another effect, or other demands on a yes."""
-    return verdict.effect is not call.effect or _demands(verdict) != call.obligations
+    names = call.server, call.tool, call.app
+    wanted = needs(*names, sources) if today is None else needs(*names, sources) | needs(*names, today)
+    facts = await gatherer.facts(call.context, call.findings, needs=wanted, now=call.at.astimezone())
+    verdict = evaluate(facts, sources)
+    if today is None:
+        return verdict, Before(call.effect, call.obligations)
+    present = evaluate(facts, today)
+    return verdict, Before(present.effect, _demands(present))
 
 
 def substitute(sources: Sequence[PolicySource], other: PolicySource) -> tuple[PolicySource, ...]:
@@ -257,14 +279,14 @@ def _demands(verdict: Verdict) -> JsonObject:
     return {} if verdict.obligations == NO_OBLIGATIONS else demands(verdict.obligations)
 
 
-def _row(call: PastCall, verdict: Verdict) -> ReplayRow:
+def _row(call: PastCall, verdict: Verdict, then: Effect) -> ReplayRow:
     return ReplayRow(
         call.call_id,
         call.time,
         call.app,
         call.server,
         call.tool,
-        call.effect.value,
+        then.value,
         verdict.effect.value,
         verdict.rule,
         verdict.because,

@@ -1,6 +1,7 @@
 """What a rule says, in words (pure).
 
-Owns the sentences for rules and obligations, the same in every place that shows them; each condition words itself.
+Owns the sentences for rules and obligations, the same in every place that shows them, and how a rule looks to the
+window; each condition words itself.
 
 Invariants:
     Whatever decides is said, or it is said how much is left out.
@@ -9,15 +10,20 @@ Invariants:
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
-from typing import Final
+from datetime import UTC, datetime
+from typing import Final, Literal, TypeAlias
 
+from host.control.views import RuleView
 from host.model import Effect, Obligations, RoleQuota
-from host.policy.conditions import conditions_words, number
+from host.policy.conditions import conditions_phrases, conditions_words, number
 from host.policy.model import Match, Rule
-from host.policy.write import moment_text
+from host.policy.write import moment_text, rule_json
 from host.text import one_line
 from host.words import clause, listed, lowered, say, say_n
+
+Waits: TypeAlias = Literal["", "allows", "gone"]
 
 SOURCES: Final = {"managed": say("the managed policy"), "user": "policy.json"}
 _SHOWN: Final = 64
@@ -55,6 +61,13 @@ _ALTHOUGH: Final = {
 """Of each kind of finding, in the words in which a rule takes it into account."""
 
 
+_MONTHS: Final = (
+    say("January"), say("February"), say("March"), say("April"), say("May"), say("June"), say("July"), say("August"),
+    say("September"), say("October"), say("November"), say("December"),
+)  # fmt: skip
+_SPANS: Final = {1.0: say("a second"), 60.0: say("a minute"), 3_600.0: say("an hour"), 86_400.0: say("a day")}
+
+
 def rule_words(rule: Rule) -> str:
     """All that a rule says in one sentence: Rule "x" of the managed policy denies files ▸ delete_*."""
     told = ""
@@ -62,6 +75,55 @@ def rule_words(rule: Rule) -> str:
         told = say("{first}; {next}", first=told, next=part) if told else part
     which = calls(rule.match)
     return rule_says(rule, say("{calls} ({conditions})", calls=which, conditions=told) if told else which)
+
+
+def rule_view(rule: Rule, waits: Waits = "", *, now: datetime | None = None) -> RuleView:
+    """One rule in words. ``now``: aware; the present where None."""
+    match = rule.match
+    expired = rule.expires is not None and rule.expires <= (now or datetime.now(UTC))
+    places, wants = conditions_phrases(rule.conditions, allows=rule.effect is Effect.ALLOW)
+    return RuleView(
+        id=rule.id,
+        effect=rule.effect.value,
+        server=match.server or "*",
+        tool=match.tool or "*",
+        app=match.app or "*",
+        reason=rule.reason,
+        source=rule.source,
+        conditions=conditions(rule),
+        obligations=obligations(rule.obligations),
+        enabled=rule.enabled,
+        counts=rule.enabled and not expired and waits != "allows",
+        expires="" if rule.expires is None else moment_text(rule.expires),
+        text=json.dumps(rule.raw or rule_json(rule), indent=2, ensure_ascii=False),
+        places=places,
+        phrases=(*wants, *map(lowered, _acknowledged(rule.acknowledges)), *_until(rule), *_demands(rule.obligations)),
+        waits=waits,
+    )
+
+
+def _until(rule: Rule) -> Iterator[str]:
+    """Until when it counts, on this computer's clock."""
+    if rule.expires is None:
+        return
+    try:
+        there = rule.expires.astimezone()
+    except (OverflowError, ValueError, OSError):
+        there = rule.expires
+    day = say("{day} {month} {year}", day=str(there.day), month=_MONTHS[there.month - 1], year=str(there.year))
+    if there.hour or there.minute:
+        yield say("until {day} at {time}", day=day, time=f"{there:%H:%M}")
+    else:
+        yield say("until {day}", day=day)
+
+
+def _demands(wanted: Obligations) -> Iterator[str]:
+    """What it demands, within one sentence."""
+    rateless = Obligations(wanted.approvers, wanted.pin, wanted.review_result, wanted.reason_required)
+    yield from map(lowered, _obligations(rateless))
+    for rate in wanted.rates:
+        calls_ = say_n("{n} call", "{n} calls", rate.calls)
+        yield say("at most {calls} in {time}", calls=calls_, time=_SPANS.get(rate.seconds) or _seconds(rate.seconds))
 
 
 def rule_says(rule: Rule, which: str) -> str:

@@ -10,9 +10,12 @@ loop; the log is read in threads and judged a call at a time, so that nobody wai
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Final
 
 from host import tasks
@@ -24,34 +27,58 @@ from host.control.protocol import (
     Done,
     DraftRule,
     EnableRule,
+    ExportRules,
+    ImportRules,
+    PolicyText,
+    ReadImport,
+    ReadRuleForm,
     ReadRules,
     RemoveRule,
     ReplayRule,
     SaveRule,
     VouchServer,
 )
-from host.control.views import ReplayReport, RuleCheck, RuleDraft, RulesPage
-from host.errors import AssentError
+from host.control.views import (
+    ImportedRule,
+    ImportView,
+    ReplayReport,
+    RuleCheck,
+    RuleDraft,
+    RuleFault,
+    RuleForm,
+    RulesPage,
+    RuleView,
+)
+from host.errors import AssentError, AuditError, ConfigError
 from host.gate import rule_suggestions
 from host.gate.fact_collector import FOR_PEOPLE
 from host.gate.quorum import out_of_reach
 from host.inspect.subject import Earlier, Past
-from host.model import ApprovalRequest, Call, CallContext, Effect
-from host.policy import edit, warnings, words
+from host.model import ApprovalRequest, Call, CallContext, Effect, JsonObject, JsonValue
+from host.policy import edit, form, warnings
 from host.policy import replay as replays
 from host.policy.facts import CallFacts
 from host.policy.gather import Gatherer
+from host.policy.load import read_source
 from host.policy.loosening import loosens
 from host.policy.model import ApproverEntry, PolicySource, Rule
 from host.policy.parse import parse_rule
 from host.policy.replay import PastCall, past_call, past_calls
+from host.policy.words import rule_view
+from host.policy.write import deciding_form, rule_json
 from host.window.explain import Explainer, parsed, with_rule
 from host.window.services import HostServices
-from host.window.views import Listing, rule_view
-from host.words import say
+from host.window.views import Listing
+from host.words import say, sentences
 
 FROM_CALL: Final = say("The narrowest rule around this call.")
 FROM_DENIAL: Final = say("You denied this call; this rule would deny such calls.")
+SUPERSEDED: Final = say("another rule is looked at instead")
+TOO_MANY: Final = say("The file holds more rules than can be looked at here; write them into policy.json.")
+SEEN: Final = 1_000
+"""Calls of the log whose names are offered."""
+MAX_IMPORTED: Final = 300
+"""Rules of one file that a person looks through in the window."""
 NO_RULE: Final = say("no rule could say this: the inputs are too long, or too little of the call is kept")
 
 
@@ -68,7 +95,8 @@ class Rules:
         gatherer = Gatherer(services.checker)  # one: it keeps compiled schemas, and bounds what looks at the disk
         self.explainer = Explainer(services, gatherer, clock=clock)
         self._gatherer = gatherer
-        self._replaying = asyncio.Lock()
+        self._replaying, self._replays = asyncio.Lock(), 0
+        self._counting, self._counted, self._uses = asyncio.Lock(), 0, dict[tuple[str, str], tuple[int, str]]()
         self._listing: Listing | None = None
 
     # What changes something
@@ -118,7 +146,62 @@ class Rules:
         if listing is None or listing.generation != policy.generation:
             listing = self._listing = Listing(policy.sources, policy.generation)
         now = self._clock()
-        return await tasks.in_daemon_thread(lambda: listing.page(asked, now), name="list the rules")
+        page = await tasks.in_daemon_thread(lambda: listing.page(asked, now), name="list the rules")
+        async with self._counting:
+            await tasks.in_daemon_thread(self._count_uses, name="count what rules decided")
+        return replace(page, rules=tuple(map(self._with_uses, page.rules)))
+
+    def _count_uses(self) -> None:
+        """Count the decisions in the log since the last time; without a log there are none."""
+        with suppress(AuditError), AuditReader.open(self._services.paths.log_file) as reader:
+            newest = reader.last()
+            for source, rule, count, last in reader.rule_uses(self._counted):
+                known, _ = self._uses.get((source, rule), (0, ""))
+                self._uses[source, rule] = known + count, last
+            self._counted = newest
+
+    def _with_uses(self, view: RuleView) -> RuleView:
+        used, last = self._uses.get((view.source, view.id), (0, ""))
+        return replace(view, used=used, last_used=last) if used else view
+
+    async def form(self, _: ReadRuleForm) -> RuleForm:
+        """The fields of rules, and the names that are configured or stand in the newest calls of the log."""
+        supervisor = self._services.supervisor
+        tools: dict[str, set[str]] = {
+            server: {tool.name for tool in supervisor.status_of(server).tools} for server in supervisor.config.entries
+        }
+        apps = await tasks.in_daemon_thread(lambda: self._seen_names(tools), name="read names for rules")
+        return RuleForm(form.fields(), apps, {server: tuple(sorted(names)) for server, names in sorted(tools.items())})
+
+    def _seen_names(self, tools: dict[str, set[str]]) -> tuple[str, ...]:
+        """The apps of the newest calls in the log; their servers and tools are added to ``tools``."""
+        apps: set[str] = set()
+        with suppress(AuditError), AuditReader.open(self._services.paths.log_file) as reader:
+            for record in reader.search(kind="call.proposed", limit=SEEN).records:
+                match record.fields:
+                    case {"app": {"name": str(app)}, "server": str(server), "tool": str(tool)}:
+                        apps.add(app)
+                        tools.setdefault(server, set()).add(tool)
+        return tuple(sorted(apps))
+
+    # Out of a file and into one
+
+    async def export(self, _: ExportRules) -> PolicyText:
+        """The user's rules as a policy file. Whom it vouches for is left out: that is about this computer."""
+        await self._services.policy.ready()
+        user = self._services.policy.user_file
+        rules: list[JsonValue] = [rule.raw or rule_json(rule) for rule in user.rules]
+        return PolicyText(json.dumps({"version": 1, "rules": rules}, indent=2, ensure_ascii=False) + "\n")
+
+    async def read_import(self, asked: ReadImport) -> ImportView:
+        """What a policy file of somebody else's holds."""
+        await self._services.policy.ready()
+        user, now = self._services.policy.user_file, self._clock()
+        return await tasks.in_daemon_thread(lambda: importable(asked.text, user, now), name="read rules to import")
+
+    def import_rules(self, asked: ImportRules) -> Awaitable[Done]:
+        """Write rules out of another file into policy.json."""
+        return self._changed(edit.Import(asked.texts))
 
     async def check(self, asked: CheckRule) -> RuleCheck:
         """What is wrong with a rule that is being written."""
@@ -134,8 +217,16 @@ class Rules:
         await policy.ready()
         user = _without(policy.user_file, asked.replaces) if asked.removes else _with(policy.user_file, asked)
         sources = await tasks.in_daemon_thread(lambda: policy.with_user_rules(user), name="judge by a new rule")
+        self._replays += 1
+        number = self._replays
         async with self._replaying:
-            return await replays.replay(past_calls(self._services.paths.log_file), sources, self._gatherer)
+            past = past_calls(self._services.paths.log_file)
+            report = await replays.replay(
+                past, sources, self._gatherer, today=policy.sources, wanted=lambda: number == self._replays
+            )
+        if number != self._replays:
+            raise AssentError(SUPERSEDED)
+        return report
 
     async def draft(self, asked: DraftRule) -> RuleDraft:
         """The narrowest rule around a call that waits, or one of the log."""
@@ -185,18 +276,51 @@ def checked(
     """
     rule, problems = parse_rule(asked.text)
     if rule is None:
-        return _wrong(*(problem.words for problem in problems))
+        faults = tuple(
+            RuleFault(it.key, sentences((say("It {problem}.", problem=it.problem), it.remedy))) for it in problems
+        )
+        return replace(_wrong(*(problem.words for problem in problems)), faults=faults)
     if any(it.id.casefold() == rule.id.casefold() and it.id != asked.replaces for it in user.rules):
         return _wrong(edit.TAKEN)
     before = tuple(it for it in user.rules if it.id == asked.replaces)
     old, new = (PolicySource("user", user.path, rules=rules) for rules in (before, (rule,)))
     notes = warnings.of_rule(rule, file="rule", now=now, missing=lambda wanted: out_of_reach(wanted, approvers))
     loose = loosens(old, new)
-    return RuleCheck((), rule_view(rule, now=now), words.rule_words(rule), loose, tuple(note.words for note in notes))
+    return RuleCheck((), rule_view(rule, now=now), loose, tuple(note.words for note in notes))
+
+
+def importable(text: str, user: PolicySource, now: datetime) -> ImportView:
+    """What a policy file holds that could be added to ``user`` (pure). It is read as strictly as policy.json is."""
+    source = read_source("user", Path("file"), text.encode("utf-8", "surrogatepass"))
+    if source.error:
+        return ImportView(problems=tuple(problem.words for problem in source.problems) or (source.error,))
+    if len(source.rules) > MAX_IMPORTED:
+        return ImportView(problems=(TOO_MANY,))
+    taken = {rule.id.casefold() for rule in user.rules}
+    known = {deciding_form(rule) for rule in user.rules}
+    found: list[ImportedRule] = []
+    for rule in source.rules:
+        name = rule.id if rule.id.casefold() not in taken else edit.free_id(rule, taken)
+        taken.add(name.casefold())
+        renamed = replace(rule, id=name, raw=_named(rule.raw, name))
+        loose = loosens(PolicySource("user", ""), PolicySource("user", "", rules=(renamed,)))
+        was = "" if name == rule.id else rule.id
+        found.append(ImportedRule(rule_view(renamed, now=now), loose, deciding_form(rule) in known, was))
+    return ImportView(tuple(found), leaves=tuple(sorted(source.trust)))
+
+
+def _named(raw: JsonObject, name: str) -> JsonObject:
+    """A rule as it was written, with its id first."""
+    rest: JsonObject = {key: value for key, value in raw.items() if key != "id"}
+    return {"id": name, **rest}
+
+
+def _fault(problem: ConfigError) -> RuleFault:
+    return RuleFault(problem.key, sentences((say("It {problem}.", problem=problem.problem), problem.remedy)))
 
 
 def _wrong(*problems: str) -> RuleCheck:
-    return RuleCheck(problems, None, "", loosens=False)
+    return RuleCheck(problems, None, loosens=False)
 
 
 def _with(user: PolicySource, asked: ReplayRule) -> PolicySource:

@@ -10,10 +10,9 @@ where nothing changed; a page of rules is bounded however many there are; words 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol
 
 from host.control.protocol import ReadRules
 from host.control.views import (
@@ -25,7 +24,6 @@ from host.control.views import (
     PolicyView,
     RuleDraft,
     RulesPage,
-    RuleView,
     ServerUse,
     ServerView,
 )
@@ -35,7 +33,7 @@ from host.model import JsonValue
 from host.policy import words
 from host.policy.book import PolicyBook
 from host.policy.model import NOT_MANAGED, ApproverEntry, PolicySource, Rule, Unconfirmed
-from host.policy.write import moment_text, rule_json
+from host.policy.words import Waits, rule_view
 from host.servers.config import ServerConfig, ServersConfig
 from host.servers.supervisor import Supervisor
 from host.text import one_line
@@ -236,8 +234,6 @@ MAX_PAGE: Final = 500
 MAX_FILTER: Final = 1_000
 """Characters of a filter."""
 
-Waits: TypeAlias = Literal["", "allows", "gone"]
-
 
 class Entry(NamedTuple):
     """One rule of the list.
@@ -284,29 +280,6 @@ class Listing:
         if text is None:
             text = self._texts[number] = _searched(self._entries[number].rule)
         return text
-
-
-def rule_view(rule: Rule, waits: Waits = "", *, now: datetime | None = None) -> RuleView:
-    """One rule in words. ``now``: aware; the present where None."""
-    match = rule.match
-    expired = rule.expires is not None and rule.expires <= (now or datetime.now(UTC))
-    return RuleView(
-        id=rule.id,
-        effect=rule.effect.value,
-        server=match.server or "*",
-        tool=match.tool or "*",
-        app=match.app or "*",
-        reason=rule.reason,
-        source=rule.source,
-        conditions=words.conditions(rule),
-        obligations=words.obligations(rule.obligations),
-        enabled=rule.enabled,
-        counts=rule.enabled and not expired and waits != "allows",
-        expires="" if rule.expires is None else moment_text(rule.expires),
-        text=json.dumps(rule.raw or rule_json(rule), indent=2, ensure_ascii=False),
-        words=words.rule_words(rule),
-        waits=waits,
-    )
 
 
 def change_view(change: Unconfirmed, now: datetime) -> ChangeView:

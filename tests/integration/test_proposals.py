@@ -48,10 +48,10 @@ async def test_a_rule_made_from_a_past_call_decides_such_calls_once_it_is_saved(
         call = await approved(window, app, "same")
         await rig.host.store.flush()
         draft = await window.ask(DraftRule(call))
-        assert json.loads(draft.text)["effect"] == "allow"
-        report = await window.ask(ReplayRule(draft.text))
+        assert json.loads(draft.rule.text)["effect"] == "allow"
+        report = await window.ask(ReplayRule(draft.rule.text))
         assert [(row.call_id, row.then, row.now) for row in report.changed] == [(call, "ask", "allow")]
-        await window.ask(SaveRule(draft.text))
+        await window.ask(SaveRule(draft.rule.text))
         assert await effect(rig, app, "same") == "approve by rule"
         _, waiting = app.begin_call("echo", {"text": "other"})
         await window.ask(answer(await window.asked(2), approve=False))
@@ -66,7 +66,7 @@ async def test_a_rule_made_from_a_waiting_call_allows_it_and_one_from_a_denied_c
         _, waiting = app.begin_call("echo", {"text": "now"})
         question = await window.asked()
         draft = await window.ask(DraftRule(question.request.call.id))
-        assert json.loads(draft.text)["effect"] == "allow"
+        assert json.loads(draft.rule.text)["effect"] == "allow"
         await window.ask(answer(question, approve=False))
         await waiting
         await rig.host.store.flush()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from host.canonical import canonical
-from host.control.views import RuleDraft
+from host.control.views import RuleDraft, RuleView
 from host.gate.rule_suggestions import CHOICE, EQUAL, MOST, REMEMBERED, Suggestions, draft, literal, unasked
 from host.model import CallContext, Effect, JsonObject
 from host.policy.evaluate import evaluate
@@ -38,7 +38,7 @@ async def drafted(arguments: JsonObject, effect: Effect = Effect.ALLOW, tool: st
 
 async def effect_of(made: RuleDraft, arguments: JsonObject, tool: str = "write_file") -> Effect:
     """What the draft, once saved, says of a call."""
-    rule, problems = parse_rule(made.text)
+    rule, problems = parse_rule(made.rule.text)
     assert rule is not None, problems
     source = PolicySource("user", "policy.json", rules=(rule,))
     seen = await facts(arguments, tool, needs("files", tool, "claude", (source,)))
@@ -80,7 +80,7 @@ async def test_contents_may_be_any_text(tmp_path: Path) -> None:
 async def test_a_draft_from_a_denial_denies() -> None:
     call: JsonObject = {"statement": "DROP TABLE patients"}
     made = await drafted(call, Effect.DENY, "query")
-    assert json.loads(made.text)["effect"] == "deny"
+    assert json.loads(made.rule.text)["effect"] == "deny"
     assert await effect_of(made, call, "query") is Effect.DENY
 
 
@@ -97,7 +97,7 @@ async def test_there_is_no_draft_that_would_repeat_long_inputs() -> None:
 
 
 def made(number: int) -> RuleDraft:
-    return RuleDraft(f"rule {number}", "words", "why", f"id{number}")
+    return RuleDraft(RuleView("", "allow", "*", "*", "*", "", "user", text=f"rule {number}"), "why", f"id{number}")
 
 
 def test_a_rule_is_suggested_after_equal_approvals_and_says_how_many() -> None:
@@ -108,7 +108,7 @@ def test_a_rule_is_suggested_after_equal_approvals_and_says_how_many() -> None:
     assert not suggestions.all
     suggestions.approved(made(1))
     one = suggestions.all[0]
-    assert (one.text, one.id, str(EQUAL) in one.why) == ("rule 1", "id1", True)
+    assert (one.rule.text, one.id, str(EQUAL) in one.why) == ("rule 1", "id1", True)
     assert heard == [1]
 
 
@@ -150,7 +150,7 @@ async def rule_of(
     """The rule for a call, and the schemas of its inputs."""
     seen = replace(await facts(arguments, tool), server=server)
     rule = draft(seen, arguments, Effect.ALLOW, why="A call.", private=private)
-    return rule, json.loads(rule.text)["match"]["arguments"]["properties"] if rule is not None else {}
+    return rule, json.loads(rule.rule.text)["match"]["arguments"]["properties"] if rule is not None else {}
 
 
 async def test_s46_no_contents_are_left_open_for_others_while_private_text_is_in_memory() -> None:
@@ -186,13 +186,13 @@ async def test_what_a_tool_reads_may_be_another_thing_in_the_same_place() -> Non
         "ids": {"const": [1]},
     }
     assert rule is not None
-    assert json.loads(rule.text)["match"]["arguments"]["required"] == ["id", "ids", "mailbox", "name", "query"]
+    assert json.loads(rule.rule.text)["match"]["arguments"]["required"] == ["id", "ids", "mailbox", "name", "query"]
 
 
 async def test_an_address_with_a_port_of_its_own_is_named_with_it() -> None:
     rule, _ = await rule_of({"url": "http://[::1]:8080/x"}, "fetch")
     assert rule is not None
-    assert json.loads(rule.text)["match"]["hosts"]["hosts"] == ["[::1]:8080"]
+    assert json.loads(rule.rule.text)["match"]["hosts"]["hosts"] == ["[::1]:8080"]
 
 
 async def test_s46_a_rule_for_something_sent_names_the_whole_address() -> None:
@@ -204,7 +204,7 @@ async def test_what_was_not_looked_at_stays_as_it_is() -> None:
     late = replace(await facts({"content": "some words"}), paths=None)
     rule = draft(late, {"content": "some words"}, Effect.ALLOW, why="A call.")
     assert rule is not None
-    assert json.loads(rule.text)["match"]["arguments"]["properties"] == {"content": {"const": "some words"}}
+    assert json.loads(rule.rule.text)["match"]["arguments"]["properties"] == {"content": {"const": "some words"}}
 
 
 @pytest.mark.parametrize("tool", ["send_payment", "share_file", "delete_file"])

@@ -75,6 +75,22 @@ async def test_a_call_that_would_be_decided_otherwise_is_listed_with_the_rule() 
     assert (report.looked, report.changes, report.unknown, report.more) == (2, 1, 0, False)
 
 
+async def test_a_draft_gets_no_credit_for_what_a_saved_rule_does_already() -> None:
+    saved, other = rules(ALLOW | {"id": "saved"}), past(3)
+    draft: JsonObject = {"id": "draft", "effect": "allow", "match": {"server": "files"}}
+    both = rules(ALLOW | {"id": "saved"}, draft)
+    listed = dataclasses.replace(other, tool="list_directory")
+    report = await replay(many(past(), listed), both, gatherer(), today=saved)
+    assert [(row.call_id, row.then, row.now, row.rule) for row in report.changed] == [("c3", "ask", "allow", "draft")]
+    assert (report.changes, report.runs, report.asks, report.denies) == (1, 1, 0, 0)
+    assert (await replay(many(past(), listed), both, gatherer())).runs == 2, "against the recorded verdicts"
+
+
+async def test_what_waits_for_nothing_any_more_ends() -> None:
+    report = await replay(many(past(), past(2)), rules(ALLOW), gatherer(), wanted=iter((True, False)).__next__)
+    assert (report.looked, report.more) == (1, True)
+
+
 async def test_other_demands_are_a_change_too() -> None:
     signed: JsonObject = {"effect": "ask", "match": {}, "obligations": {"approvers": ["CHAIR"]}}
     report = await replay(many(past()), rules(signed), gatherer())

@@ -17,9 +17,10 @@ from host.policy.loosening import against, confirmed
 from host.policy.model import ApproverEntry, Match, PolicySource, Rule
 from host.policy.parse import parse_rule
 from host.policy.replay import PastCall
+from host.policy.words import rule_view
 from host.window.explain import CHANGED, FORGOTTEN, SINCE, read_arguments, recorded, with_rule
-from host.window.rules import checked
-from host.window.views import MAX_PAGE, Listing, rule_view
+from host.window.rules import MAX_IMPORTED, TOO_MANY, checked, importable
+from host.window.views import MAX_PAGE, Listing
 from tests.support.rules import FEWER, policies
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -86,7 +87,7 @@ def test_a_rule_is_told_in_words_and_as_json() -> None:
     assert (shown.id, shown.effect, shown.server, shown.tool, shown.app) == ("no-rm", "deny", "files", "rm", "*")
     assert (shown.reason, shown.source, shown.enabled, shown.counts) == ("Not here.", "user", True, True)
     assert json.loads(shown.text) == {"id": "no-rm", "effect": "deny"}
-    assert shown.words
+    assert (shown.places, shown.phrases) == ((), ())
 
 
 def test_a_rule_that_is_off_or_over_does_not_count() -> None:
@@ -113,7 +114,9 @@ def test_any_rule_is_listed_and_crosses_the_socket(old: PolicySource, new: Polic
 
 def test_a_rule_that_is_wrong_says_where() -> None:
     check = checked(CheckRule('{\n"effect": "maybe", "match": {} }'), USER, NOW)
-    assert (check.rule, check.words, check.loosens) == (None, "", False)
+    assert (check.rule, check.loosens) == (None, False)
+    assert check.faults[0].key == "effect"
+    assert check.faults[0].words.startswith("It ")
     assert check.problems[0].startswith("rule:2: ")
 
 
@@ -209,3 +212,37 @@ def test_where_the_rules_say_the_same_today_all_of_it_is_told() -> None:
     told = recorded(now, past(Effect.DENY, "old", kept=False))
     assert (told.because, told.reason, told.otherwise) == ("It said so then.", "Why.", "Otherwise.")
     assert told.note == f"{SINCE} {FORGOTTEN} More."
+
+
+# Out of a file
+
+
+def test_rules_of_a_file_are_told_with_what_loosens_what_is_there_and_what_gets_another_name() -> None:
+    rules = [
+        {"id": "reading", "effect": "deny", "match": {"server": "web"}},
+        {"id": "other", "effect": "allow", "match": {"server": "files", "tool": "read_*", "app": "claude"}},
+        {"id": "more", "effect": "allow", "match": {"server": "git"}},
+    ]
+    file = {"version": 1, "rules": rules, "trust": {"git": "a" * 64}}
+    view = importable(json.dumps(file), USER, NOW)
+    assert [(it.rule.id, it.loosens, it.there, it.was) for it in view.rules] == [
+        ("deny-web", False, False, "reading"), ("other", True, True, ""), ("more", True, False, ""),
+    ]  # fmt: skip
+    assert json.loads(view.rules[0].rule.text)["id"] == "deny-web"
+    assert (view.problems, view.leaves) == ((), ("git",))
+
+
+@pytest.mark.parametrize("text", ["", "{", '{"version": 1, "rules": [{"effect": "maybe", "match": {}}]}', "[]", "\ud800"])
+def test_a_file_with_anything_wrong_gives_no_rule(text: str) -> None:
+    view = importable(text, USER, NOW)
+    assert view.rules == ()
+    assert view.problems
+
+
+def test_an_administrators_file_is_none_to_import() -> None:
+    assert importable('{"version": 1, "rules": [], "locked": []}', USER, NOW).problems
+
+
+def test_more_rules_than_a_person_looks_through_are_not_imported() -> None:
+    many = [{"id": f"r{number}", "effect": "deny", "match": {}} for number in range(MAX_IMPORTED + 1)]
+    assert importable(json.dumps({"version": 1, "rules": many}), USER, NOW).problems == (TOO_MANY,)
