@@ -129,7 +129,7 @@ def suggestion(words: str, why: str, more: int) -> Alert:
     """A rule that Assent proposes.
 
     Args:
-        words: the rule as a sentence, ready to be shown.
+        words: the rule as a question, ready to be shown.
         why: ready to be shown, too.
         more: how many other suggestions there are.
     """
@@ -137,9 +137,9 @@ def suggestion(words: str, why: str, more: int) -> Alert:
     return Alert(
         "suggest",
         "neutral",
-        tr("Suggestion: {words}", words=words),
+        words,
         f"{why} {others}".rstrip(),
-        tr("Review rule…"),
+        tr("Make this a rule…"),
         tr("Not now"),
     )
 

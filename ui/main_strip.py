@@ -21,6 +21,7 @@ from ui.alert_strip import AlertStrip
 from ui.alerts import Alert
 from ui.label_text import safe_sentence
 from ui.link import Link
+from ui.rules.words import question_of
 from ui.tr import tr
 
 
@@ -110,7 +111,11 @@ class MainStrip(QObject):
         self._draft = drafts[0] if drafts and quiet else None
         if self._draft is None:
             return ()
-        return (alerts.suggestion(safe_sentence(self._draft.words), safe_sentence(self._draft.why), len(drafts) - 1),)
+        return (
+            alerts.suggestion(
+                safe_sentence(question_of(self._draft.rule)), safe_sentence(self._draft.why), len(drafts) - 1
+            ),
+        )
 
     def _on_acted(self, key: str) -> None:
         match key:

@@ -375,8 +375,8 @@ class RuleFault:
 
 
 FieldKind: TypeAlias = Literal[
-    "effect", "app", "server", "tool", "folders", "lines", "roles", "several", "inputs", "text", "clock", "moment",
-    "flag", "number",
+    "effect", "app", "server", "tool", "folders", "lines", "roles", "several", "either", "inputs", "text", "clock",
+    "moment", "flag", "number",
 ]  # fmt: skip
 
 
@@ -394,15 +394,15 @@ class FormField:
 
     Attributes:
         key: where its value stands in the rule's JSON.
-        kind: what it looks like, and how it is written: ``lines``, ``folders`` and ``several`` as lists, ``roles`` as a
-            list of who must sign, ``inputs`` as a JSON Schema that names values of inputs, ``number`` as a number,
-            ``flag`` as true, the others as a text.
+        kind: what it looks like, and how it is written: ``lines``, ``folders`` and ``several`` as lists, ``either`` as
+            a list or the one value alone, ``roles`` as a list of who must sign, ``inputs`` as a JSON Schema that names
+            values of inputs, ``number`` as a number, ``flag`` as true, the others as a text.
         label: its name.
         hint: what may stand there, one sentence.
         group: fields of one group stand together under its name.
         choices: what it offers.
         effects: rules with another effect do not have it.
-        alone: whether the object around may be written as this member alone, or a list of one as its element.
+        alone: the member of the object around that may stand in its place where there is no other; empty for none.
     """
 
     key: tuple[str, ...]
@@ -412,7 +412,7 @@ class FormField:
     group: Words = ""
     choices: tuple[Choice, ...] = ()
     effects: tuple[str, ...] = ("allow", "ask", "deny")
-    alone: bool = False
+    alone: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ from host.policy.model import (
     TimeOfDay,
     Weekday,
 )
-from host.policy.place_conditions import WHERE, HostsCondition, PathsCondition, every
+from host.policy.place_conditions import FINER, WHERE, HostsCondition, PathsCondition, every
 from host.text import one_line
 from host.words import clause, listed, lowered, say
 
@@ -84,8 +84,7 @@ _SEVERITIES: Final = {
     "severity:high": say("any of high severity"),
 }
 WHEN: Final = say("Time and days")
-FINER: Final = say("Finer points")
-"""Names of groups of fields."""
+"""Name of a group of fields."""
 _ALL_DAY: Final = TimeOfDay()
 _NO_CLOCK: Final = say("The time could not be told.")
 
@@ -112,7 +111,7 @@ class TrustCondition(Condition[frozenset[Trust]]):
 
     fields = (
         FormField(
-            (), "several", say("Who vouches for the server"), group=FINER, alone=True,
+            (), "either", say("Who vouches for the server"), group=FINER,
             choices=(
                 Choice("managed", say("The administrator")), Choice("user", say("You")), Choice("none", say("Nobody")),
             ),
@@ -263,7 +262,7 @@ class ArgumentsCondition(Condition[ArgumentSchema]):
         """Such as: where to is ana@example.org. What is not said here is said to be left out."""
         told = input_phrases(wanted.raw)
         if told is None:
-            yield say("where the inputs meet its schema, under Advanced")
+            yield say("where the inputs meet the schema in its text")
         else:
             yield from told
         if told and allows and wanted.raw.get("additionalProperties") is not False:

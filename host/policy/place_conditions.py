@@ -439,7 +439,8 @@ _IN_WORDS: Final = 8
 _REPEATED: Final = 64
 """Characters of each."""
 WHERE: Final = say("Only where")
-"""Name of a group of fields."""
+FINER: Final = say("Finer points")
+"""Names of groups of fields."""
 _SOME_INPUTS: Final = say("Only under these names of inputs, a line each. Left empty: every input counts.")
 _FOLDER: Final = say('Write it from the root on, or from "~/" on, without "..".')
 
@@ -451,9 +452,9 @@ class PathsCondition(Condition[PathsWithin]):
     fields = (
         FormField(
             ("folders",), "folders", say("Folders"), say("A line each, such as ~/work. Everything below counts too."),
-            WHERE, alone=True,
+            WHERE, alone="folders",
         ),
-        FormField(("arguments",), "lines", say("Inputs that name paths"), _SOME_INPUTS, WHERE),
+        FormField(("arguments",), "lines", say("Inputs that name paths"), _SOME_INPUTS, FINER, alone="folders"),
     )  # fmt: skip
 
     def read(self, raw: JsonValue, found: list[Complaint]) -> PathsWithin:
@@ -518,9 +519,9 @@ class HostsCondition(Condition[Hosts]):
     fields = (
         FormField(
             ("hosts",), "lines", say("Hosts"), say("A line each, such as example.com or *.example.org."), WHERE,
-            alone=True,
+            alone="hosts",
         ),
-        FormField(("arguments",), "lines", say("Inputs that name addresses"), _SOME_INPUTS, WHERE),
+        FormField(("arguments",), "lines", say("Inputs that name addresses"), _SOME_INPUTS, FINER, alone="hosts"),
     )  # fmt: skip
 
     def read(self, raw: JsonValue, found: list[Complaint]) -> Hosts:

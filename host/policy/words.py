@@ -81,7 +81,8 @@ def rule_view(rule: Rule, waits: Waits = "", *, now: datetime | None = None) -> 
     """One rule in words. ``now``: aware; the present where None."""
     match = rule.match
     expired = rule.expires is not None and rule.expires <= (now or datetime.now(UTC))
-    places, wants = conditions_phrases(rule.conditions, allows=rule.effect is Effect.ALLOW)
+    allows = rule.effect is Effect.ALLOW
+    places, wants = conditions_phrases(rule.conditions, allows=allows)
     return RuleView(
         id=rule.id,
         effect=rule.effect.value,
@@ -90,7 +91,7 @@ def rule_view(rule: Rule, waits: Waits = "", *, now: datetime | None = None) -> 
         app=match.app or "*",
         reason=rule.reason,
         source=rule.source,
-        conditions=conditions(rule),
+        conditions=(*conditions_words(rule.conditions, allows=allows), *_acknowledged(rule.acknowledges)),
         obligations=obligations(rule.obligations),
         enabled=rule.enabled,
         counts=rule.enabled and not expired and waits != "allows",

@@ -250,12 +250,34 @@ PAGES: Final = (
         size=(1240, 860),
     ),
     Situation("rules-remove", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.removing), size=MAIN),
-    Situation("rules-errors", main("rules", state=rules.STATE, replies=rules.ERRORS, after=rules.writing), size=MAIN),
+    Situation("rules-errors", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.writing), size=MAIN),
     Situation("rules-replay", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.looking), size=MAIN),
     Situation(
         "rules-replay-dark",
         main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.looking),
         "dark",
+        size=MAIN,
+    ),
+    Situation("rules-new", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.new), size=MAIN),
+    Situation("rules-editor", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.editing), size=MAIN),
+    Situation(
+        "rules-editor-least", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.editing), size=LEAST
+    ),
+    Situation(
+        "rules-editor-dark",
+        main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.editing),
+        "dark",
+        size=MAIN,
+    ),
+    Situation(
+        "rules-mistaken", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.mistaken), size=MAIN
+    ),
+    Situation(
+        "rules-advanced", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.advanced), size=MAIN
+    ),
+    Situation(
+        "rules-editor-hostile",
+        main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.hostile_edited),
         size=MAIN,
     ),
     Situation("rules-leave", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.leaving), size=LEAST),

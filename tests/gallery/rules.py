@@ -5,12 +5,16 @@ Owns: rules, explanations and replays that the host could really send.
 
 from __future__ import annotations
 
+import json
 import time
-from typing import Final
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
 
 from host.control.protocol import (
     CheckRule,
     ExplainCall,
+    ReadRuleForm,
     ReadRules,
     ReadServer,
     ReplayRule,
@@ -23,13 +27,18 @@ from host.control.views import (
     ReplayRow,
     RuleCheck,
     RuleDraft,
+    RuleForm,
     RuleView,
 )
-from host.model import Effect, Obligations, RoleQuota
+from host.model import Effect, JsonObject, Obligations, RoleQuota
 from host.policy.explain import explain
 from host.policy.facts import CallFacts
+from host.policy.form import fields
 from host.policy.model import Conditions, Match, PolicySource, Rule, TimeOfDay
+from host.policy.parse import parse_rule
+from host.policy.words import rule_view
 from host.window.explain import NO_PAST
+from host.window.rules import checked
 from host.words import say
 from tests.gallery.questions import call_id
 from tests.gallery.records import SERVER, SERVERS
@@ -38,32 +47,48 @@ from tests.support.window import FakeLink, rule
 from ui.main_window import MainWindow
 from ui.rules.page import RulesPage
 
-TRIAL: Final = rule(
-    "trial-analysis",
-    source="managed",
-    effect="ask",
-    server="trial",
-    tool="analyse_*",
-    app="*",
-    reason="Protocol 4.2: both must have seen what is analysed.",
-    conditions=("the server is one that the administrator vouches for", "dataScale is large or extreme"),
-    obligations=("1 PRINCIPAL_INVESTIGATOR signs", "1 IRB_CHAIR signs", "the result is held until it is released"),
-    words="Asks before any app uses “analyse_*” of “trial”.",
+NOW: Final = datetime.now(UTC)
+
+
+def told(raw: JsonObject, **changes: Any) -> RuleView:  # Any: as ``replace`` takes them
+    """A rule as the host tells it."""
+    made, problems = parse_rule(json.dumps(raw))
+    assert made is not None, problems
+    return replace(rule_view(made), **changes)
+
+
+TRIAL: Final = told(
+    {
+        "id": "trial-analysis", "effect": "ask", "reason": "Protocol 4.2: both must have seen what is analysed.",
+        "match": {
+            "server": "trial", "tool": "analyse_*", "trust": "managed",
+            "annotations": {"dataScale": ["large", "extreme"]},
+        },
+        "obligations": {"approvers": ["PRINCIPAL_INVESTIGATOR", "IRB_CHAIR"], "review_result": True},
+    },
+    source="managed", used=3, last_used=(NOW - timedelta(days=4)).isoformat(),
+)  # fmt: skip
+DENIED: Final = told(
+    {"id": "no-deletes", "effect": "deny", "match": {"tool": "delete_*"}, "reason": "No."}, source="managed"
 )
-DENIED: Final = rule("no-deletes", source="managed", effect="deny", server="*", tool="delete_*", app="*", reason="No.")
-READING: Final = rule(
-    "reading",
-    conditions=("every path lies in /home/ana/work or ~/notes",),
-    obligations=("at most 10 calls in 60 s",),
-    reason="Reading is harmless here",
-    expires="2027-01-01T00:00:00Z",
-)
-HOSTS: Final = rule(
-    "web",
-    server="web",
-    tool="fetch",
-    conditions=("every host is example.com or below example.org", "on mon to fri from 08:00 to 18:00"),
-)
+READING: Final = told(
+    {
+        "id": "reading", "effect": "allow", "reason": "Reading is harmless here", "expires": "2027-01-01T00:00:00Z",
+        "match": {"server": "files", "tool": "read_*", "app": "claude-code", "paths_within": ["~/work", "~/notes"]},
+        "obligations": {"rate": {"calls": 10, "perSeconds": 60}},
+    },
+    used=12, last_used=(NOW - timedelta(hours=30)).isoformat(),
+)  # fmt: skip
+HOSTS: Final = told(
+    {
+        "id": "web", "effect": "allow",
+        "match": {
+            "server": "web", "tool": "fetch", "app": "claude-code", "hosts": ["example.com", "*.example.org"],
+            "time": {"days": ["mon", "tue", "wed", "thu", "fri"], "from": "08:00", "to": "18:00"},
+        },
+    },
+    used=211, last_used=(NOW - timedelta(minutes=7)).isoformat(),
+)  # fmt: skip
 OFF: Final = rule("mail", effect="ask", server="mail", tool="*", app="*", enabled=False, counts=False)
 WAITING: Final = rule("shell", server="shell", tool="*", app="*", counts=False, waits="allows")
 GONE: Final = rule("ask-commits", effect="ask", server="git", tool="git_commit", app="*", waits="gone")
@@ -101,12 +126,22 @@ CHANGES: Final = (
     ChangeView("trusts", None, "git"),
 )
 DRAFT: Final = RuleDraft(
-    '{\n  "effect": "allow",\n  "match": {\n    "server": "git",\n    "tool": "git_status",\n    "app": "claude-code"\n'
-    "  }\n}",
-    "Lets “claude-code” use “git_status” of “git” without asking.",
-    "You approved the same call three times.",
+    told(
+        {
+            "effect": "allow",
+            "match": {
+                "server": "git", "tool": "git_status", "app": "claude-code",
+                "paths_within": {"folders": ["~/repo"], "arguments": ["repo_path"]},
+                "arguments": {
+                    "type": "object", "properties": {"repo_path": {"type": "string"}}, "required": ["repo_path"],
+                    "additionalProperties": False,
+                },
+            },
+        }
+    ),
+    "You approved 3 calls that this rule would have allowed.",
     "suggestion-1",
-)
+)  # fmt: skip
 STATE: Final = samples.state(servers=SERVERS, policy=samples.policy(count=len(MANY), approvers=APPROVERS))
 SUGGESTED: Final = samples.state(
     servers=SERVERS, policy=samples.policy(count=len(MANY), approvers=APPROVERS, suggestions=(DRAFT,))
@@ -172,30 +207,27 @@ def _changed(number: int) -> ReplayRow:
     )
 
 
-REPORT: Final = ReplayReport(412, tuple(map(_changed, range(23))), 23, 4, True)
-SOUND: Final = RuleCheck(
-    (), READING, "Lets “claude-code” use “read_*” of “files” without asking, in /home/ana/work or ~/notes.", True
-)
-WRONG: Final = RuleCheck(
-    (
-        "rule:2: effect is “alow”; write allow, ask or deny.",
-        "rule:5: match.tol is not known; did you mean tool?",
-        "rule:9: match.paths_within[0] is no absolute path; begin it with / or ~.",
-    ),
-    None,
-    "",
-    False,
+REPORT: Final = ReplayReport(412, tuple(map(_changed, range(23))), 23, 4, True, 18, 0, 5)
+
+
+def looked_at(request: CheckRule) -> RuleCheck:
+    """What the host says of a rule that is being written."""
+    return checked(request, PolicySource("user", "/home/ana/.config/assent/policy.json"), NOW)
+
+
+FORM: Final = RuleForm(
+    fields(), ("claude-code", "cursor"), {"files": ("read_file", "write_file"), "git": ("git_status",), "mail": ()}
 )
 REPLIES: Final[dict[type, object]] = {
     ReadRules: samples.rules_page(*MANY),
     ReadServer: SERVER,
     ExplainCall: WHY,
-    CheckRule: SOUND,
+    CheckRule: looked_at,
+    ReadRuleForm: FORM,
     ReplayRule: REPORT,
 }
 NONE: Final = REPLIES | {ReadRules: samples.rules_page()}
 HOSTILE: Final = REPLIES | {ReadRules: samples.rules_page(LONG, READING)}
-ERRORS: Final = REPLIES | {CheckRule: WRONG}
 BAD: Final = """{
   "effect": "alow",
   "match": {
@@ -252,15 +284,56 @@ def writing(_: FakeLink, window: MainWindow) -> None:
 def looking(_: FakeLink, window: MainWindow) -> None:
     """A rule that loosens, and the past calls it would have let through."""
     page = page_of(window)
-    page.edit(READING.text, READING.id, saved=True)
+    page.edit(READING.text.replace("read_*", "*"), READING.id, saved=True)
     assert page.editor is not None
     page.editor.saving.save.click()
+    page.editor.past.show_button.setFocus()
+
+
+def editing(_: FakeLink, window: MainWindow) -> None:
+    """A rule of the person's own in fields, with the past calls that it changes."""
+    page = page_of(window)
+    page.edit(READING.text, READING.id, saved=True)
+    assert page.editor is not None
+    page.editor._replay()  # noqa: SLF001  # as after a moment without a key
+
+
+def new(_: FakeLink, window: MainWindow) -> None:
+    """A new rule."""
+    page_of(window).new_rule()
+
+
+def mistaken(_: FakeLink, window: MainWindow) -> None:
+    """Values that cannot be."""
+    page_of(window).edit(
+        json.dumps(
+            {
+                "effect": "allow",
+                "match": {"server": "files", "paths_within": ["work"], "annotations": {"readOnlyHint": True}},
+                "expires": "next week",
+            },
+            indent=2,
+        )
+    )
+
+
+def hostile_edited(_: FakeLink, window: MainWindow) -> None:
+    """Patterns that nobody wants, in fields."""
+    page_of(window).edit(LONG.text)
+
+
+def advanced(_: FakeLink, window: MainWindow) -> None:
+    """The rule as text."""
+    page = page_of(window)
+    page.edit(DRAFT.rule.text)
+    assert page.editor is not None
+    page.editor.advanced.click()
 
 
 def leaving(_: FakeLink, window: MainWindow) -> None:
     """A rule that is not saved is to be left."""
     page = page_of(window)
-    page.edit(DRAFT.text)
+    page.edit(DRAFT.rule.text)
     assert page.editor is not None
     page.editor.back.click()
 
@@ -278,7 +351,7 @@ def trying_in_editor(_: FakeLink, window: MainWindow) -> None:
     page = page_of(window)
     page.edit(READING.text, READING.id, saved=True)
     assert page.editor is not None
-    page.editor.tabs.setCurrentIndex(1)
+    page.editor.try_button.click()
     page.editor.test.show_call("files", "read_file", "claude-code", "{}")
     page.editor.test.go.click()
 

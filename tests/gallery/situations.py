@@ -17,11 +17,11 @@ from tests.gallery.situation import Situation
 from tests.gallery.window_parts import PARTS
 
 TRANSLATED: Final = (
-    "assistant", "grants", "history", "history-call", "policy-waits", "rules", "rules-editor-try", "servers-one",
-    "settings", "waiting", "waiting-grouped",
+    "assistant", "grants", "history", "history-call", "policy-waits", "rules", "rules-editor", "rules-editor-try",
+    "servers-one", "settings", "waiting", "waiting-grouped",
 )  # fmt: skip
 """Pages that are drawn in a language that nobody speaks as well, and longer than English."""
-MIRRORED: Final = ("history", "rules", "settings", "waiting", "waiting-grouped")
+MIRRORED: Final = ("history", "rules", "rules-editor", "settings", "waiting", "waiting-grouped")
 """Pages that are drawn from right to left as well."""
 
 ALL: Final = (

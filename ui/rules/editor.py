@@ -1,68 +1,58 @@
 """The editor of a rule.
 
-Owns: the editor, which takes the place of the list: the text, the fields for its usual parts, what the host says of it,
-the past calls beside it, and the bar that saves it.
+Owns: the editor, which takes the place of the list: the rule as one sentence, the past calls that it changes, the form,
+its text under *Advanced*, a call to try, and the bar that saves it.
 
 Invariants: the host alone says whether a rule can be saved and what it means, for the very text that is in the field; a
 rule that loosens is saved by an armed button, once the past calls that it would change were shown; a change of the text
-takes that button away; the fields say what the text says, and are disabled while the text has comments or mistakes;
+takes that button away; the form says what the text says, and is out of use while the text has comments or mistakes;
 whatever the host refuses, nothing that was typed is lost; leaving with unsaved text asks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QHBoxLayout,
-    QLineEdit,
-    QStackedWidget,
-    QTabBar,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from host.control.protocol import CheckRule, Done, ReplayRule, SaveRule
-from host.control.views import HostState, ReplayReport, RuleCheck
+from host.control.protocol import CheckRule, Done, ReadRuleForm, ReplayRule, SaveRule
+from host.control.views import HostState, ReplayReport, RuleCheck, RuleForm
 from ui import icons, text
 from ui.alert_strip import Question
 from ui.alerts import Alert, localized
 from ui.armed import ArmedButton
-from ui.label_text import NOTICE, break_long_words, safe_sentence
+from ui.label_text import break_long_words, safe_sentence
 from ui.link import Link
-from ui.rules import rule_text, words
+from ui.rules import form, words
+from ui.rules.fields import RuleFields
 from ui.rules.json_edit import JsonEdit
-from ui.rules.replay_view import ReplayView
+from ui.rules.replay_view import ReplayView, summary
 from ui.rules.try_call import TryCall
-from ui.rules.words import escape_invisible
-from ui.theme import GROUP, PAGE, SECTION, SPACE
-from ui.tr import mark, tr, translated
+from ui.theme import GROUP, PAGE, SECTION
+from ui.tr import mark, tr, tr_n, translated
 from ui.widgets.cards import Notice
 from ui.widgets.page_parts import PageHeader
-from ui.widgets.popups import Combo
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
 
-TYPING_MS: Final = 250
+TYPING_MS: Final = 150
 """Milliseconds without a key before the host looks at the rule."""
-HELP: Final = mark(
-    "“match” can name server, tool, app, trust, annotations, findings, arguments, paths_within, hosts and time; "
-    "“obligations” can demand approvers, pin, reason_required, review_result and rate."
-)
-_LEAST: Final = 320
-"""Pixels of the column beside the field."""
-NAMES: Final[dict[rule_text.Name, str]] = {"server": mark("Server"), "tool": mark("Tool"), "app": mark("App")}
-OUT_OF_USE: Final = mark("These fields are out of use while the text has comments or mistakes.")
-_LONGEST: Final = 1_000
-"""Characters of a pattern."""
+RESTING_MS: Final = 400
+"""Milliseconds after that before it looks at past calls."""
+_LINES: Final = 14
+"""Lines of the text under *Advanced*."""
+_WIDEST: Final = 760
+"""Pixels of the form: a line is read more easily when it is not a whole window wide."""
+_SIDE: Final = 320
+"""Pixels of what is shown beside the form."""
+OUT_OF_USE: Final = mark("The fields are out of use while the text under Advanced has comments or mistakes.")
 LOOSENS: Final = mark("With it, calls can run that are asked about or denied now.")
 ALLOWS: Final = mark("With it, calls can run that are asked about now. No rule that allows lifts one that denies.")
 _ALLOWS_NO_MORE: Final = frozenset({"", "allow", "ask"})
 """What stood there before an allow that lifts no deny."""
-PAST_CALLS_EXPLAINED: Final = mark("Which calls of the log would have been decided otherwise with this rule.")
 LEAVING: Final = Alert(
     "failed",
     "amber",
@@ -71,19 +61,20 @@ LEAVING: Final = Alert(
     mark("Discard and leave"),
     mark("Keep editing"),
 )
-SAVE_HINT: Final = mark("Read beside the rule which past calls it would have let through, then save it.")
+SAVE_HINT: Final = mark("Look at the past calls that it would have let through, then save it.")
 
 
 class RuleEditor(QWidget):
-    """A rule as text, what the host says of it, and the way to save it.
+    """A rule as a sentence, a form and a text, what the host says of it, and the way to save it.
 
     Attributes:
-        field: the text.
-        builder: fields for its usual parts.
+        form: the fields.
+        field: the text, folded under ``advanced``.
         replaces: id of the rule that the text replaces, empty for a new one.
         check: what the host said of the text as it is; None until it did.
         check_result: shows that.
-        past, test: the panes beside the field: past calls, and a call to try.
+        past: how many past calls it changes, on one line; ``replay`` lists them.
+        test: a call to try.
         saving: the bar below.
 
     Signals:
@@ -100,23 +91,28 @@ class RuleEditor(QWidget):
         self.replaces = ""
         self._saved_text = ""
         self._old_effect = ""
-        self._replays_draft = False
+        self._wants_to_save = False
         self._checked_text = ""
         self.check: RuleCheck | None = None
-        self.header = PageHeader(tr("New rule"), tr(HELP))
+        self._report: ReplayReport | None = None
+        self.header = PageHeader(tr("New rule"))
         self.back = text.button(tr("Back to the rules"))
         self.back.setIcon(icons.icon("arrow-left"))
-        self.builder = RuleFields()
+        self.try_button = text.button(tr("Try a call…"))
+        self.form = RuleFields()
+        self.advanced = text.button(tr("Advanced"), "fold")
+        self.elsewhere = text.label("", "muted", wrap=True)
         self.field = JsonEdit(tr("The rule, as JSON"))
+        self.field.setFixedHeight(self.field.fontMetrics().lineSpacing() * _LINES + SECTION)
         self.check_result = CheckResult()
-        self.past = PastCallsPane()
-        self.test = TryCall(link, rule=self._rule)
+        self.past = PastCalls()
+        self.replay, self.test = ReplayView(titled=False), TryCall(link, rule=self._rule)
         self.saving = SaveBar()
-        self.tabs = QTabBar()
         self._sides = QStackedWidget()
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(TYPING_MS)
+        self._typing, self._resting = QTimer(self), QTimer(self)
+        for timer, wait in ((self._typing, TYPING_MS), (self._resting, RESTING_MS)):
+            timer.setSingleShot(True)
+            timer.setInterval(wait)
         self._lay_out()
         self._connect()
 
@@ -125,28 +121,28 @@ class RuleEditor(QWidget):
         """Whether something was typed that is saved nowhere."""
         return self.field.json != self._saved_text
 
-    def open(self, rule: str, replaces: str = "", *, saved: bool = False, replay: bool = False) -> None:
+    def open(self, rule: str, replaces: str = "", *, saved: bool = False) -> None:
         """Begin with a text.
 
         Args:
             rule: the text.
             replaces: id of the rule that it replaces, empty for a new one.
             saved: whether the text stands so in the file, so that leaving it as it is loses nothing.
-            replay: whether its past calls are shown as soon as the host finds it valid.
         """
-        self.replaces, self._replays_draft = replaces, replay
+        self.replaces = replaces
         self.header.set_title(tr("Edit rule") if replaces else tr("New rule"))
         self.field.show_json(rule)
         self._saved_text = self.field.json if saved else ""
-        self._old_effect = (
-            "" if not replaces else found.effect if (found := rule_text.read_parts(rule)) is not None else "unknown"
-        )
-        self.past.forget()
+        known = form.read(rule)
+        self._old_effect = "" if not replaces else "unknown" if known is None else str(known.get("effect", "unknown"))
         self.test.forget()
         self.saving.start()
-        self.tabs.setCurrentIndex(0)
+        self._show_side(None)
+        self._show_advanced(opened=known is None)
+        self._link.send(ReadRuleForm(), self._on_form)
+        self._forget()
         self._check_now()
-        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.form.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_state(self, state: HostState) -> None:
         """Take note of the servers whose calls can be tried."""
@@ -165,73 +161,98 @@ class RuleEditor(QWidget):
         """Clear what was said of the text as it was before."""
         if self.field.json == self._checked_text:
             return
-        self.builder.show_text(self.field.json)
         self._checked_text = ""
-        self.check = None
-        self.past.forget()
+        self._forget()
+        self.form.show_text(self.field.json)
         self.test.forget()
-        self.saving.show_check(None)
         self.check_result.wait()
         self._typing.start()
+
+    def _forget(self) -> None:
+        """Nothing is known of the text as it is now."""
+        self.check, self._report, self._wants_to_save = None, None, False
+        self._resting.stop()
+        self.past.clear()
+        self.replay.clear()
+        self.saving.show_check(None)
 
     def _check_now(self) -> None:
         self._typing.stop()
         rule = self._checked_text = self.field.json
         asked = self._rule()
-        self.builder.show_text(rule)
-        self.check = None
-        self.saving.show_check(None)
+        self.form.show_text(rule)
+        self._show_elsewhere()
         request = CheckRule(rule, self.replaces)
         self._link.send(request, partial(self._on_checked, asked), partial(self._on_check_failed, asked))
 
     def _on_checked(self, asked: tuple[str, str], check: RuleCheck) -> None:
-        if asked == self._rule():
-            self.check = check
-            self.check_result.show_check(check, self._old_effect)
-            self.saving.show_check(check)
-            self.past.set_ready(not check.problems)
-            if self._replays_draft and not check.problems:
-                self._replay_draft()
+        if asked != self._rule():
+            return
+        self.check = check
+        told = self.form.show_faults(check.faults)
+        if check.problems and not told:
+            self._show_advanced(opened=True)
+        self.check_result.show_check(check, self._old_effect, told)
+        self.saving.show_check(check)
+        if not check.problems:
+            self._resting.start()
 
     def _on_check_failed(self, asked: tuple[str, str], why: str) -> None:
         if asked == self._rule():
             self.check_result.show_failure(why)
 
+    def _on_form(self, wanted: RuleForm) -> None:
+        self.form.show_form(wanted)
+        self._show_elsewhere()
+        if self.check is not None:
+            self.check_result.show_check(self.check, self._old_effect, self.form.show_faults(self.check.faults))
+
+    def _show_elsewhere(self) -> None:
+        count = self.form.not_shown()
+        said = tr_n(
+            "1 part of the rule is shown here only.", "{n} parts of the rule are shown under Advanced only.", count
+        )
+        text.set_text(self.elsewhere, tr(OUT_OF_USE) if self.form.rule is None else said if count else "")
+        self.elsewhere.setVisible(bool(count) or self.form.rule is None)
+
     # What it would change
 
     def _replay(self) -> None:
-        """Replay the past calls with the rule."""
+        """Replay the past calls with the rule; a newer request takes the place of this one."""
+        self._resting.stop()
         asked = self._rule()
-        self.tabs.setCurrentIndex(0)
-        self._past_side.setFocus(Qt.FocusReason.OtherFocusReason)  # not on to what saves
         self.past.begin()
         self._link.send(ReplayRule(*asked), partial(self._on_replayed, asked), partial(self._on_not_replayed, asked))
 
-    def _replay_draft(self) -> None:
-        """Show the past calls of a draft. It takes no keyboard focus, and does not count as a step towards saving."""
-        self._replays_draft = False
-        asked = self._rule()
-        self.past.begin()
-        self._link.send(
-            ReplayRule(*asked), partial(self._on_draft_replayed, asked), partial(self._on_draft_not_replayed, asked)
-        )
-
-    def _on_draft_replayed(self, asked: tuple[str, str], report: ReplayReport) -> None:
-        if asked == self._rule():
-            self.past.show_report(report)
-
-    def _on_draft_not_replayed(self, asked: tuple[str, str], why: str) -> None:
-        if asked == self._rule():
-            self.past.show_failure(why)
-
     def _on_replayed(self, asked: tuple[str, str], report: ReplayReport) -> None:
         if asked == self._rule():
+            self._report = report
             self.past.show_report(report)
-            self.saving.past_calls_shown()
+            self.replay.show_report(report)
+            self._let_save()
 
     def _on_not_replayed(self, asked: tuple[str, str], why: str) -> None:
         if asked == self._rule():
             self.past.show_failure(why)
+            self._let_save()
+
+    def _show_past(self) -> None:
+        """Show the past calls before a rule that loosens can be saved, or because the person wants to see them."""
+        self._show_side(self.replay if self._sides.isHidden() or self._wants_to_save else None)
+
+    def _before_saving(self) -> None:
+        self._wants_to_save = True
+        if self._report is None:
+            self._replay()
+        else:
+            self._let_save()
+
+    def _let_save(self) -> None:
+        """Once the past calls are shown, or it is said why they cannot be, a rule that loosens can be saved."""
+        if self._wants_to_save:
+            self._wants_to_save = False
+            if self._report is not None and self._report.changes:
+                self._show_side(self.replay)
             self.saving.past_calls_shown()
 
     # Saving
@@ -262,44 +283,65 @@ class RuleEditor(QWidget):
 
     # Building
 
+    def _show_side(self, side: QWidget | None) -> None:
+        """Show past calls or the call to try beside the form; None for neither."""
+        self._sides.setVisible(side is not None)
+        self.past.set_open(opened=side is self.replay)
+        if side is not None:
+            self._sides.setCurrentIndex(0 if side is self.replay else 1)
+
+    def _show_test(self) -> None:
+        is_open = not self._sides.isHidden() and self._sides.currentIndex() == 1
+        self._show_side(None if is_open else self.test)
+
+    def _toggle_advanced(self) -> None:
+        self._show_advanced(opened=self.field.isHidden())
+
+    def _show_advanced(self, *, opened: bool) -> None:
+        self.field.setVisible(opened)
+        self.advanced.setIcon(icons.icon("caret-down" if opened else "caret-right", "muted"))
+        self.advanced.setAccessibleDescription(tr("Unfolded") if opened else tr("Folded"))
+
     def _lay_out(self) -> None:
-        self.header.actions.addWidget(self.back)
-        left = QVBoxLayout()
-        left.setSpacing(GROUP)
-        left.addWidget(self.field, 1)
-        left.addWidget(self.check_result)
-        text.named(self.tabs, tr("Beside the rule"))
-        self.tabs.setExpanding(False)
-        self._past_side, test_side = _scrolling(self.past, tr("Past calls")), _scrolling(self.test, tr("Try a call"))
-        for title, side in ((tr("Past calls"), self._past_side), (tr("Try a call"), test_side)):
-            self.tabs.addTab(title)
-            self._sides.addWidget(side)
-        right = QVBoxLayout()
-        right.setSpacing(GROUP)
-        right.addWidget(self.tabs)
-        right.addWidget(self._sides, 1)
-        self._sides.setMinimumWidth(_LEAST)
+        for button in (self.try_button, self.back):
+            self.header.actions.addWidget(button)
+        inside = QWidget()
+        inside.setMaximumWidth(_WIDEST)
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, GROUP, GROUP)
+        column.setSpacing(SECTION)
+        for part in (self.form, self.advanced, self.elsewhere, self.field):
+            column.addWidget(part)
+        column.addStretch(1)
+        self._scroll = FadeScroll()
+        self._scroll.setWidget(inside)
+        text.named(self._scroll, tr("The rule, in fields"))
+        for side, name in ((self.replay, tr("Past calls")), (self.test, tr("Try a call"))):
+            self._sides.addWidget(_scrolling(side, name))
+        self._sides.setFixedWidth(_SIDE)
         middle = QHBoxLayout()
         middle.setSpacing(PAGE)
-        middle.addLayout(left, 3)
-        middle.addLayout(right, 2)
+        middle.addWidget(self._scroll, 1)
+        middle.addWidget(self._sides)
         page = QVBoxLayout(self)
         page.setContentsMargins(PAGE, PAGE, PAGE, PAGE)
         page.setSpacing(SECTION)
-        page.addWidget(self.header)
-        page.addWidget(self.builder)
+        for above in (self.header, self.check_result, self.past):
+            page.addWidget(above)
         page.addLayout(middle, 1)
         page.addWidget(self.saving)
 
     def _connect(self) -> None:
         self._typing.timeout.connect(self._check_now)
-        self.builder.changed.connect(self.field.replace_json)
+        self._resting.timeout.connect(self._replay)
+        self.form.changed.connect(self.field.replace_json)
         self.field.textChanged.connect(self._typed)
         self.field.refused.connect(self.check_result.show_refusal)
-        self.tabs.currentChanged.connect(self._sides.setCurrentIndex)
+        self.advanced.clicked.connect(self._toggle_advanced)
+        self.try_button.clicked.connect(self._show_test)
         self.back.clicked.connect(self.ask_leave)
-        self.past.wanted.connect(self._replay)
-        self.saving.past_wanted.connect(self._replay)
+        self.past.wanted.connect(self._show_past)
+        self.saving.past_wanted.connect(self._before_saving)
         self.saving.saved.connect(self._save)
         self.saving.given_up.connect(self.left)
         self.saving.cancelled.connect(self.ask_leave)
@@ -315,67 +357,6 @@ def _scrolling(inside: QWidget, name: str) -> FadeScroll:
     made.setWidget(holder)
     text.named(made, name)
     return made
-
-
-class RuleFields(QWidget):
-    """Fields for the usual parts of a rule, above its text.
-
-    Attributes:
-        effect: the choice of the effect.
-        fields: the patterns, by name.
-
-    Signals:
-        changed(str: text of the whole rule): a part was changed.
-    """
-
-    changed = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._text = ""
-        self.effect = Combo()
-        text.named(self.effect, tr("Effect"))
-        for effect in rule_text.EFFECTS:
-            self.effect.addItem(words.effect_style(effect).word, effect)
-        self.fields = {name: QLineEdit() for name in NAMES}
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(GROUP)
-        grid.setVerticalSpacing(SPACE)
-        grid.addWidget(text.label(tr("Effect"), "caption"), 0, 0)
-        grid.addWidget(self.effect, 1, 0)
-        for column, (name, field) in enumerate(self.fields.items(), 1):
-            field.setMaxLength(_LONGEST)
-            title = tr(NAMES[name])
-            text.named(field, title, tr("A pattern: * for any text, ? for any character."))
-            grid.addWidget(text.label(tr("{name} (* for any)", name=title), "caption"), 0, column)
-            grid.addWidget(field, 1, column)
-            grid.setColumnStretch(column, 1)
-            field.textEdited.connect(partial(self._write, name))
-        self.effect.activated.connect(self._on_effect)
-
-    def show_text(self, rule: str) -> None:
-        """Show what the text of a rule says."""
-        self._text = rule
-        parts = rule_text.read_parts(rule)
-        for part in (self.effect, *self.fields.values()):
-            part.setEnabled(parts is not None)
-            text.tooltip(part, "" if parts is not None else tr(OUT_OF_USE))
-        if parts is None:
-            return
-        self.effect.setCurrentIndex(self.effect.findData(parts.effect))
-        for name, field in self.fields.items():
-            pattern = escape_invisible(getattr(parts, name))
-            if field.text() != pattern and not (field.hasFocus() and not field.text()):
-                field.setText(pattern)
-            field.setReadOnly(pattern != getattr(parts, name))  # what cannot be seen is changed in the text alone
-
-    def _on_effect(self, index: int) -> None:
-        self._write("effect", str(self.effect.itemData(index)))
-
-    def _write(self, name: rule_text.Name, value: str) -> None:
-        if rule_text.read_parts(self._text) is not None:
-            self.changed.emit(rule_text.replace_part(self._text, name, value))
 
 
 class CheckResult(QWidget):
@@ -402,19 +383,20 @@ class CheckResult(QWidget):
         """Say that the host is checking the rule."""
         self._show(self._waiting)
 
-    def show_check(self, check: RuleCheck, old_effect: str = "") -> None:
+    def show_check(self, check: RuleCheck, old_effect: str = "", told: Sequence[str] = ()) -> None:
         """Show what the host found.
 
         Args:
             check: what it found.
             old_effect: effect of the rule that the text replaces, empty where it replaces none.
+            told: the problems by the names of their fields, where each has one.
         """
-        if check.problems:
-            self._show_problems(check.problems)
+        if check.problems or check.rule is None:
+            self._show_problems(tuple(told) or check.problems)
             return
         self.meaning.set_tone("amber" if check.loosens else "neutral")
-        meaning = check.words if check.rule is None else words.sentence_of(check.rule)
-        self.meaning.set_text(safe_sentence(meaning), "\n".join(_details(check, old_effect)))
+        said = break_long_words(words.sentence_of(check.rule))
+        self.meaning.set_text(said, "\n".join(_details(check, old_effect)))
         self._show(self.meaning)
 
     def show_failure(self, why: str) -> None:
@@ -446,26 +428,15 @@ def _details(check: RuleCheck, old_effect: str) -> list[str]:
     rule = check.rule
     allows = rule is not None and rule.effect == "allow" and old_effect in _ALLOWS_NO_MORE
     lines = [tr(ALLOWS) if allows else tr(LOOSENS)] if check.loosens else []
-    if rule is not None and rule.conditions:
-        lines.append(
-            break_long_words(tr("Only where: {conditions}.", conditions=words.join_sentences(rule.conditions, NOTICE)))
-        )
-    if rule is not None and rule.obligations:
-        lines.append(
-            break_long_words(
-                tr("It demands: {obligations}.", obligations=words.join_sentences(rule.obligations, NOTICE))
-            )
-        )
     lines += [break_long_words(tr("Note: {note}", note=translated(note))) for note in check.notes]
     return lines
 
 
-class PastCallsPane(QWidget):
-    """The past calls beside the editor. What is shown belongs to the text that is in the field.
+class PastCalls(QWidget):
+    """How many past calls a rule would change, on one line. It belongs to the text that is in the field.
 
     Attributes:
-        replay_button: the button that asks for them.
-        replay: what was found.
+        show_button: lists them.
 
     Signals:
         wanted(): the button was pressed.
@@ -475,54 +446,45 @@ class PastCallsPane(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.replay_button = text.button(tr("Look at past calls"))
-        self.replay_button.clicked.connect(self.wanted)
+        self._said = text.label("", wrap=True)
+        self.show_button = text.button(tr("Show"))
+        self.show_button.clicked.connect(self.wanted)
         self.busy = Busy(tr("Looking at past calls…"))
-        self.replay = ReplayView()
-        self.problem = Notice("amber", "")
-        self.problem.hide()
-        row = QHBoxLayout()
-        row.addWidget(self.replay_button)
-        row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GROUP)
-        column.addWidget(text.label(tr(PAST_CALLS_EXPLAINED), "muted", wrap=True))
-        column.addLayout(row)
-        for part in (self.busy, self.problem, self.replay):
-            column.addWidget(part)
-        self.forget()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GROUP)
+        row.addWidget(self._said, 1)
+        row.addWidget(self.busy, 1)
+        row.addWidget(self.show_button)
+        self.clear()
 
-    def forget(self) -> None:
-        """Clear everything: the text is another one now."""
-        self.replay_button.setEnabled(False)
-        self.busy.finish()
-        self.problem.hide()
-        self.replay.clear()
-
-    def set_ready(self, ready: bool) -> None:
-        """Say whether the rule is valid, so that past calls can be replayed."""
-        self.replay_button.setEnabled(ready)
+    def clear(self) -> None:
+        """Say nothing: the text is another one now."""
+        self._say("")
 
     def begin(self) -> None:
         """Say that the host is at it."""
-        self.replay_button.setEnabled(False)
-        self.problem.hide()
-        self.replay.clear()
+        self._say("")
         self.busy.begin()
 
     def show_report(self, report: ReplayReport) -> None:
-        """Show what was found."""
-        self.replay_button.setEnabled(True)
-        self.busy.finish()
-        self.replay.show_report(report)
+        """Say what was found."""
+        self._say(summary(report)[0], listed=report.changes > 0)
 
     def show_failure(self, why: str) -> None:
         """Say why the host could not replay the calls."""
-        self.replay_button.setEnabled(True)
+        self._say(tr("The past calls could not be looked at: {why}", why=safe_sentence(why)))
+
+    def set_open(self, *, opened: bool) -> None:
+        """Say whether the list is shown."""
+        text.set_button_text(self.show_button, tr("Hide") if opened else tr("Show"))
+        text.named(self.show_button, tr("Hide the past calls") if opened else tr("Show the past calls"))
+
+    def _say(self, said: str, *, listed: bool = False) -> None:
         self.busy.finish()
-        self.problem.set_text(tr("The past calls could not be looked at"), safe_sentence(why))
-        self.problem.show()
+        text.set_text(self._said, said)
+        self._said.setVisible(bool(said))
+        self.show_button.setVisible(listed)
 
 
 class SaveBar(QWidget):

@@ -9,6 +9,7 @@ pretends that it does.
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
@@ -17,10 +18,10 @@ from PySide6.QtGui import QColor
 
 from host.control.protocol import ReadRules
 from host.control.views import RulesPage, RuleView
-from host.text import Untrusted, one_line
+from host.text import Untrusted
 from ui import text, theme
+from ui.history.words import exact_time
 from ui.icons import icon
-from ui.label_text import safe_text
 from ui.link import Link
 from ui.rules import words
 from ui.tr import mark, tr
@@ -33,16 +34,8 @@ PAGE: Final = 200
 """Rules of one request: some screens full."""
 MOST: Final = 500
 """Rules that one request may ask for."""
-HEADS: Final = (
-    mark("Effect"),
-    mark("Applies to"),
-    mark("Conditions"),
-    mark("Demands"),
-    mark("Id"),
-    mark("Source"),
-    mark("On"),
-)
-EFFECT, APPLIES, CONDITIONS, DEMANDS, ID, SOURCE, ON = range(7)
+HEADS: Final = (mark("On"), mark("Rule"), mark("Used"), mark("Whose"))
+ON, RULE, USED, SOURCE = range(4)
 MANAGED: Final = mark("Only the administrator can change this rule, in the administrator's file.")
 
 
@@ -129,7 +122,7 @@ class RulesModel(FlatTableModel):
         self.total, self.generation = page.total, page.generation
         if same and self.rows:
             self.rows = list(page.rules)
-            self.dataChanged.emit(self.index(0, EFFECT), self.index(len(self.rows) - 1, ON))
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(HEADS) - 1))
         elif not same:
             self.beginResetModel()
             self.rows = list(page.rules)
@@ -190,7 +183,7 @@ class RulesModel(FlatTableModel):
                 return _icon(rule, column)
             case Role.CheckStateRole if _switch(rule, column):
                 return Qt.CheckState.Checked if rule.enabled else Qt.CheckState.Unchecked
-            case Role.ForegroundRole if not rule.counts:
+            case Role.ForegroundRole if not rule.counts or column in (USED, SOURCE):
                 return QColor(theme.current().tokens.muted)
         return None
 
@@ -203,33 +196,27 @@ def _switch(rule: RuleView, column: int) -> bool:
 
 
 def _text(rule: RuleView, column: int) -> str:
-    if column == EFFECT:
-        return words.effect_style(rule.effect).word
-    if column == APPLIES:
-        return words.applies_to(rule)
-    if column == CONDITIONS:
-        return words.join_sentences(rule.conditions)
-    if column == DEMANDS:
-        return words.join_sentences(rule.obligations)
-    if column == ID:
-        return one_line(rule.id, words.NAME)
-    if column == SOURCE:
-        return words.source_word(rule.source)
-    return "" if _switch(rule, column) and rule.enabled == rule.counts else words.state_word(rule)
+    if column == ON:
+        return "" if _switch(rule, column) and (rule.waits or rule.enabled == rule.counts) else words.state_word(rule)
+    if column == RULE:
+        return words.sentence_of(rule)
+    if column == USED:
+        return words.used(rule, time.time())
+    return words.source_word(rule.source)
 
 
 def _tip(rule: RuleView, column: int) -> text.Text:
-    if column == EFFECT:
-        return Untrusted(rule.reason)
-    if column in (CONDITIONS, DEMANDS):
-        return "\n".join(map(safe_text, rule.conditions if column == CONDITIONS else rule.obligations))
     if column == ON:
         return words.why_not_counting(rule) or (tr(MANAGED) if rule.source == "managed" else "")
-    return tr(MANAGED) if column == SOURCE and rule.source == "managed" else _text(rule, column)
+    if column == RULE:
+        return Untrusted(rule.reason)
+    if column == USED:
+        return exact_time(rule.last_used) if rule.last_used else ""
+    return tr(MANAGED) if rule.source == "managed" else ""
 
 
 def _icon(rule: RuleView, column: int) -> object:
-    if column == EFFECT:
+    if column == RULE:
         return icon(words.effect_style(rule.effect).icon, "text" if rule.counts else "muted")
     if column == SOURCE and rule.source == "managed":
         return icon("lock-simple", "muted")

@@ -26,7 +26,7 @@ from ui.label_text import break_long_words, safe_sentence
 from ui.link import Link
 from ui.news import rule_saved
 from ui.pages import EditDraft, ExplainTool, MakeRule, Page, Target
-from ui.rules import rule_text, words
+from ui.rules import form, words
 from ui.rules.editor import RuleEditor
 from ui.rules.rule_list import RulesList
 from ui.rules.try_call import TryCall
@@ -46,7 +46,7 @@ TRY: Final = 1
 """Place of the part in which a call is tried."""
 _WIDEST: Final = 960
 """Pixels of the fields of a call."""
-SHORT: Final = 200
+SHORT: Final = 300
 """Characters of each sentence: the editor has the rest."""
 SIGNERS_EXPLAINED: Final = mark(
     "A rule can demand that people sign a call before it runs, each with a PIN of their own. These people can; nobody "
@@ -136,14 +136,13 @@ class RulesPage(Page):
         if self._stack.currentIndex() == 0 and self.tabs.currentIndex() == 0:
             self.list.focus_filter()
 
-    def edit(self, written: str, replaces: str = "", *, saved: bool = False, replay: bool = False) -> None:
+    def edit(self, written: str, replaces: str = "", *, saved: bool = False) -> None:
         """Open the editor. Unsaved text of another rule stays, with the question whether to leave it.
 
         Args:
             written: the text of the rule.
             replaces: id of the rule that it replaces, empty for a new one.
             saved: whether the text stands so in the file.
-            replay: whether its past calls are shown at once.
         """
         editor = self._get_editor()
         if self._stack.currentWidget() is editor and editor.dirty:
@@ -151,11 +150,11 @@ class RulesPage(Page):
             return
         self._stack.setCurrentWidget(editor)
         self._made_from = ""
-        editor.open(written, replaces, saved=saved, replay=replay)
+        editor.open(written, replaces, saved=saved)
 
     def edit_draft(self, draft: RuleDraft) -> None:
-        """Open the editor with a suggested rule and with the past calls that it would change."""
-        self.edit(draft.text, replay=True)
+        """Open the editor with a suggested rule."""
+        self.edit(draft.rule.text)
 
     def make_from(self, call_id: str) -> None:
         """Make a rule from a call of the log, or one that waits."""
@@ -168,7 +167,7 @@ class RulesPage(Page):
 
     def _edit_from(self, call_id: str, draft: RuleDraft) -> None:
         self.edit_draft(draft)
-        if self.editor is not None and self.editor.field.json == draft.text:
+        if self.editor is not None and self.editor.field.json == draft.rule.text:
             self._made_from = call_id
             self._link.send(ReadCall(call_id), partial(self._fill_try_call, call_id))
 
@@ -199,7 +198,7 @@ class RulesPage(Page):
     def new_rule(self) -> None:
         """Open the editor with a narrow rule that asks."""
         servers = () if self._state is None else self._state.servers
-        self.edit(rule_text.new_rule_text(servers[0].id if servers else ""), saved=True)  # it is nobody's work yet
+        self.edit(form.new_rule(servers[0].id if len(servers) == 1 else ""), saved=True)  # it is nobody's work yet
 
     def _show_waiting(self, policy: PolicyView) -> None:
         count = max(policy.waits, len(policy.waiting))
@@ -331,12 +330,12 @@ class SuggestionCard(Card):
         """
         super().__init__(parent=parent)
         self.draft = draft
-        self.review = text.button(tr("Review rule…"))
+        self.review = text.button(tr("Make this a rule…"))
         self.dismiss = text.button(tr("Not now"), "quiet")
-        sentence = safe_sentence(draft.words, SHORT)
+        sentence = safe_sentence(words.question_of(draft.rule), SHORT)
         said = QVBoxLayout()
         said.setSpacing(SPACE)
-        said.addWidget(text.label(tr("Suggestion: {sentence}", sentence=sentence), "strong", wrap=True))
+        said.addWidget(text.label(sentence, "strong", wrap=True))
         after = tr("{more} more after this one.", more=f"{more:,}") if more else ""
         said.addWidget(text.label(f"{safe_sentence(draft.why, SHORT)} {after}".rstrip(), "muted", wrap=True))
         row = QHBoxLayout()
@@ -346,7 +345,7 @@ class SuggestionCard(Card):
         row.addWidget(self.dismiss)
         row.addWidget(self.review)
         self.body.addLayout(row)
-        text.named(self.review, tr("Review the suggested rule: {sentence}", sentence=sentence))
+        text.named(self.review, tr("Make this a rule: {sentence}", sentence=sentence))
         text.named(self.dismiss, tr("Do not suggest this now: {sentence}", sentence=sentence))
 
 

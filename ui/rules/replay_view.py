@@ -37,17 +37,17 @@ def summary(report: ReplayReport) -> tuple[str, str]:
     if not report.looked:
         found = tr("There are no past calls to look at yet.")
     elif not report.changes:
-        found = tr_n(
-            "None of {n} call would be decided otherwise.",
-            "None of {n} calls would be decided otherwise.",
-            report.looked,
-        )
+        found = tr_n("It changes nothing for your last call.", "It changes none of your last {n} calls.", report.looked)
     else:
-        found = tr_n(
-            "{changes} of {n} call would be decided otherwise.",
-            "{changes} of {n} calls would be decided otherwise.",
-            report.looked,
-            changes=f"{report.changes:,}",
+        changes = [
+            tr_n("{n} would run without asking", "{n} would run without asking", report.runs) if report.runs else "",
+            tr_n("{n} would be asked about", "{n} would be asked about", report.asks) if report.asks else "",
+            tr_n("{n} would be denied", "{n} would be denied", report.denies) if report.denies else "",
+        ]
+        found = tr(
+            "Of your last {calls} calls: {changes}.",
+            calls=f"{report.looked:,}",
+            changes=", ".join(filter(None, changes)),
         )
     known = [
         tr_n("Of {n} call too little is kept to tell.", "Of {n} calls too little is kept to tell.", report.unknown)
@@ -68,9 +68,12 @@ class ReplayView(QWidget):
         more: shows more calls.
     """
 
-    def __init__(self, parent: QWidget | None = None, *, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, parent: QWidget | None = None, *, titled: bool = True, clock: Callable[[], float] = time.time
+    ) -> None:
+        """``titled``: whether it says in a sentence what was found. ``clock``: Unix seconds."""
         super().__init__(parent)
-        self._clock = clock
+        self._clock, self._titled = clock, titled
         self._rows: tuple[ReplayRow, ...] = ()
         self._count = 0
         self._title = text.label("", "strong", wrap=True, parent=self)
@@ -93,7 +96,7 @@ class ReplayView(QWidget):
         found, known = summary(report)
         text.set_text(self._title, found)
         text.set_text(self._known, known)
-        self._title.show()
+        self._title.setVisible(self._titled)
         self._known.setVisible(bool(known))
         self._rows = report.changed
         self._list = QWidget(self)

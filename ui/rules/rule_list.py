@@ -1,34 +1,38 @@
-"""The list of rules: search, filters, table, and one rule in a side panel.
+"""The list of rules: search, filters, a sentence and a switch each, and one rule in a side panel.
 
 Owns: the first part of the page, and how its columns share the width.
 
 Invariants: it reads the rules that are in force, again whenever they changed, and only while it is visible; a rule that
-is open stays open while the list changes, and closes when it is gone; what a rule applies to can always be read, and
-columns that are hidden stand in the panel.
+is open stays open while the list changes, and closes when it is gone; a rule's switch and sentence are always there,
+and what has no room stands in the panel.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from functools import partial
+from typing import Final, cast
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QIcon, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.views import PolicyView, RuleView
 from ui import text
+from ui.icons import icon
 from ui.label_text import safe_sentence
 from ui.link import Link
 from ui.rules import words
-from ui.rules.model import APPLIES, CONDITIONS, DEMANDS, EFFECT, ID, ON, SOURCE, Effect, RulesModel, Source
+from ui.rules.model import ON, RULE, SOURCE, USED, Effect, RulesModel, Source
 from ui.rules.rule_panel import RulePanel
-from ui.theme import GROUP, PAGE
-from ui.tr import mark, tr
+from ui.theme import GROUP, PAGE, SECTION
+from ui.tr import mark, tr, tr_n
 from ui.widgets.cards import Notice
+from ui.widgets.flow import FlowLayout
 from ui.widgets.page_parts import EmptyState, SearchField
 from ui.widgets.panel import WIDTH
-from ui.widgets.popups import Combo
 from ui.widgets.table import Table
+from ui.widgets.times import relative
 
 TYPING_MS: Final = 120
 """Milliseconds without a key before the search is sent."""
@@ -40,25 +44,16 @@ EMPTY: Final = mark(
     "rule, or denies. Nothing that you write loosens what an administrator matched."
 )
 BROKEN: Final = mark("What is wrong with the file stands above. Assent reads it again when it changes.")
-SOURCES: Final[tuple[tuple[Source, str], ...]] = (
-    ("", mark("Any source")),
-    ("managed", mark("Administrator's")),
-    ("user", mark("Yours")),
-)
+SOURCES: Final[tuple[tuple[Source, str], ...]] = (("user", mark("Yours")), ("managed", mark("Administrator's")))
 EFFECTS: Final[tuple[tuple[Effect, str], ...]] = (
-    ("", mark("Any effect")),
-    ("allow", mark("Allow")),
-    ("ask", mark("Ask")),
-    ("deny", mark("Deny")),
-)
-SHARES: Final = {EFFECT: 10, CONDITIONS: 19, DEMANDS: 15, ID: 14, SOURCE: 17, ON: 13}
-"""Least widths of columns, in characters; what a rule applies to has the rest."""
-GROWS: Final = {CONDITIONS: 0.4, DEMANDS: 0.25, ID: 0.1}
-"""How much of the room that is left a column takes besides."""
-ROOM_FOR: Final = (EFFECT, SOURCE, ON, ID, CONDITIONS, DEMANDS)
-"""The order in which columns get what room there is."""
-LEAST: Final = 22
-"""Characters of what a rule applies to that are always to be seen."""
+    ("allow", mark("Allow")), ("ask", mark("Ask")), ("deny", mark("Never")),
+)  # fmt: skip
+LEAST: Final = 34
+"""Characters of a rule's sentence that are always to be seen on a line."""
+_DAYS: Final = 99 * 86_400.0
+"""Seconds."""
+LINES: Final = 2
+"""Lines of it in the list; the panel has all."""
 
 
 class RulesList(QWidget):
@@ -67,7 +62,8 @@ class RulesList(QWidget):
     Attributes:
         model, table: the list itself.
         panel: the rule that is open.
-        search, source, effect: the filters.
+        search: words that a rule has.
+        source, effect: chips, of which none or one is chosen.
 
     Signals:
         new_wanted(): the person wants to write a rule.
@@ -87,7 +83,8 @@ class RulesList(QWidget):
         self.model = RulesModel(link, self)
         self.table = Table(tr("Rules"))
         self.search = SearchField(tr("Search: server, tool, app, words of the rule …"), tr("Search the rules"))
-        self.source, self.effect = Combo(), Combo()
+        self.source = Chips(SOURCES, tr("Whose rules"))
+        self.effect = Chips(EFFECTS, tr("What the rules do"))
         self.panel = RulePanel(link)
         self.panel.hide()
         self._count = text.label("", "caption")
@@ -145,16 +142,15 @@ class RulesList(QWidget):
     def show_all(self) -> None:
         """Clear the filters."""
         self.search.clear()
-        self.effect.setCurrentIndex(0)
-        self.source.setCurrentIndex(0)
+        self.effect.choose("")
+        self.source.choose("")
         self._filter()
 
     # What happens
 
     def _filter(self) -> None:
         self._typing.stop()
-        effect: Effect = EFFECTS[max(0, self.effect.currentIndex())][0]
-        source: Source = SOURCES[max(0, self.source.currentIndex())][0]
+        source, effect = cast("Source", self.source.chosen), cast("Effect", self.effect.chosen)
         self.model.filter(self.search.text(), source, effect)
 
     def _on_loaded(self) -> None:
@@ -177,8 +173,8 @@ class RulesList(QWidget):
         is_new = self.model.generation != before
         row = self.model.place_of(rule_id) if rule_id or is_new else -1
         if row >= 0:
-            self.table.setCurrentIndex(self.model.index(row, APPLIES))
-            self.table.scrollTo(self.model.index(row, APPLIES))
+            self.table.setCurrentIndex(self.model.index(row, RULE))
+            self.table.scrollTo(self.model.index(row, RULE))
         elif is_new and self.model.canFetchMore(QModelIndex()):
             self.model.fetchMore(QModelIndex())
             return
@@ -225,16 +221,32 @@ class RulesList(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Share the width of the table again when it changed: by the window, or because the panel opened."""
         if event.type() is QEvent.Type.Resize:
-            share_width(self.table, self.fontMetrics().averageCharWidth())
+            self._share_width()
         return super().eventFilter(watched, event)
+
+    def _share_width(self) -> None:
+        """Give each column its width; hide those besides switch and sentence where the sentence has no room."""
+        letter = self.fontMetrics().averageCharWidth()
+        left = self.table.viewport().width() - letter * LEAST
+        usual = {
+            ON: (tr("Expired"),),
+            SOURCE: (words.source_word("managed"),),
+            USED: (tr_n("Once, {last}", "{n} times, {last}", 1_000, last=relative(_DAYS)),),
+        }
+        for column, samples in usual.items():
+            width = self.table.room_for(column, samples)
+            left -= width
+            self.table.setColumnWidth(column, width)
+            self.table.setColumnHidden(column, column != ON and left < 0)
 
     # Building
 
     def _lay_out(self) -> None:
         self.table.setModel(self.model)
-        self.table.set_stretch(APPLIES)
+        self.table.set_stretch(RULE)
         self.table.setAccessibleDescription(tr("Enter opens the chosen rule."))
-        set_least_widths(self.table, self.fontMetrics().averageCharWidth())
+        self.table.setWordWrap(True)
+        self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().lineSpacing() * LINES + SECTION)
         for page in (self.table, self._empty, self._nothing, self._broken):
             self._lists.addWidget(page)
         foot = QHBoxLayout()
@@ -255,23 +267,22 @@ class RulesList(QWidget):
         whole.addLayout(left, 1)
         whole.addWidget(self.panel)
 
-    def _filters(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(GROUP)
-        row.addWidget(self.search, 1)
-        for choice, name, entries in ((self.source, tr("Source"), SOURCES), (self.effect, tr("Effect"), EFFECTS)):
-            for _, word in entries:
-                choice.addItem(tr(word))
-            text.named(choice, name)
-            row.addWidget(choice)
-        return row
+    def _filters(self) -> QVBoxLayout:
+        chips = FlowLayout()
+        for chip in (*self.source.buttons.values(), *self.effect.buttons.values()):
+            chips.addWidget(chip)
+        rows = QVBoxLayout()
+        rows.setSpacing(GROUP)
+        rows.addWidget(self.search)
+        rows.addLayout(chips)
+        return rows
 
     def _connect(self) -> None:
         self.search.textChanged.connect(self._typing.start)
         self.search.returnPressed.connect(self._filter)
         self._typing.timeout.connect(self._filter)
-        self.source.currentIndexChanged.connect(self._filter)
-        self.effect.currentIndexChanged.connect(self._filter)
+        for chips in (self.source, self.effect):
+            chips.changed.connect(self._filter)
         self.model.loaded.connect(self._on_loaded)
         self.model.failed.connect(self._on_failed)
         self.model.switched.connect(self._on_switched)
@@ -286,37 +297,39 @@ class RulesList(QWidget):
         self._nothing.acted.connect(self.show_all)
 
 
-def set_least_widths(table: Table, letter: int) -> None:
-    """Give each column its least width.
+class Chips(QObject):
+    """Buttons of which none or one is pressed in.
 
-    Args:
-        table: the list.
-        letter: pixels of a character.
+    Attributes:
+        buttons: by value.
+
+    Signals:
+        changed(): another one is.
     """
-    for column in SHARES:
-        table.setColumnWidth(column, _least_width(table, column, letter))
 
+    changed = Signal()
 
-def share_width(table: Table, letter: int) -> None:
-    """Share the width; hide columns where it could not be read any more what a rule applies to.
+    def __init__(self, choices: Sequence[tuple[str, str]], about: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.buttons: dict[str, QPushButton] = {}
+        for value, word in choices:
+            chip = text.button(tr(word), "pill")
+            chip.setCheckable(True)
+            text.named(chip, tr("{about}: {word}", about=about, word=tr(word)))
+            chip.clicked.connect(partial(self._on_press, value))
+            self.buttons[value] = chip
 
-    Args:
-        table: the list.
-        letter: pixels of a character.
-    """
-    left = table.viewport().width() - letter * LEAST
-    for column in ROOM_FOR:
-        left -= _least_width(table, column, letter)
-        table.setColumnHidden(column, left < 0)
-    for column, share in GROWS.items():
-        table.setColumnWidth(column, _least_width(table, column, letter) + int(max(0, left) * share))
+    @property
+    def chosen(self) -> str:
+        """The value of the one that is pressed in, empty for none."""
+        return next((value for value, chip in self.buttons.items() if chip.isChecked()), "")
 
+    def choose(self, value: str) -> None:
+        """Press in the chip of that value; empty for none."""
+        for known, chip in self.buttons.items():
+            chip.setChecked(known == value)
+            chip.setIcon(icon("check", "text") if known == value else QIcon())
 
-def _least_width(table: Table, column: int, letter: int) -> int:
-    """The least width of a column in pixels."""
-    usual: tuple[str, ...] = ()
-    if column == EFFECT:
-        usual = tuple(words.effect_style(effect).word for effect in words.EFFECT_STYLES)
-    elif column == SOURCE:
-        usual = (words.source_word("managed"), words.source_word("user"))
-    return max(letter * SHARES[column], table.room_for(column, usual) if usual else 0)
+    def _on_press(self, value: str, pressed: bool) -> None:
+        self.choose(value if pressed else "")
+        self.changed.emit()

@@ -10,6 +10,7 @@ more cannot be changed here, and the panel says who can.
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import Final
 
@@ -22,6 +23,7 @@ from host.text import Untrusted, escape
 from ui import news, text
 from ui.armed import ArmedButton
 from ui.history.words import exact_time
+from ui.icons import icon
 from ui.inputs.text_block import TextBlock, prose
 from ui.label_text import break_long_words, safe_sentence
 from ui.link import Link
@@ -174,9 +176,7 @@ class RulePanel(SidePanel):
         if rule.reason:
             column.addWidget(section(tr("Reason that its author gives"), prose(Untrusted(rule.reason), tr("Reason"))))
         column.addWidget(_facts(rule, policy))
-        written = TextBlock()
-        written.show_text(Untrusted(rule.text), tr("The rule as it is written"))
-        column.addWidget(section(tr("As it is written"), written))
+        column.addWidget(_Written(rule.text))
         column.addStretch(1)
         return inside
 
@@ -212,6 +212,32 @@ class RulePanel(SidePanel):
         self.copy_wanted.emit(self.rule)
 
 
+class _Written(QWidget):
+    """The rule as it stands in its file, folded."""
+
+    def __init__(self, written: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._written = written
+        self._block: TextBlock | None = None
+        self._fold = text.button(tr("As it is written"), "fold")
+        self._fold.setIcon(icon("caret-right", "muted"))
+        self._fold.clicked.connect(self._toggle)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GROUP)
+        column.addWidget(self._fold, 0, Qt.AlignmentFlag.AlignLeading)
+
+    def _toggle(self) -> None:
+        if self._block is None:
+            self._block = TextBlock(self)
+            self._block.show_text(Untrusted(self._written), tr("The rule as it is written"))
+            self._block.hide()
+            self.layout().addWidget(self._block)  # type: ignore[union-attr]  # it has one
+        opened = self._block.isHidden()
+        self._block.setVisible(opened)
+        self._fold.setIcon(icon("caret-down" if opened else "caret-right", "muted"))
+
+
 def _question_subject(rule: RuleView) -> tuple[str, str]:
     """What a question about a rule is about; another subject closes it."""
     return rule.text, rule.waits
@@ -235,6 +261,7 @@ def _facts(rule: RuleView, policy: PolicyView) -> QWidget:
     facts = [(tr("File"), escape(path), "mono")] if rule.waits != "gone" else []
     if rule.expires:
         facts.append((tr("Until"), exact_time(rule.expires), "body"))
+    facts.append((tr("Used"), words.used(rule, time.time()), "body"))
     if (why := words.why_not_counting(rule)) and not rule.waits:
         facts.append((tr("Now"), why, "body"))
     whole = QWidget()

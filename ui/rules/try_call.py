@@ -13,24 +13,21 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from host.control import codec
 from host.control.protocol import ExplainCall, ReadServer
 from host.control.views import CallDetails, Explanation, HostState, ServerDetails
 from host.errors import ProtocolError
-from host.text import one_line
 from ui import text
 from ui.label_text import safe_sentence
 from ui.link import Link
-from ui.rules import words
 from ui.rules.explanation import ExplanationView
+from ui.rules.fields import name_combo, name_in, set_choices, set_name
 from ui.rules.json_edit import JsonEdit
 from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.tr import tr
 from ui.widgets.cards import Notice
-from ui.widgets.popups import Combo
 from ui.widgets.progress import Busy
 
 _NO_RULE: Final = ("", "")
@@ -74,7 +71,7 @@ class TryCall(QWidget):
         self._known: tuple[str, ...] = ()
         self._listed = ""
         self._asked: ExplainCall | None = None
-        self.server, self.tool = _name_field(tr("Server")), _name_field(tr("Tool"))
+        self.server, self.tool = name_combo(tr("Server")), name_combo(tr("Tool"))
         self.app = QLineEdit()
         self.app.setMaxLength(_LONGEST)
         self.app.setPlaceholderText(tr("unknown"))
@@ -98,12 +95,12 @@ class TryCall(QWidget):
         known = tuple(server.id for server in state.servers)
         if known != self._known:
             self._known = known
-            _set_choices(self.server, known)
+            set_choices(self.server, known)
 
     def show_call(self, server: str, tool: str, app: str, arguments: str) -> None:
         """Fill the fields."""
-        _set_name(self.server, server)
-        _set_name(self.tool, tool)
+        set_name(self.server, server)
+        set_name(self.tool, tool)
         self.app.setText(app)
         self.arguments.show_json(arguments)
 
@@ -121,7 +118,7 @@ class TryCall(QWidget):
         """Ask the host what the rules say of the call in the fields."""
         rule, replaces = self._rule()
         app = self.app.text().strip() or "unknown"
-        request = ExplainCall(app, _name_in(self.server), _name_in(self.tool), self.arguments.json, rule, replaces)
+        request = ExplainCall(app, name_in(self.server), name_in(self.tool), self.arguments.json, rule, replaces)
         if not request.server or not request.tool:
             self._show_problem(tr("Name a server and a tool first."))
             return
@@ -154,14 +151,14 @@ class TryCall(QWidget):
 
     def _on_server(self, _: str) -> None:
         """Offer the tools of the chosen server, as it last listed them."""
-        server = _name_in(self.server)
+        server = name_in(self.server)
         if server in self._known and server != self._listed:
             self._listed = server
             self._link.send(ReadServer(server), self._offer_tools)
 
     def _offer_tools(self, details: ServerDetails) -> None:
         if details.server.id == self._listed:
-            _set_choices(self.tool, tuple(tool.name for tool in details.tools[:MOST_TOOLS]))
+            set_choices(self.tool, tuple(tool.name for tool in details.tools[:MOST_TOOLS]))
 
     def _lay_out(self) -> None:
         grid = QGridLayout()
@@ -186,46 +183,3 @@ class TryCall(QWidget):
         for part in (self.busy, self.problem, self.answer):
             column.addWidget(part)
         column.addStretch(1)
-
-
-def _name_field(name: str) -> Combo:
-    """A field with suggestions. What is shown is escaped; the name that an entry stands for is its data."""
-    made = Combo()
-    made.setEditable(True)
-    made.setInsertPolicy(Combo.InsertPolicy.NoInsert)
-    made.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    made.setMinimumContentsLength(8)
-    text.named(made, name)
-    field = made.lineEdit()
-    if field is not None:
-        field.setMaxLength(_LONGEST)
-        text.named(field, name)
-    made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    return made
-
-
-def _set_choices(choice: Combo, names: tuple[str, ...]) -> None:
-    """Offer these names; what stands in the field stays."""
-    before = choice.currentText()
-    choice.blockSignals(True)
-    choice.clear()
-    for name in names:
-        choice.addItem(one_line(name, words.NAME), name)
-    choice.setCurrentIndex(-1)
-    choice.setEditText(before)
-    choice.blockSignals(False)
-
-
-def _set_name(choice: Combo, name: str) -> None:
-    if choice.findData(name) < 0 and name.strip():
-        choice.addItem(one_line(name, words.NAME), name)
-    choice.setCurrentIndex(choice.findData(name))
-    if not name.strip():
-        choice.setEditText("")
-
-
-def _name_in(choice: Combo) -> str:
-    """The name in a field: that of the entry that is shown, else what was typed."""
-    typed = choice.currentText()
-    at = choice.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
-    return str(choice.itemData(at)) if at >= 0 else typed.strip()

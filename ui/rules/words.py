@@ -14,8 +14,11 @@ from typing import Final, Literal, TypeAlias
 
 from host.control.views import RuleReason, RuleView
 from host.text import is_hidden, one_line
-from ui.label_text import NOTICE, SENTENCE, safe_sentence, safe_text
+from ui import faces
+from ui.history.words import unix_seconds
+from ui.label_text import NOTICE, safe_sentence, safe_text
 from ui.tr import mark, tr, tr_n, translated
+from ui.widgets.times import relative
 
 Tone: TypeAlias = Literal["neutral", "amber"]
 
@@ -24,6 +27,7 @@ NAME: Final = 120
 PROBLEMS: Final = 5
 """Problems that are said at once."""
 
+_WORD: Final = re.compile(r"[A-Za-z0-9_.*?/-]{1,64}")
 _LINE: Final = re.compile(r"^rule:(\d+):")
 """How the host names a line of the one rule that it looks at."""
 _ID: Final = re.compile(r'^ {2}"id": "(?:[^"\\\n]|\\.)*",?\n', re.MULTILINE)
@@ -73,43 +77,65 @@ def source_word(kind: str) -> str:
     return tr(_SOURCES[kind]) if kind in _SOURCES else one_line(kind, NAME)
 
 
-def server_and_tool(rule: RuleView) -> str:
-    """Server and tool that a rule applies to, on one line."""
-    if rule.server == rule.tool == "*":
-        return tr("Every tool of every server")
-    if rule.tool == "*":
-        return tr("{server} ▸ every tool", server=one_line(rule.server, NAME))
-    server = tr("any server") if rule.server == "*" else one_line(rule.server, NAME)
-    return f"{server} ▸ {one_line(rule.tool, NAME)}"
-
-
-def applies_to(rule: RuleView) -> str:
-    """What a rule applies to, on one line: server, tool, and the app where it names one."""
-    return (
-        server_and_tool(rule)
-        if rule.app == "*"
-        else tr("{rule}, from {app}", rule=server_and_tool(rule), app=one_line(rule.app, NAME))
-    )
-
-
 def sentence_of(rule: RuleView) -> str:
-    """A rule as a sentence, without its conditions and demands; patterns are quoted as they are."""
-    app = tr("any app") if rule.app == "*" else f"“{one_line(rule.app, NAME)}”"
-    tools = tr("any tool") if rule.tool == "*" else f"“{one_line(rule.tool, NAME)}”"
-    server = tr("any server") if rule.server == "*" else f"“{one_line(rule.server, NAME)}”"
+    """All that a rule says as one sentence; patterns are quoted as they are, unless they are plain names."""
+    said = _head(rule, asked=False)
+    if rule.effect == "allow":
+        said = tr("{rule}, without asking", rule=said)
+    return tr("{rule}.", rule=_with(said, rule.phrases))
+
+
+def question_of(rule: RuleView) -> str:
+    """A suggested rule as a question: Always allow Claude Code to use git_status of git in ~/repo?"""
+    return tr("{rule}?", rule=_with(_head(rule, asked=True), rule.phrases))
+
+
+def _head(rule: RuleView, *, asked: bool) -> str:
+    """What happens with which calls, and where. ``asked``: whether the person is asked about an allow."""
+    app = tr("any app") if rule.app == "*" else _name("app", rule.app)
+    tools = tr("any tool") if rule.tool == "*" else _plain(rule.tool)
+    server = tr("any server") if rule.server == "*" else _name("server", rule.server)
     match rule.effect:
+        case "allow" if asked:
+            said = tr("Always allow {app} to use {tools} of {server}", app=app, tools=tools, server=server)
         case "allow":
-            return tr("Lets {app} use {tools} of {server} without asking.", app=app, tools=tools, server=server)
+            said = tr("Allow {app} to use {tools} of {server}", app=app, tools=tools, server=server)
         case "ask":
-            return tr("Asks before {app} uses {tools} of {server}.", app=app, tools=tools, server=server)
+            said = tr("Ask before {app} uses {tools} of {server}", app=app, tools=tools, server=server)
         case "deny":
-            return tr("Never lets {app} use {tools} of {server}.", app=app, tools=tools, server=server)
-    return tr("Does something unknown where {app} uses {tools} of {server}.", app=app, tools=tools, server=server)
+            said = tr("Never let {app} use {tools} of {server}", app=app, tools=tools, server=server)
+        case _:
+            said = tr("Do something unknown where {app} uses {tools} of {server}", app=app, tools=tools, server=server)
+    if not rule.places:
+        return said
+    first, *others = rule.places
+    return _with(tr("{rule} {place}", rule=said, place=safe_text(first)), tuple(others))
 
 
-def join_sentences(parts: tuple[str, ...], limit: int = SENTENCE) -> str:
-    """Short sentences on one line, a dash where there are none."""
-    return safe_text(" · ".join(translated(part).rstrip(".") for part in parts), limit) or "—"
+def _with(said: str, phrases: tuple[str, ...]) -> str:
+    for phrase in phrases:
+        said = tr("{rule}, {more}", rule=said, more=safe_text(phrase))
+    return said
+
+
+def _name(kind: faces.Kind, pattern: str) -> str:
+    """A display name where the pattern is one that people know, else the pattern."""
+    name = faces.name_of(kind, pattern)
+    return _plain(pattern) if name == one_line(pattern, faces.LONGEST) else name
+
+
+def _plain(pattern: str) -> str:
+    """A pattern that reads as one word by itself, any other one in quotes."""
+    shown = one_line(pattern, NAME)
+    return shown if _WORD.fullmatch(pattern) else f"“{shown}”"
+
+
+def used(rule: RuleView, now: float) -> str:
+    """How often a rule decided and when it last did. ``now``: Unix seconds."""
+    if not rule.used:
+        return tr("Not yet")
+    last = relative(max(0.0, now - unix_seconds(rule.last_used)))
+    return tr_n("Once, {last}", "{n} times, {last}", rule.used, last=last)
 
 
 def state_word(rule: RuleView) -> str:

@@ -99,6 +99,7 @@ QPushButton[role="pill"] {
     background: $raised; border: 1px solid $border_strong; border-radius: 15px; padding: 4px 13px;
 }
 QPushButton[role="pill"]:hover { background: $hover; }
+QPushButton[role="pill"]:checked { background: $accent_soft; border-color: $accent; font-weight: 600; }
 QPushButton[role="pill"]:focus { border: 2px solid $focus; padding: 3px 12px; }
 QPushButton[role="chip"] {
     background: $accent_soft; border: 1px solid $border_strong; border-radius: 12px; padding: 1px 8px;

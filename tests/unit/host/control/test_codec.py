@@ -287,7 +287,7 @@ REPLIES: tuple[tuple[Request[Any], object], ...] = (
     (
         ReadRuleForm(),
         RuleForm(
-            (FormField(("match", "x"), "several", "X", choices=(Choice("a", "A"),), effects=("ask",), alone=True),),
+            (FormField(("match", "x"), "several", "X", choices=(Choice("a", "A"),), effects=("ask",), alone="y"),),
             ("claude",), {"files": ("read", "odd \u202e")},
         ),
     ),

@@ -176,13 +176,16 @@ def test_a_request_of_the_window_holds_none() -> None:
     assert type(written["reason"]) is str
 
 
+RULE = RuleView("r", "allow", "*", "*", "*", "", "user")
+
+
 def test_an_event_and_a_reply_bring_it() -> None:
     event = codec.read_event(codec.read_object(codec.event_frame(CallEnded("1", "expiry", SAID))))
     assert isinstance(event, CallEnded)
     assert parts(event.why) == parts(SAID)
-    frame = codec.read_object(codec.reply_frame(1, RuleDraft("{}", SAID, "why")))
+    frame = codec.read_object(codec.reply_frame(1, RuleDraft(RULE, SAID)))
     draft = codec.read_reply(DraftRule("1"), frame["result"])
-    assert parts(draft.words) == parts(SAID)
+    assert parts(draft.why) == parts(SAID)
 
 
 def test_a_refusal_brings_it() -> None:

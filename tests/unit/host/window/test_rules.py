@@ -232,7 +232,9 @@ def test_rules_of_a_file_are_told_with_what_loosens_what_is_there_and_what_gets_
     assert (view.problems, view.leaves) == ((), ("git",))
 
 
-@pytest.mark.parametrize("text", ["", "{", '{"version": 1, "rules": [{"effect": "maybe", "match": {}}]}', "[]", "\ud800"])
+@pytest.mark.parametrize(
+    "text", ["", "{", '{"version": 1, "rules": [{"effect": "maybe", "match": {}}]}', "[]", "\ud800"]
+)
 def test_a_file_with_anything_wrong_gives_no_rule(text: str) -> None:
     view = importable(text, USER, NOW)
     assert view.rules == ()

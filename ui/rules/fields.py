@@ -1,0 +1,589 @@
+"""The form of a rule: a widget for each field that the host declares.
+
+Owns: the widgets, and what stands beside each.
+
+Invariants: a widget holds nothing but what the rule's text says, or what is being typed; a value that it cannot show is
+left in the text, and the field says so; names that are offered are strangers' and escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QCompleter,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from host.control.views import Choice, FormField, RuleFault, RuleForm
+from host.model import JsonObject
+from host.text import one_line
+from ui import text
+from ui.icons import icon
+from ui.label_text import safe_sentence, safe_text
+from ui.rules import form, words
+from ui.rules.form import Value
+from ui.theme import GROUP, SECTION, SPACE
+from ui.tr import mark, tr
+from ui.widgets.flow import FlowLayout
+from ui.widgets.popups import Combo
+from ui.widgets.segments import Segments
+
+_LONGEST: Final = 4_000
+"""Characters of a line."""
+_LINES: Final = 2
+_MOST_LINES: Final = 6
+"""Lines of a field for several texts."""
+_WIDE: Final = frozenset({"several", "either", "inputs", "text"})
+"""Kinds that take a whole row."""
+_TYPED: Final = frozenset({"clock", "moment"})
+"""Kinds of which the hint says better what to type than what is wrong with the JSON."""
+_NAMES: Final = {"app": mark("Any app"), "server": mark("Any server"), "tool": mark("Any tool")}
+_EFFECTS: Final = {"allow": mark("Allow without asking"), "ask": mark("Ask me"), "deny": mark("Never")}
+ELSEWHERE: Final = mark("What the rule says here is shown under Advanced only.")
+
+
+class Field(QWidget):
+    """One field: its name, its widget, a hint, and what is wrong with it.
+
+    Attributes:
+        value: what it holds.
+
+    Signals:
+        edited(): the person changed it.
+    """
+
+    edited = Signal()
+
+    def __init__(self, declared: FormField, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.declared = declared
+        self._quiet = False
+        self._hint = text.label(safe_text(declared.hint), "caption", wrap=True)
+        self._wrong = text.label("", "caption", wrap=True)
+        self._wrong.setProperty("tone", "red")
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(SPACE)
+        if declared.kind != "flag":
+            self._column.addWidget(text.label(self.name, "muted", wrap=True))
+        self.control = self._control()
+        self._column.addWidget(self.control)
+        for said in (self._hint, self._wrong):
+            self._column.addWidget(said)
+        self._hint.setVisible(bool(declared.hint))
+        self._wrong.hide()
+
+    @property
+    def name(self) -> str:
+        """Its label."""
+        return safe_text(self.declared.label)
+
+    @property
+    def value(self) -> Value:
+        """What it holds."""
+        return self._held()
+
+    def offer(self, names: Sequence[str]) -> None:
+        """Offer these names, where it offers any."""
+        self._quiet = True
+        self._offer(names)
+        self._quiet = False
+
+    def show_rule(self, rule: JsonObject) -> None:
+        """Show what a rule says here, unless it says so already."""
+        value = form.shown(rule, self.declared)
+        self.control.setEnabled(value is not None)
+        text.set_text(self._hint, safe_text(self.declared.hint) if value is not None else tr(ELSEWHERE))
+        self._hint.setVisible(value is None or bool(self.declared.hint))
+        if value is not None and value != self.value:
+            self._quiet = True
+            self._hold(value)
+            self._quiet = False
+        wanted = str(rule.get("effect", "")) in self.declared.effects
+        self.setVisible(wanted or value is None or value not in ("", (), False))
+
+    def show_problem(self, said: str) -> None:
+        """Say what is wrong with it; empty where nothing is."""
+        text.set_text(self._wrong, said)
+        self._wrong.setVisible(bool(said))
+        text.named(self._spoken, self.name, said or safe_text(self.declared.hint))
+
+    @property
+    def _spoken(self) -> QWidget:
+        """What has the keyboard, and so the name."""
+        return self.control
+
+    def _on_change(self, *_: object) -> None:
+        if not self._quiet:
+            self.edited.emit()
+
+    # A kind of field has these
+
+    def _control(self) -> QWidget:
+        raise NotImplementedError
+
+    def _held(self) -> Value:
+        raise NotImplementedError
+
+    def _hold(self, value: Value) -> None:
+        raise NotImplementedError
+
+    def _offer(self, names: Sequence[str]) -> None:
+        pass
+
+
+class EffectField(Field):
+    """What happens: three joined buttons."""
+
+    def _control(self) -> QWidget:
+        self._segments = Segments([tr(word) for word in _EFFECTS.values()], self.name)
+        self._segments.changed.connect(self._on_change)
+        return self._segments
+
+    def _held(self) -> Value:
+        return list(_EFFECTS)[self._segments.chosen]
+
+    def _hold(self, value: Value) -> None:
+        if value in _EFFECTS:
+            self._segments.choose(list(_EFFECTS).index(str(value)))
+
+
+class NameField(Field):
+    """A name or a pattern, with those that are known to choose from. What is shown is escaped; its data is the name."""
+
+    def _control(self) -> QWidget:
+        self._combo = name_combo(self.name, tr(_NAMES[self.declared.kind]))
+        self._combo.editTextChanged.connect(self._on_change)
+        return self._combo
+
+    def _held(self) -> Value:
+        return name_in(self._combo) or "*"
+
+    def _hold(self, value: Value) -> None:
+        set_name(self._combo, "" if value == "*" else str(value))
+
+    def _offer(self, names: Sequence[str]) -> None:
+        set_choices(self._combo, names)
+
+
+class LineField(Field):
+    """One line."""
+
+    def _control(self) -> QWidget:
+        self._line = QLineEdit()
+        self._line.setMaxLength(_LONGEST)
+        text.named(self._line, self.name, safe_text(self.declared.hint))
+        self._line.textEdited.connect(self._on_change)
+        return self._line
+
+    def _held(self) -> Value:
+        return self._line.text().strip()
+
+    def _hold(self, value: Value) -> None:
+        self._line.setText(str(value))
+
+
+class FlagField(Field):
+    """Yes or no."""
+
+    def _control(self) -> QWidget:
+        self._box = text.check(self.name)
+        self._box.clicked.connect(self._on_change)
+        return self._box
+
+    def _held(self) -> Value:
+        return self._box.isChecked()
+
+    def _hold(self, value: Value) -> None:
+        self._box.setChecked(bool(value))
+
+
+class LinesField(Field):
+    """Several texts, a line each; folders can be chosen, too."""
+
+    def _control(self) -> QWidget:
+        self._lines = LinesEdit(self.name, safe_text(self.declared.hint))
+        self._lines.textChanged.connect(self._on_change)
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE)
+        column.addWidget(self._lines)
+        if self.declared.kind == "folders":
+            choose = text.button(tr("Choose a folder…"))
+            choose.clicked.connect(self._choose)
+            column.addWidget(choose, 0, Qt.AlignmentFlag.AlignLeading)
+        return whole
+
+    @property
+    def _spoken(self) -> QWidget:
+        return self._lines
+
+    def _held(self) -> Value:
+        return self._lines.texts
+
+    def _hold(self, value: Value) -> None:
+        self._lines.setPlainText("\n".join(map(str, value)) if isinstance(value, tuple) else "")
+
+    def _choose(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(self, tr("Choose a folder"), str(Path.home()))
+        if chosen:
+            self._lines.setPlainText("\n".join([*self._lines.texts, chosen]))
+
+
+class SeveralField(Field):
+    """Some of a few values."""
+
+    def _control(self) -> QWidget:
+        whole = QWidget()
+        flow = FlowLayout(whole)
+        self._boxes = {choice.value: self._box(choice) for choice in self.declared.choices}
+        for box in self._boxes.values():
+            flow.addWidget(box)
+        self._others: tuple[str, ...] = ()
+        return whole
+
+    def _box(self, choice: Choice) -> QCheckBox:
+        box = text.check(safe_text(choice.words))
+        text.named(box, tr("{field}: {choice}", field=self.name, choice=safe_text(choice.words)))
+        box.clicked.connect(self._on_change)
+        return box
+
+    def _held(self) -> Value:
+        chosen = tuple(value for value, box in self._boxes.items() if box.isChecked())
+        return (*chosen, *self._others)
+
+    def _hold(self, value: Value) -> None:
+        values = [str(it) for it in value] if isinstance(value, tuple) else []
+        for known, box in self._boxes.items():
+            box.setChecked(known in values)
+        self._others = tuple(it for it in values if it not in self._boxes)
+
+
+class InputsField(Field):
+    """Inputs that must be there, and the values that each may have."""
+
+    def _control(self) -> QWidget:
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GROUP)
+        self._rows: list[tuple[QLineEdit, LinesEdit, QWidget]] = []
+        self._list = QVBoxLayout()
+        self._list.setSpacing(GROUP)
+        self._more = text.button(tr("Add an input"))
+        self._more.clicked.connect(self._add)
+        column.addLayout(self._list)
+        row = QHBoxLayout()
+        row.addWidget(self._more)
+        row.addStretch(1)
+        column.addLayout(row)
+        return whole
+
+    @property
+    def _spoken(self) -> QWidget:
+        return self._more
+
+    def _held(self) -> Value:
+        rows = ((name.text().strip(), values.texts) for name, values, _ in self._rows)
+        return tuple({name: values for name, values in rows if name and values}.items())
+
+    def _hold(self, value: Value) -> None:
+        for *_, row in self._rows:
+            self._list.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self._rows = []
+        for entry in value if isinstance(value, tuple) else ():
+            if isinstance(entry, tuple):
+                name, values = self._row()
+                name.setText(str(entry[0]))
+                values.setPlainText("\n".join(map(str, entry[1])))
+
+    def _add(self) -> None:
+        name, _ = self._row()
+        name.setFocus()
+
+    def _row(self) -> tuple[QLineEdit, LinesEdit]:
+        name = QLineEdit()
+        name.setMaxLength(_LONGEST)
+        name.setPlaceholderText(tr("Input, such as to"))
+        text.named(name, tr("Name of the input"))
+        values = LinesEdit(tr("What may stand in it"), safe_text(self.declared.hint))
+        values.setPlaceholderText(tr("Such as ana@example.org, a line each"))
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(GROUP)
+        line.addWidget(name, 1)
+        line.addWidget(values, 2)
+        self._list.addWidget(row)
+        self._rows.append((name, values, row))
+        name.textEdited.connect(self._on_change)
+        values.textChanged.connect(self._on_change)
+        return name, values
+
+
+_KINDS: Final[dict[str, type[Field]]] = {
+    "effect": EffectField,
+    "app": NameField,
+    "server": NameField,
+    "tool": NameField,
+    "folders": LinesField,
+    "lines": LinesField,
+    "roles": LinesField,
+    "several": SeveralField,
+    "either": SeveralField,
+    "inputs": InputsField,
+    "flag": FlagField,
+    "text": LineField,
+    "clock": LineField,
+    "moment": LineField,
+    "number": LineField,
+}
+
+
+class LinesEdit(QPlainTextEdit):
+    """A field of a few lines that grows with them."""
+
+    def __init__(self, name: str, hint: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTabChangesFocus(True)
+        text.named(self, name, hint)
+        self.textChanged.connect(self._grow)
+        self._grow()
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The lines that are not blank, each once."""
+        return tuple(dict.fromkeys(line.strip() for line in self.toPlainText().split("\n") if line.strip()))
+
+    def _grow(self) -> None:
+        lines = max(_LINES, min(_MOST_LINES, self.document().blockCount()))
+        self.setFixedHeight(self.fontMetrics().lineSpacing() * lines + 2 * SECTION)
+
+
+class GroupBox(QWidget):
+    """Fields of one group, below a button that folds them unless they are always shown."""
+
+    def __init__(self, title: str, fields: Sequence[Field], *, always: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._fields = fields
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GROUP)
+        self.fold = text.button(title, "fold")
+        self.fold.setVisible(not always)
+        self.fold.clicked.connect(self._toggle)
+        heading = text.label(title, "strong")
+        heading.setVisible(always and bool(title))
+        self._inside = QWidget()
+        grid = QGridLayout(self._inside)
+        grid.setContentsMargins(0, 0, 0, GROUP)
+        grid.setHorizontalSpacing(SECTION)
+        grid.setVerticalSpacing(SECTION)
+        place, columns = 0, 3 if any(field.declared.kind in _NAMES for field in fields) else 2
+        for each in fields:
+            wide = each.declared.kind in _WIDE or each.declared.kind == "effect"
+            if wide and place % columns:
+                place += columns - place % columns
+            row, column_ = divmod(place, columns)
+            grid.addWidget(each, row, column_, 1, columns if wide else 1, Qt.AlignmentFlag.AlignTop)
+            place += columns if wide else 1
+        for number in range(columns):
+            grid.setColumnStretch(number, 1)
+        for part in (heading, self.fold, self._inside):
+            column.addWidget(part)
+        self._open(always)
+
+    def show_rule(self, rule: JsonObject) -> None:
+        """Open where the rule says anything here; hide where none of its fields is for such a rule."""
+        for each in self._fields:
+            each.show_rule(rule)
+        self.setVisible(any(not each.isHidden() for each in self._fields))
+        if any(form.shown(rule, each.declared) not in ("", (), False, "*") for each in self._fields):
+            self._open(True)
+
+    def open(self) -> None:
+        """Show the fields."""
+        self._open(True)
+
+    def _toggle(self) -> None:
+        self._open(self._inside.isHidden())
+
+    def _open(self, opened: bool) -> None:
+        self._inside.setVisible(opened)
+        self.fold.setIcon(icon("caret-down" if opened else "caret-right", "muted"))
+        self.fold.setAccessibleDescription(tr("Unfolded") if opened else tr("Folded"))
+
+
+OPEN_GROUPS: Final = 3
+"""Groups that are always shown: what happens, which calls, where."""
+
+
+class RuleFields(QWidget):
+    """The whole form.
+
+    Attributes:
+        fields: by their keys.
+        rule: what the fields show; None where they are out of use.
+
+    Signals:
+        changed(str: text of the whole rule): a field was changed.
+    """
+
+    changed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.declared: tuple[FormField, ...] = ()
+        self.fields: dict[form.Key, Field] = {}
+        self.rule: JsonObject | None = None
+        self._groups: list[GroupBox] = []
+        self._tools: dict[str, tuple[str, ...]] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(SECTION)
+
+    def show_form(self, wanted: RuleForm) -> None:
+        """Make the fields, and offer these names."""
+        if wanted.fields != self.declared:
+            self.declared = wanted.fields
+            self._make()
+        self._tools = wanted.tools
+        for each in self.fields.values():
+            kind = each.declared.kind
+            each.offer(wanted.apps if kind == "app" else tuple(wanted.tools) if kind == "server" else ())
+        self._offer_tools()
+        if self.rule is not None:
+            self._show(self.rule)
+
+    def show_text(self, rule: str) -> None:
+        """Show what the text of a rule says."""
+        self.rule = form.read(rule)
+        self.setEnabled(self.rule is not None)
+        if self.rule is not None:
+            self._show(self.rule)
+
+    def not_shown(self) -> int:
+        """How much of the rule no field shows."""
+        return 0 if self.rule is None else len(form.not_shown(self.rule, self.declared))
+
+    def show_faults(self, faults: Sequence[RuleFault]) -> tuple[str, ...]:
+        """Say what is wrong beside each field.
+
+        Returns:
+            The same with the names of the fields; none where a fault is about no field.
+        """
+        told: dict[form.Key, str] = {}
+        for fault in faults:
+            about = form.field_of(fault.key, self.declared)
+            if about is None:
+                told = {}
+                break
+            told.setdefault(about.key, safe_sentence(about.hint if about.kind in _TYPED else fault.words))
+        for key, field in self.fields.items():
+            field.show_problem(told.get(key, ""))
+            if key in told:
+                self._group_of(field).open()
+                field.show()
+        return tuple(tr("{field}: {problem}", field=self.fields[key].name, problem=said) for key, said in told.items())
+
+    def _group_of(self, field: Field) -> GroupBox:
+        return next(group for group in self._groups if group.isAncestorOf(field))
+
+    def _make(self) -> None:
+        for group in self._groups:
+            self._column.removeWidget(group)
+            group.hide()
+            group.deleteLater()
+        self._groups, self.fields = [], {}
+        for title in dict.fromkeys(declared.group for declared in self.declared):
+            made = [_KINDS[it.kind](it) for it in self.declared if it.group == title]
+            for field in made:
+                self.fields[field.declared.key] = field
+                field.edited.connect(partial(self._on_edited, field))
+            group = GroupBox(safe_text(title), made, always=len(self._groups) < OPEN_GROUPS)
+            self._groups.append(group)
+            self._column.addWidget(group)
+
+    def _show(self, rule: JsonObject) -> None:
+        for group in self._groups:
+            group.show_rule(rule)
+        self._offer_tools()
+
+    def _on_edited(self, field: Field) -> None:
+        if self.rule is not None:
+            self.changed.emit(form.written(form.with_value(self.rule, field.declared, field.value)))
+
+    def _offer_tools(self) -> None:
+        """Offer the tools of the server that is named."""
+        server = next((each.value for each in self.fields.values() if each.declared.kind == "server"), "")
+        tools = self._tools.get(str(server), ())
+        for each in self.fields.values():
+            if each.declared.kind == "tool":
+                each.offer(tools)
+
+
+# Names to choose from
+
+
+def name_combo(name: str, placeholder: str = "") -> Combo:
+    """A field with suggestions."""
+    made = Combo()
+    made.setEditable(True)
+    made.setInsertPolicy(Combo.InsertPolicy.NoInsert)
+    made.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    made.setMinimumContentsLength(5)
+    if (completer := made.completer()) is not None:
+        completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)  # nothing is typed in the person's place
+    text.named(made, name)
+    field = made.lineEdit()
+    if field is not None:
+        field.setMaxLength(_LONGEST)
+        field.setPlaceholderText(placeholder)
+        text.named(field, name, tr("A pattern: * for any text, ? for any character."))
+    return made
+
+
+def set_choices(choice: Combo, names: Sequence[str]) -> None:
+    """Offer these names; what stands in the field stays."""
+    offered = tuple(str(choice.itemData(number)) for number in range(choice.count()))
+    if offered == tuple(names):
+        return
+    before = choice.currentText()
+    choice.blockSignals(True)
+    choice.clear()
+    for name in names:
+        choice.addItem(one_line(name, words.NAME), name)
+    choice.setCurrentIndex(-1)
+    choice.setEditText(before)
+    choice.blockSignals(False)
+
+
+def set_name(choice: Combo, name: str) -> None:
+    """Show a name."""
+    if choice.findData(name) < 0 and name.strip():
+        choice.addItem(one_line(name, words.NAME), name)
+    choice.setCurrentIndex(choice.findData(name))
+    if not name.strip():
+        choice.setEditText("")
+
+
+def name_in(choice: Combo) -> str:
+    """The name in a field: that of the entry that is shown, else what was typed."""
+    typed = choice.currentText()
+    at = choice.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
+    return str(choice.itemData(at)) if at >= 0 else typed.strip()
