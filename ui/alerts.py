@@ -120,9 +120,9 @@ def action_failed(what: str, why: str) -> Alert:
 
 def revoke_question(count: int) -> Alert:
     """Whether to revoke all grants that are listed."""
-    title = tr_n("Revoke this grant?", "Revoke these {n} grants?", count)
+    title = tr_n("Take this grant back?", "Take these {n} grants back?", count)
     text = tr_n("What it covers is asked again.", "What they cover is asked again.", count)
-    return Alert("revoke", "amber", title, text, tr_n("Revoke {n} grant", "Revoke {n} grants", count), tr("Keep"))
+    return Alert("revoke", "amber", title, text, tr_n("Take back {n} grant", "Take back {n} grants", count), tr("Keep"))
 
 
 def suggestion(words: str, why: str, more: int) -> Alert:

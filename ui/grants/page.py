@@ -73,7 +73,7 @@ class GrantsPage(Page):
         self._to_revoke: tuple[str, ...] = ()
         self.cards: dict[str, GrantCard] = {}
         self.search = SearchField(tr("Search: app, server, tool, what a grant covers …"), tr("Search the grants"))
-        self.revoke_all = button(tr("Revoke all…"), "danger")
+        self.revoke_all = button(tr("Take all back…"), "danger")
         self.strip = AlertStrip(inset=False)
         self.more = button(tr("Show more"))
         self._count = label("", "caption")
@@ -170,7 +170,7 @@ class GrantsPage(Page):
         for part in (self.search, self._count):
             part.setVisible(some)
         set_button_text(
-            self.revoke_all, tr("Revoke all…") if found == len(self._grants) else tr("Revoke what is found…")
+            self.revoke_all, tr("Take all back…") if found == len(self._grants) else tr("Take back what is found…")
         )
         self.revoke_all.setVisible(found > 0)
 
@@ -198,7 +198,7 @@ class GrantsPage(Page):
         if (card := self.cards.get(grant_id)) is not None:
             card.show_error(why)
         elif any(grant.id == grant_id for grant in self._grants):
-            self.strip.show_alerts((alerts.action_failed(tr("A grant was not revoked"), why),))
+            self.strip.show_alerts((alerts.action_failed(tr("A grant was not taken back"), why),))
 
     def _on_revoke_all(self) -> None:
         """Ask about exactly the grants that the list holds now."""
@@ -308,7 +308,7 @@ class GrantCard(Card):
         self._sentence = label("", "strong", wrap=True, selectable=True, parent=self)
         self._given = label("", "caption", wrap=True, parent=self)
         self._left = Badge("", "neutral", _ICONS.get(grant.scope, "timer"), self)
-        self.revoke = button(tr("Revoke"), "danger", parent=self)
+        self.revoke = button(tr("Take back"), "danger", parent=self)
         self.revoke.clicked.connect(self.take_back)
         self._inputs_words = tr("inputs") if grant.bound == "exact" else tr("the inputs it was given with")
         self.inputs_button = button(tr("Show {what}", what=self._inputs_words), "fold", parent=self)
@@ -335,7 +335,7 @@ class GrantCard(Card):
         self._sentences = said
         set_text(self._sentence, break_long_words(said[0]))
         set_text(self._given, break_long_words(said[1]))
-        named(self.revoke, tr("Revoke: {grant}", grant=words.sentence(self.grant, now)))
+        named(self.revoke, tr("Take back: {grant}", grant=words.sentence(self.grant, now)))
 
     def take_back(self) -> None:
         """Revoke the grant, as its button does."""
@@ -346,7 +346,7 @@ class GrantCard(Card):
     def show_error(self, why: Text) -> None:
         """Say why the grant could not be revoked."""
         self.revoke.setEnabled(True)
-        set_text(self._error, tr("Not revoked: {why}", why=shown(why)))
+        set_text(self._error, tr("Not taken back: {why}", why=shown(why)))
         self._error.show()
 
     def _toggle(self) -> None:

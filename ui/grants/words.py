@@ -14,6 +14,7 @@ from typing import Final
 
 from host.control.views import GrantView
 from host.text import one_line
+from ui import faces
 from ui.tr import tr, tr_n, translated
 from ui.widgets.times import countdown
 
@@ -100,8 +101,8 @@ def _day(at: float, now: float) -> tuple[datetime, bool]:
 
 
 def _may(grant: GrantView) -> str:
-    app, server, tool = (one_line(name, _NAME) for name in (grant.app, grant.server, grant.tool))
-    return tr("{app} may call {server} ▸ {tool}", app=app, server=server, tool=tool)
+    app, server, tool = faces.app_name(grant.app), faces.server_name(grant.server), one_line(grant.tool, _NAME)
+    return tr("{app} may use {tool} of {server}", app=app, server=server, tool=tool)
 
 
 def _covering(grant: GrantView) -> str:

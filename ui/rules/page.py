@@ -12,26 +12,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Final, Self
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from host.control.protocol import DismissSuggestion, DraftRule, ReadCall
+from host.control.protocol import DismissSuggestion, DraftRule, ExportRules, PolicyText, ReadCall
 from host.control.views import ApproverView, CallDetails, HostState, PolicyView, RuleDraft, RuleView
 from host.text import one_line
 from ui import text
 from ui.consent.controller import ConsentController
 from ui.label_text import break_long_words, safe_sentence
 from ui.link import Link
-from ui.news import rule_saved
+from ui.news import News, rule_saved
 from ui.pages import EditDraft, ExplainTool, MakeRule, Page, Target
 from ui.rules import form, words
 from ui.rules.editor import RuleEditor
+from ui.rules.import_page import ImportPage, file_to_read, file_to_write
 from ui.rules.rule_list import RulesList
 from ui.rules.try_call import TryCall
 from ui.theme import GROUP, PAGE, SECTION, SPACE
-from ui.tr import mark, tr
+from ui.tr import mark, tr, tr_n
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import EmptyState, PageHeader
@@ -65,6 +67,7 @@ class RulesPage(Page):
 
     Attributes:
         list, test, approvers: the parts of the page.
+        import_page: takes their place; made when it is first needed.
         editor: takes their place; made when it is first needed.
         tabs: which part is shown.
         broken, waits, suggestions, failed: the notices above.
@@ -88,6 +91,9 @@ class RulesPage(Page):
         self.failed = Notice("amber", tr("It was not done"), "", tr("Dismiss"))
         self.suggestions = Suggestions()
         self.new = text.button(tr("New rule…"))
+        self.import_button = text.button(tr("Import…"), "quiet")
+        self.export_button = text.button(tr("Export…"), "quiet")
+        self.import_page: ImportPage | None = None
         self.tabs, self._notices = QTabBar(), QWidget()
         self._parts, self._stack = QStackedWidget(), QStackedWidget()
         self._lay_out()
@@ -223,6 +229,39 @@ class RulesPage(Page):
         request = DismissSuggestion(draft.id)
         self._link.send(request, None, partial(self._fail, tr("The suggestion was not put aside")))
 
+    # Files
+
+    def _choose_import(self) -> None:
+        if (path := file_to_read(self)) is not None:
+            self.import_from(path)
+
+    def import_from(self, path: Path) -> None:
+        """Show the rules of a file, to be looked through and added."""
+        if self.import_page is None:
+            self.import_page = ImportPage(self._link)
+            self.import_page.imported.connect(self._on_imported)
+            self.import_page.left.connect(self._on_left)
+            self._stack.addWidget(self.import_page)
+        self._stack.setCurrentWidget(self.import_page)
+        self.import_page.read(path)
+
+    def _on_imported(self, count: int) -> None:
+        self.happened.emit(News(tr_n("{n} rule was added.", "{n} rules were added.", count)))
+
+    def _export(self) -> None:
+        self.failed.hide()
+        self._link.send(ExportRules(), self._on_exported, partial(self._fail, tr("The rules were not exported")))
+
+    def _on_exported(self, made: PolicyText) -> None:
+        if (path := file_to_write(self)) is None:
+            return
+        try:
+            path.write_text(made.text, "utf-8")
+        except OSError as error:
+            self._fail(tr("The rules were not exported"), error.strerror or "")
+        else:
+            self.happened.emit(News(tr("Your rules were written to {file}.", file=one_line(str(path), words.NAME))))
+
     def _fail(self, what: str, why: str) -> None:
         self.failed.set_text(what, safe_sentence(why), tr("Dismiss"))
         self.failed.show()
@@ -241,7 +280,8 @@ class RulesPage(Page):
 
     def _lay_out(self) -> None:
         header = PageHeader(tr("Rules"), tr(EXPLAINED))
-        header.actions.addWidget(self.new)
+        for button in (self.import_button, self.export_button, self.new):
+            header.actions.addWidget(button)
         for notice in (self.broken, self.waits, self.failed):
             notice.hide()
         self.suggestions.hide()
@@ -300,6 +340,8 @@ class RulesPage(Page):
 
     def _connect(self) -> None:
         self.new.clicked.connect(self.new_rule)
+        self.import_button.clicked.connect(self._choose_import)
+        self.export_button.clicked.connect(self._export)
         self.tabs.currentChanged.connect(self._parts.setCurrentIndex)
         self.waits.acted.connect(self.pending_changes_wanted)
         self.failed.acted.connect(self.failed.hide)
