@@ -142,7 +142,7 @@ class RuleEditor(QWidget):
         self._link.send(ReadRuleForm(), self._on_form)
         self._forget()
         self._check_now()
-        self.form.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.form.take_focus()
 
     def set_state(self, state: HostState) -> None:
         """Take note of the servers whose calls can be tried."""
@@ -202,6 +202,9 @@ class RuleEditor(QWidget):
             self.check_result.show_failure(why)
 
     def _on_form(self, wanted: RuleForm) -> None:
+        if wanted.fields != self.form.declared:
+            self.form.show_form(wanted)
+            self.form.follow(self._scroll)
         self.form.show_form(wanted)
         self._show_elsewhere()
         if self.check is not None:
@@ -380,8 +383,9 @@ class CheckResult(QWidget):
         self._show(self._waiting)
 
     def wait(self) -> None:
-        """Say that the host is checking the rule."""
-        self._show(self._waiting)
+        """Say that the host is checking the rule; what it said before stays, out of use, so that nothing jumps."""
+        for part in (self.problem, self.meaning):
+            part.setEnabled(False)
 
     def show_check(self, check: RuleCheck, old_effect: str = "", told: Sequence[str] = ()) -> None:
         """Show what the host found.
@@ -422,6 +426,7 @@ class CheckResult(QWidget):
     def _show(self, shown: QWidget) -> None:
         for part in (self.problem, self.meaning, self._waiting):
             part.setVisible(part is shown)
+            part.setEnabled(True)
 
 
 def _details(check: RuleCheck, old_effect: str) -> list[str]:
@@ -456,6 +461,7 @@ class PastCalls(QWidget):
         row.addWidget(self._said, 1)
         row.addWidget(self.busy, 1)
         row.addWidget(self.show_button)
+        self.setMinimumHeight(self.show_button.sizeHint().height())  # nothing below it moves
         self.clear()
 
     def clear(self) -> None:

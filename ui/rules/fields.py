@@ -331,6 +331,8 @@ class InputsField(Field):
         line.addWidget(values, 2)
         self._list.addWidget(row)
         self._rows.append((name, values, row))
+        QWidget.setTabOrder(self._more, name)
+        QWidget.setTabOrder(name, values)
         name.textEdited.connect(self._on_change)
         values.textChanged.connect(self._on_change)
         return name, values
@@ -385,10 +387,8 @@ class GroupBox(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GROUP)
         self.fold = text.button(title, "fold")
-        self.fold.setVisible(not always)
         self.fold.clicked.connect(self._toggle)
         heading = text.label(title, "strong")
-        heading.setVisible(always and bool(title))
         self._inside = QWidget()
         grid = QGridLayout(self._inside)
         grid.setContentsMargins(0, 0, 0, GROUP)
@@ -406,6 +406,8 @@ class GroupBox(QWidget):
             grid.setColumnStretch(number, 1)
         for part in (heading, self.fold, self._inside):
             column.addWidget(part)
+        self.fold.setVisible(not always)
+        heading.setVisible(always and bool(title))
         self._open(always)
 
     def show_rule(self, rule: JsonObject) -> None:
@@ -415,6 +417,13 @@ class GroupBox(QWidget):
         self.setVisible(any(not each.isHidden() for each in self._fields))
         if any(form.shown(rule, each.declared) not in ("", (), False, "*") for each in self._fields):
             self._open(True)
+
+    def take_focus(self) -> None:
+        """Put the keyboard into the first widget that takes it."""
+        for inside in self._inside.findChildren(QWidget):
+            if inside.isVisibleTo(self) and inside.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                inside.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
 
     def open(self) -> None:
         """Show the fields."""
@@ -469,6 +478,19 @@ class RuleFields(QWidget):
         self._offer_tools()
         if self.rule is not None:
             self._show(self.rule)
+
+    def take_focus(self) -> None:
+        """Put the keyboard into the first field."""
+        if (first := next((each for each in self._groups if not each.isHidden()), None)) is not None:
+            first.take_focus()
+
+    def follow(self, before: QWidget) -> None:
+        """Let Tab come here from ``before``, field by field, and go on to what followed that."""
+        for field in self.fields.values():
+            for inside in field.findChildren(QWidget):
+                if inside.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                    QWidget.setTabOrder(before, inside)
+                    before = inside
 
     def show_text(self, rule: str) -> None:
         """Show what the text of a rule says."""

@@ -94,11 +94,14 @@ def with_value(rule: JsonObject, field: FormField, value: Value) -> JsonObject:
 def not_shown(rule: JsonObject, fields: Sequence[FormField]) -> tuple[str, ...]:
     """What of a rule no field shows, by its dotted keys; its id and whether it is on are no business of the form."""
     known = {field.key for field in fields if shown(rule, field) is not None}
-    return tuple(sorted(set(_left(rule, (), known))))
+    alone = {field.key[:-1] for field in fields if field.key[-1] == field.alone and field.key in known}
+    return tuple(sorted(set(_left(rule, (), known, alone))))
 
 
 def field_of(key: str, fields: Sequence[FormField]) -> FormField | None:
     """The field that a problem with a dotted key is about."""
+    if not key:
+        return None
     plain = re.sub(r"\[\d+\]", "", key)
     found = [field for field in fields if _begins(plain, ".".join(field.key)) or plain == ".".join(field.key[:-1])]
     return found[0] if found else None
@@ -134,14 +137,15 @@ def _at(rule: JsonObject, field: FormField) -> JsonValue:
     return found
 
 
-def _left(value: JsonValue, path: Key, known: set[Key]) -> Iterator[str]:
+def _left(value: JsonValue, path: Key, known: set[Key], alone: set[Key]) -> Iterator[str]:
+    """The keys below ``path`` that are not ``known``. ``alone``: where one member may stand for the object."""
     if path in known or (path and path[0] in ("id", "enabled")):
         return
-    below = [key for key in known if len(key) > len(path) and key[: len(path)] == path]
-    if isinstance(value, dict) and (below or not path):
+    inside = any(len(key) > len(path) and key[: len(path)] == path for key in known)
+    if isinstance(value, dict) and (inside or not path):
         for name, inner in value.items():
-            yield from _left(inner, (*path, name), known)
-    elif not (isinstance(value, list) and any(len(key) == len(path) + 1 for key in below)):
+            yield from _left(inner, (*path, name), known, alone)
+    elif isinstance(value, dict) or path not in alone:
         yield ".".join(path)
 
 

@@ -47,7 +47,8 @@ def summary(report: ReplayReport) -> tuple[str, str]:
         found = tr(
             "Of your last {calls} calls: {changes}.",
             calls=f"{report.looked:,}",
-            changes=", ".join(filter(None, changes)),
+            changes=", ".join(filter(None, changes))
+            or tr_n("{n} would be decided otherwise", "{n} would be decided otherwise", report.changes),
         )
     known = [
         tr_n("Of {n} call too little is kept to tell.", "Of {n} calls too little is kept to tell.", report.unknown)

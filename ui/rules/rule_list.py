@@ -330,6 +330,6 @@ class Chips(QObject):
             chip.setChecked(known == value)
             chip.setIcon(icon("check", "text") if known == value else QIcon())
 
-    def _on_press(self, value: str, pressed: bool) -> None:
-        self.choose(value if pressed else "")
+    def _on_press(self, value: str) -> None:
+        self.choose(value if self.buttons[value].isChecked() else "")
         self.changed.emit()

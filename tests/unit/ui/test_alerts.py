@@ -54,7 +54,10 @@ def test_the_kinds_of_change_are_counted_where_all_are_known() -> None:
 
 @pytest.mark.parametrize(
     ("count", "title", "button"),
-    [(1, "Revoke this grant?", "Revoke 1 grant"), (1_200, "Revoke these 1,200 grants?", "Revoke 1,200 grants")],
+    [
+        (1, "Take this grant back?", "Take back 1 grant"),
+        (1_200, "Take these 1,200 grants back?", "Take back 1,200 grants"),
+    ],
 )
 def test_revoking_many_counts_them(count: int, title: str, button: str) -> None:
     asked = alerts.revoke_question(count)

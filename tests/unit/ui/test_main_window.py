@@ -259,8 +259,8 @@ def rules(shown: Shown, blank_pages: None) -> PendingChangesPage:
 
 def test_s39_rules_from_outside_are_shown_in_words(rules: PendingChangesPage) -> None:
     said = plain.words(rules)
-    assert "Lets any app use “read_*” of “files” without asking." in said
-    assert "Lets “claude-code” use any tool of any server without asking." in said
+    assert "Allow any app to use read_* of files, without asking." in said
+    assert "Allow Claude Code to use any tool of any server, without asking." in said
     assert "The file gives as the reason: Reading is <b>harmless</b>⟨U+202E⟩" in said
     plain.assert_plain(rules)
     plain.assert_accessible(rules)
@@ -306,7 +306,7 @@ def test_the_page_of_rules_says_itself_what_waits_and_leads_to_it(shown: Shown) 
 
 def test_a_rule_is_made_from_a_call_in_the_editor_of_rules(shown: Shown) -> None:
     main = shown.welcome()
-    shown.link.replies[DraftRule] = RuleDraft('{"effect": "allow"}', "lets it", "you approved it")
+    shown.link.replies[DraftRule] = RuleDraft(window.rule("", text='{"effect": "allow"}'), "you approved it")
     main.navigate("rules", pages.MakeRule("call-1"))
     assert main.page == "rules"
     page = main.stack.currentWidget()
@@ -521,7 +521,11 @@ def test_arrow_keys_move_inside_the_navigation(shown: Shown, blank_pages: None) 
 # Suggestions and drafts
 
 
-DRAFT = RuleDraft('{"effect": "allow"}', "Lets “ana\u202e” use “x”", "you approved the same call three times", "s-1")
+DRAFT = RuleDraft(
+    window.rule("", app="ana\u202e", tool="x", text='{"effect": "allow"}'),
+    "you approved the same call three times",
+    "s-1",
+)
 SUGGESTED = window.policy(suggestions=(DRAFT, replace(DRAFT, id="s-2")))
 
 
@@ -529,7 +533,7 @@ def test_a_suggestion_is_a_quiet_line_that_waits_for_what_is_graver(shown: Shown
     main = shown.welcome(window.state(policy=SUGGESTED))
     assert shown.keys() == ["suggest"]
     said = plain.words(main.strip)
-    assert "Suggestion: Lets “ana⟨U+202E⟩” use “x”." in said
+    assert "Always allow “ana⟨U+202E⟩” to use x of files?" in said
     assert "You approved the same call three times. 1 more on the page of rules." in said
     plain.assert_plain(main.strip)
     main.set_state(window.state(policy=SUGGESTED, stopped=True))
@@ -542,7 +546,7 @@ def test_a_suggestion_is_a_quiet_line_that_waits_for_what_is_graver(shown: Shown
 
 def test_a_suggestion_opens_in_the_editor_of_rules_where_it_is_not_said_twice(shown: Shown) -> None:
     main = shown.welcome(window.state(policy=SUGGESTED))
-    shown.press("suggest", "Review rule…")
+    shown.press("suggest", "Make this a rule…")
     assert main.page == "rules"
     page = main.stack.currentWidget()
     assert isinstance(page, RulesPage)

@@ -100,7 +100,7 @@ def test_sentences_of_every_page_are_told() -> None:
         tr.sentence(sentence),
         label_text.safe_sentence(sentence),
         label_text.safe_text(sentence),
-        rules.join_sentences((sentence,)),
+        rules.sentence_of(samples.rule(phrases=(sentence,))),
         rules.problem_lines((sentence,)),
         servers.test_result(ServerTest(False, sentence, "", 0, 0.0))[2],
         alerts.alerts_of(samples.state(log_problem=sentence), demo=False, releasing=False)[0].text,
@@ -112,4 +112,3 @@ def test_sentences_of_every_page_are_told() -> None:
 
 def test_what_is_only_text_stays_what_it_is() -> None:
     assert tr.sentence("the disk is full") == "The disk is full."
-    assert rules.join_sentences(("as the log has it",)) == "as the log has it"

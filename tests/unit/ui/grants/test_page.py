@@ -73,7 +73,7 @@ def test_grants_stand_in_the_hosts_order_with_their_exact_wording(page: GrantsPa
     page.set_state(state(grants=TWO))
     assert list(page.cards) == ["new", "grant-1"]
     assert page.cards["new"].y() <= page.cards["grant-1"].y()
-    assert any("claude-code may call files ▸ write_file with exactly these" in word for word in words(page))
+    assert any("Claude Code may use write_file of files with exactly these" in word for word in words(page))
     assert any("del⟨U+202E⟩ete & more" in word for word in words(page))
 
 
@@ -106,7 +106,7 @@ def test_a_refusal_stands_on_its_card(page: GrantsPage, link: FakeLink) -> None:
     link.replies[RevokeGrant] = AssentError("the log cannot be written")
     page.set_state(state(grants=TWO))
     page.cards["new"].revoke.click()
-    assert "Not revoked: the log cannot be written" in words(page.cards["new"])
+    assert "Not taken back: the log cannot be written" in words(page.cards["new"])
     assert page.cards["new"].revoke.isEnabled()
 
 
@@ -139,7 +139,7 @@ def test_s04_every_word_is_plain_and_every_control_has_a_name(page: GrantsPage) 
     page.cards["new"].inputs_button.click()
     assert_plain(page)
     assert_accessible(page)
-    assert page.cards["grant-1"].revoke.accessibleName().startswith("Revoke: claude-code may call files")
+    assert page.cards["grant-1"].revoke.accessibleName().startswith("Take back: Claude Code may use")
 
 
 PATTERN = grant(
@@ -181,8 +181,8 @@ def test_all_that_is_found_is_taken_back_after_a_question(page: GrantsPage, link
     page.search.setText("write_file")
     page.revoke_all.click()
     assert not link.of(RevokeGrant)
-    assert "Revoke these 2 grants?" in words(page)
-    press(page, "Revoke 2 grants")
+    assert "Take these 2 grants back?" in words(page)
+    press(page, "Take back 2 grants")
     assert link.of(RevokeGrant) == [RevokeGrant("grant-1"), RevokeGrant("pattern")]
     assert not page.strip.isVisible()
 
@@ -191,8 +191,8 @@ def test_the_question_means_what_stood_in_the_list_when_it_was_asked(page: Grant
     page.set_state(state(grants=TWO))
     page.revoke_all.click()
     page.set_state(state(grants=(PATTERN, TWO[1])))  # one ended, another one was given
-    assert "Revoke this grant?" in words(page)
-    press(page, "Revoke 1 grant")
+    assert "Take this grant back?" in words(page)
+    press(page, "Take back 1 grant")
     assert link.of(RevokeGrant) == [RevokeGrant("grant-1")]
 
 
@@ -213,9 +213,9 @@ def test_many_grants_come_some_at_a_time_and_all_are_meant(page: GrantsPage, lin
     assert len(page.cards) == STEP
     assert page.more.text() == "Show 5 more of 5"
     page.revoke_all.click()
-    press(page, f"Revoke {STEP + 5} grants")
+    press(page, f"Take back {STEP + 5} grants")
     assert len(link.of(RevokeGrant)) == STEP + 5
-    assert "A grant was not revoked" in words(page)
+    assert "A grant was not taken back" in words(page)
     page.more.click()
     assert len(page.cards) == STEP + 5
     assert not page.more.isVisible()

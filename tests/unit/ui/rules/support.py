@@ -7,12 +7,15 @@ from typing import Any  # Any: changes of a sample
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
-from host.control.views import Explanation, ReplayReport, ReplayRow, RuleCheck, RuleReason, RuleView
+from host.control.views import Explanation, ReplayReport, ReplayRow, RuleCheck, RuleForm, RuleReason, RuleView
+from host.policy.form import fields
+from tests.support.window import rule
 from ui.armed import ArmedButton
 
-SOUND = RuleCheck((), None, "asks before any app uses every tool of any server", False)
-LOOSENING = RuleCheck((), None, "lets any app use every tool of any server without asking", True)
-WRONG = RuleCheck(("rule:2: effect: is none of the possible values.",), None, "", False)
+SOUND = RuleCheck((), rule("", effect="ask", server="*", tool="*", app="*"), False)
+LOOSENING = RuleCheck((), rule("", server="*", tool="*", app="*"), True)
+WRONG = RuleCheck(("rule:2: effect: is none of the possible values.",), None, False)
+FORM = RuleForm(fields(), ("claude-code", "odd\u202e"), {"files": ("read_file",), "mail": ("send",)})
 CHANGED = ReplayRow(
     "0198c0de-0000-7000-8000-000000000001",
     "2026-11-21T10:00:00Z",
@@ -24,7 +27,8 @@ CHANGED = ReplayRow(
     "reading",
     "your rule reading allows this call",
 )
-REPORT = ReplayReport(412, (CHANGED,), 1, 4, False)
+REPORT = ReplayReport(412, (CHANGED,), 1, 4, False, 1)
+REPLAYED = "Of your last 412 calls: 1 would run without asking."
 NOTHING = ReplayReport(0, (), 0, 0, False)
 
 

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
-from host.control.protocol import CheckRule, Done, ExplainCall, ReplayRule, SaveRule
+from host.control.protocol import CheckRule, Done, ExplainCall, ReadRuleForm, ReplayRule, SaveRule
+from host.control.views import RuleCheck, RuleFault
 from host.errors import AssentError
+from host.policy.parse import parse_rule
+from host.policy.words import rule_view
 from tests.support import plain, window
 from tests.support.window import FakeLink, rule
-from tests.unit.ui.rules.support import LOOSENING, REPORT, SOUND, WRONG, Clock, explanation, front
-from ui.rules import rule_text
+from tests.unit.ui.rules.support import FORM, LOOSENING, REPLAYED, REPORT, SOUND, WRONG, Clock, explanation, front
+from ui.rules import form
 from ui.rules.editor import ALLOWS, LOOSENS, RuleEditor
+from ui.rules.fields import LinesEdit
 from ui.rules.words import PROBLEMS
+from ui.widgets.popups import Combo
 
 TEXT = '{"effect": "ask"}'
 
@@ -24,6 +32,7 @@ class Shown:
     def __init__(self, qtbot: QtBot) -> None:
         self.link = FakeLink()
         self.link.replies |= {CheckRule: SOUND, ReplayRule: REPORT, SaveRule: Done(), ExplainCall: explanation()}
+        self.link.replies[ReadRuleForm] = FORM
         self.left = 0
         self.editor = RuleEditor(self.link)
         self.editor.left.connect(self._leave)
@@ -46,6 +55,11 @@ class Shown:
         self.editor.field.setTextCursor(cursor)
         QTest.keyClicks(self.editor.field, words)
 
+    def rest(self) -> None:
+        """Nothing was typed for longer."""
+        assert self.editor._resting.isActive()  # noqa: SLF001  # the clock of the field
+        self.editor._resting.timeout.emit()  # noqa: SLF001
+
     def settle(self) -> None:
         """The typing stopped."""
         assert self.editor._typing.isActive()  # noqa: SLF001  # the clock of the field
@@ -60,22 +74,17 @@ def shown(qtbot: QtBot) -> Shown:
 def test_a_text_is_looked_at_as_soon_as_it_is_there(shown: Shown) -> None:
     shown.open(TEXT, "reading")
     assert shown.link.of(CheckRule) == [CheckRule(TEXT, "reading")]
-    assert "Asks before any app uses every tool of any server." in plain.words(shown.editor.check_result)
+    assert "Ask before any app uses any tool of any server." in plain.words(shown.editor.check_result)
     assert shown.editor.saving.save.isEnabled()
 
 
-def test_what_a_sound_rule_says_wants_and_demands_is_said(shown: Shown) -> None:
-    meant = rule(conditions=("Every path lies within ~/notes",), obligations=("At most 10 calls in 60 s",))
-    shown.link.replies[CheckRule] = type(SOUND)((), meant, "…", True, ("rule:1: has passed.",))
+def test_what_a_sound_rule_says_is_one_sentence_with_notes_below(shown: Shown) -> None:
+    meant = rule(places=("in ~/notes",), phrases=("at most 10 calls in a minute",))
+    shown.link.replies[CheckRule] = RuleCheck((), meant, True, ("rule:1: has passed.",))
     shown.open()
     title, details = plain.words(shown.editor.check_result)
-    assert title == "Lets “claude-code” use “read_*” of “files” without asking."
-    assert details.split("\n") == [
-        ALLOWS,
-        "Only where: Every path lies within ~/notes.",
-        "It demands: At most 10 calls in 60 s.",
-        "Note: rule:1: has passed.",
-    ]
+    assert title == "Allow Claude Code to use read_* of files in ~/notes, without asking, at most 10 calls in a minute."
+    assert details.split("\n") == [ALLOWS, "Note: rule:1: has passed."]
 
 
 @pytest.mark.parametrize(
@@ -83,7 +92,7 @@ def test_what_a_sound_rule_says_wants_and_demands_is_said(shown: Shown) -> None:
     [("", ALLOWS), ('{"effect": "allow"}', ALLOWS), ('{"effect": "deny"}', LOOSENS), ("//", LOOSENS)],
 )
 def test_an_allow_lifts_a_deny_only_where_it_takes_its_place(shown: Shown, replaced: str, said: str) -> None:
-    shown.link.replies[CheckRule] = type(SOUND)((), rule(), "…", True)
+    shown.link.replies[CheckRule] = RuleCheck((), rule(), True)
     shown.open(replaced or TEXT, "reading" if replaced else "")
     assert said in plain.words(shown.editor.check_result)[1]
 
@@ -91,7 +100,7 @@ def test_an_allow_lifts_a_deny_only_where_it_takes_its_place(shown: Shown, repla
 def test_what_was_saved_is_named_where_its_text_says_it(shown: Shown) -> None:
     named: list[str] = []
     shown.editor.saved.connect(named.append)
-    shown.link.replies[CheckRule] = type(SOUND)((), rule("mine"), "…", False)
+    shown.link.replies[CheckRule] = RuleCheck((), rule("mine"), False)
     for text, replaces in (('{"id": "mine", "effect": "ask"}', ""), (TEXT, "old"), (TEXT, "")):
         shown.open(text, replaces)
         shown.editor.saving.save.click()
@@ -102,7 +111,7 @@ def test_typing_is_looked_at_once_it_stops(shown: Shown) -> None:
     shown.open()
     shown.type("abc")
     assert len(shown.link.of(CheckRule)) == 1
-    assert "Looking at the rule…" in plain.words(shown.editor.check_result)
+    assert not shown.editor.check_result.meaning.isEnabled()
     assert not shown.editor.saving.save.isEnabled()
     shown.settle()
     assert shown.link.of(CheckRule)[1:] == [CheckRule(TEXT + "abc", "")]
@@ -113,13 +122,14 @@ def test_problems_stand_there_with_line_and_remedy_and_nothing_can_be_saved(show
     shown.open()
     assert plain.words(shown.editor.check_result)[1] == "Line 2: effect: is none of the possible values."
     assert not shown.editor.saving.save.isEnabled()
-    assert not shown.editor.past.replay_button.isEnabled()
+    assert not shown.editor._resting.isActive()  # noqa: SLF001  # no past call is looked at
+    assert shown.editor.field.isVisible(), "the text is where the problem is"
     shown.editor._save()  # noqa: SLF001  # however it was reached
     assert shown.link.of(SaveRule) == []
 
 
 def test_many_problems_are_counted(shown: Shown) -> None:
-    shown.link.replies[CheckRule] = type(WRONG)(WRONG.problems * 40, None, "", False)
+    shown.link.replies[CheckRule] = RuleCheck(WRONG.problems * 40, None, False)
     shown.open()
     said = plain.words(shown.editor.check_result)
     assert "It cannot be saved yet: 40 problems" in said
@@ -139,7 +149,8 @@ def test_a_late_answer_to_an_older_text_is_dropped(shown: Shown) -> None:
 
 def test_s39_what_was_said_of_a_text_in_place_of_another_rule_does_not_count_for_it_as_a_new_one(shown: Shown) -> None:
     shown.link.replies[ReplayRule] = None
-    shown.open(TEXT, "reading").past.replay_button.click()
+    shown.open(TEXT, "reading")
+    shown.rest()
     shown.link.replies[CheckRule] = None
     shown.open(TEXT, "reading")
     shown.open(TEXT)
@@ -147,7 +158,7 @@ def test_s39_what_was_said_of_a_text_in_place_of_another_rule_does_not_count_for
     shown.link.answer(ReplayRule, REPORT)
     assert shown.editor.check is None
     assert not shown.editor.saving.save.isEnabled()
-    assert "1 of 412 calls would be decided otherwise." not in plain.words(shown.editor.past)
+    assert REPLAYED not in plain.words(shown.editor.past)
 
 
 def test_s10_pressed_twice_it_is_saved_once(shown: Shown, clock: Clock) -> None:
@@ -181,7 +192,7 @@ def test_s39_a_rule_that_loosens_is_saved_armed_and_once_its_past_calls_were_sho
     editor.saving.save.click()
     assert shown.link.of(SaveRule) == []
     assert shown.link.of(ReplayRule) == [ReplayRule(TEXT)]
-    assert "1 of 412 calls would be decided otherwise." in plain.words(editor.past)
+    assert REPLAYED in plain.words(editor.past)
     editor.saving.save_looser.button.click()
     assert shown.link.of(SaveRule) == []
     clock.arm(editor.saving.save_looser)
@@ -206,7 +217,7 @@ def test_s10_a_change_of_the_text_goes_back_to_the_first_step(shown: Shown, cloc
     clock.arm(editor.saving.save_looser)
     shown.type(" ")
     assert not editor.saving.save_looser.isVisible()
-    assert "1 of 412 calls would be decided otherwise." not in plain.words(editor.past)
+    assert REPLAYED not in plain.words(editor.past)
     shown.settle()
     assert editor.saving.save.isVisible()
     assert not editor.saving.save_looser.isVisible()
@@ -228,7 +239,7 @@ def test_past_calls_that_cannot_be_looked_at_are_said_before_it_can_be_saved(sho
     shown.link.replies |= {CheckRule: LOOSENING, ReplayRule: AssentError("the log is damaged")}
     editor = shown.open()
     editor.saving.save.click()
-    assert "The log is damaged." in plain.words(editor.past)
+    assert "The past calls could not be looked at: The log is damaged." in plain.words(editor.past)
     assert editor.saving.save_looser.isVisible()
 
 
@@ -258,7 +269,7 @@ def test_leaving_with_unsaved_text_asks(shown: Shown) -> None:
     assert shown.left == 1
 
 
-@pytest.mark.parametrize(("text", "saved"), [(TEXT, True), (rule_text.new_rule_text(), True), ("  ", False)])
+@pytest.mark.parametrize(("text", "saved"), [(TEXT, True), (form.new_rule(), True), ("  ", False)])
 def test_leaving_with_nothing_to_lose_does_not_ask(shown: Shown, text: str, saved: bool) -> None:
     shown.open(text, saved=saved).back.click()
     assert shown.left == 1
@@ -302,16 +313,88 @@ def test_what_is_not_pasted_is_said(shown: Shown) -> None:
 
 
 def test_s04_s05_the_hosts_words_on_hostile_names_are_plain(shown: Shown) -> None:
-    hostile = rule(conditions=("the path \u202e<b>",), obligations=("&\u200b",))
-    shown.link.replies[CheckRule] = type(SOUND)((), hostile, "lets <b>\u202e use", True)
+    hostile = rule(tool="<b>\u202e", phrases=("the path \u202e<b>", "&\u200b"))
+    shown.link.replies[CheckRule] = RuleCheck((), hostile, True)
     shown.open('{"match": {"server": "\u202egpj.exe"}}')
     assert shown.editor.field.json == '{"match": {"server": "\\u202egpj.exe"}}'
     plain.assert_plain(shown.editor)
     plain.assert_accessible(shown.editor)
 
 
-def test_tab_goes_from_the_field_over_what_is_beside_it_to_saving_last(shown: Shown) -> None:
+def test_tab_goes_through_the_form_to_saving_last(shown: Shown) -> None:
     shown.open()
     order = plain.tab_order(shown.editor)
-    assert order.index("The rule, as JSON") < order.index("Beside the rule") < order.index("Cancel")
-    assert order[-1] == "Save rule"
+    assert order.index("App") < order.index("Folders") < order.index("Advanced") < order.index("Cancel")
+    assert order.index("Cancel") < order.index("Save rule")
+
+
+def test_a_change_in_a_field_changes_the_text_and_the_other_way_round(shown: Shown) -> None:
+    editor = shown.open('{"effect": "allow", "match": {"server": "files", "annotations": {"x": 1}}}')
+    folders = editor.form.fields[("match", "paths_within", "folders")].findChild(LinesEdit)
+    assert isinstance(folders, LinesEdit)
+    QTest.keyClicks(folders, "~/notes")
+    match = {"server": "files", "annotations": {"x": 1}, "paths_within": ["~/notes"]}
+    assert json.loads(editor.field.json) == {"effect": "allow", "match": match}
+    editor.field.show_json('{"effect": "deny", "match": {"paths_within": ["/srv"]}}')
+    assert folders.toPlainText() == "/srv"
+    assert editor.form.fields[("effect",)].value == "deny"
+
+
+def test_what_no_field_shows_is_kept_and_said(shown: Shown) -> None:
+    shown.open('{"effect": "ask", "match": {"annotations": {"x": 1}, "arguments": {"type": "object"}}}')
+    assert "2 parts of the rule are shown under Advanced only." in plain.words(shown.editor)
+
+
+def test_a_text_with_comments_is_left_to_the_person(shown: Shown) -> None:
+    text = '{"effect": "ask", // why\n"match": {}}'
+    editor = shown.open(text)
+    assert not editor.form.isEnabled()
+    assert editor.field.isVisible()
+    assert editor.field.json == text
+
+
+def test_an_error_stands_by_its_field_and_opens_what_folds_it(shown: Shown) -> None:
+    faults = (RuleFault("match.paths_within[0]", "It is not an absolute path."), RuleFault("expires", "It is odd."))
+    shown.link.replies[CheckRule] = RuleCheck(("rule:1: a", "rule:1: b"), None, False, faults=faults)
+    editor = shown.open()
+    folders, until = (editor.form.fields[key] for key in (("match", "paths_within", "folders"), ("expires",)))
+    assert "It is not an absolute path." in plain.words(folders)
+    assert until.isVisible()
+    assert "Folders: It is not an absolute path." in plain.words(editor.check_result)[1]
+    assert not editor.field.isVisible(), "nobody reads JSON who did not ask"
+
+
+def test_the_past_calls_are_counted_once_the_typing_rests_and_listed_on_demand(shown: Shown) -> None:
+    editor = shown.open()
+    assert shown.link.of(ReplayRule) == []
+    shown.rest()
+    assert REPLAYED in plain.words(editor.past)
+    assert not editor.replay.isVisible()
+    editor.past.show_button.click()
+    assert editor.replay.isVisible()
+    editor.past.show_button.click()
+    assert not editor.replay.isVisible()
+
+
+def test_s04_s05_names_that_are_offered_are_escaped_and_meant_as_they_are(shown: Shown) -> None:
+    editor = shown.open('{"effect": "ask", "match": {}}')
+    combo = editor.form.fields[("match", "app")].findChild(Combo)
+    assert isinstance(combo, Combo)
+    assert [combo.itemText(number) for number in range(combo.count())] == ["claude-code", "odd⟨U+202E⟩"]
+    combo.setCurrentIndex(1)
+    assert json.loads(editor.field.json)["match"] == {"app": "odd\u202e"}
+    assert "\u202e" not in editor.field.json
+
+
+def test_people_and_accounts_are_named_by_their_input(shown: Shown) -> None:
+    editor = shown.open('{"effect": "allow", "match": {"server": "mail"}}')
+    people = editor.form.fields[("match", "arguments")]
+    next(it for it in people.findChildren(QPushButton) if it.text() == "Add an input").click()
+    name, values = people.findChild(QLineEdit), people.findChild(LinesEdit)
+    assert name is not None
+    assert values is not None
+    QTest.keyClicks(name, "to")
+    QTest.keyClicks(values, "ana@example.org")
+    made, problems = parse_rule(editor.field.json)
+    assert made is not None, problems
+    assert rule_view(made).phrases == ("where to is ana@example.org", "whatever else the inputs hold")

@@ -11,10 +11,10 @@ from host.control.views import RulesPage, RuleView
 from host.errors import AssentError
 from tests.support.window import FakeLink, rule, rules_page
 from tests.unit.ui.rules.support import HOSTILE
-from ui.rules.model import APPLIES, CONDITIONS, DEMANDS, EFFECT, MANAGED, ON, PAGE, SOURCE, RulesModel
+from ui.rules.model import MANAGED, ON, PAGE, RULE, SOURCE, RulesModel
 from ui.text import tip
 
-LOCKED = rule("locked", source="managed", effect="deny", app="*", conditions=("a", "b."), obligations=("c",))
+LOCKED = rule("locked", source="managed", effect="deny", app="*", phrases=("a",))
 MINE = rule("mine")
 OFF = rule("off", enabled=False, counts=False)
 MANY = tuple(rule(f"r{number:05}") for number in range(10_000))
@@ -45,9 +45,9 @@ def shown(qtbot: QtBot) -> Shown:
     return Shown(LOCKED, MINE, OFF)
 
 
-def test_a_line_says_effect_whom_conditions_demands_and_source(shown: Shown) -> None:
-    assert shown.cells(0) == ["Deny", "files ▸ read_*", "a · b", "c", "locked", "Administrator", "On"]
-    assert shown.cells(1) == ["Allow", "files ▸ read_*, from claude-code", "—", "—", "mine", "Yours", ""]
+def test_a_line_is_a_sentence_with_its_uses_and_whose_it_is(shown: Shown) -> None:
+    assert shown.cells(0) == ["On", "Never let any app use read_* of files, a.", "Not yet", "Administrator"]
+    assert shown.cells(1) == ["", "Allow Claude Code to use read_* of files, without asking.", "Not yet", "Yours"]
 
 
 def test_the_administrators_rules_have_a_lock_and_no_switch(shown: Shown) -> None:
@@ -70,7 +70,9 @@ def test_the_persons_own_have_a_switch_that_changes_nothing_before_the_host_says
 
 def test_a_rule_that_waits_says_so_beside_its_switch(shown: Shown) -> None:
     shown.have(rule("new", counts=False, waits="allows"), rule("gone", effect="deny", waits="gone"))
-    assert shown.cells(0)[ON] == shown.cells(1)[ON] == "Waits"
+    assert shown.cells(0, Qt.ItemDataRole.AccessibleTextRole)[ON] == "On: Waits"
+    assert shown.model.index(0, ON).data(Qt.ItemDataRole.DecorationRole) is not None
+    assert shown.cells(1)[ON] == "Waits"
     assert shown.model.index(1, ON).data(Qt.ItemDataRole.CheckStateRole) is None
 
 
@@ -105,7 +107,7 @@ def test_a_rule_that_changes_stays_in_its_line(shown: Shown) -> None:
     shown.model.modelReset.connect(lambda: resets.append(1))
     shown.have(LOCKED, rule("mine", effect="deny"), OFF, generation=2)
     assert resets == []
-    assert shown.cells(1)[EFFECT] == "Deny"
+    assert str(shown.cells(1)[RULE]).startswith("Never let")
     shown.have(LOCKED, OFF, generation=3)
     assert resets == [1]
     shown.have(generation=4)
@@ -156,9 +158,9 @@ def test_s04_s05_hostile_rules_are_escaped_in_every_role(qtbot: QtBot) -> None:
     roles = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
     said = [str(cell) for role in roles for cell in shown.cells(0, role)]
     assert not [words for words in said if any(hidden in words for hidden in "\u202e\u200b\u2066\x1b\ud800")]
-    assert shown.model.index(0, EFFECT).data(Qt.ItemDataRole.ToolTipRole).startswith("<qt>")
-    for column in (APPLIES, CONDITIONS, DEMANDS):
-        assert "<b>" not in shown.model.index(0, column).data(Qt.ItemDataRole.ToolTipRole)
+    tip_ = shown.model.index(0, RULE).data(Qt.ItemDataRole.ToolTipRole)
+    assert tip_.startswith("<qt>")
+    assert "<b>" not in tip_
 
 
 def test_nothing_outside_the_table_is_answered_for(shown: Shown) -> None:

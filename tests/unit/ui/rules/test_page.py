@@ -14,6 +14,7 @@ from host.control.protocol import (
     DraftRule,
     ExplainCall,
     ReadCall,
+    ReadRuleForm,
     ReadRules,
     ReplayRule,
     SaveRule,
@@ -22,11 +23,12 @@ from host.control.views import ApproverView, CallDetails, ChangeView, HistoryRow
 from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink, policy, rule, rules_page
-from tests.unit.ui.rules.support import LOOSENING, REPORT, SOUND, explanation, front, seen
-from ui.rules import rule_text
+from tests.unit.ui.rules.support import FORM, LOOSENING, REPLAYED, REPORT, SOUND, explanation, front, seen
+from ui.rules import form
 from ui.rules.page import ApproversView, RulesPage
 
-DRAFT = RuleDraft('{"effect": "allow"}', "lets one app read", "you approved this three times", "s1")
+DRAFT = RuleDraft(rule("", text='{"effect": "allow"}'), "you approved this three times", "s1")
+ASKED = "Always allow Claude Code to use read_* of files?"
 
 
 class Shown:
@@ -40,6 +42,7 @@ class Shown:
             SaveRule: Done(),
             ExplainCall: explanation(),
             DraftRule: DRAFT,
+            ReadRuleForm: FORM,
         }
         self.page = RulesPage(self.link)
         qtbot.addWidget(self.page)
@@ -79,7 +82,7 @@ def test_what_waits_leads_to_where_it_is_confirmed(shown: Shown, qtbot: QtBot) -
 
 def test_a_suggestion_is_reviewed_in_the_editor_or_put_aside(shown: Shown) -> None:
     said = shown.say(policy(suggestions=(DRAFT,)))
-    assert "Suggestion: Lets one app read." in said
+    assert ASKED in said
     assert "You approved this three times." in said
     (card,) = shown.page.suggestions.cards
     shown.say(policy(suggestions=(DRAFT,), count=9))
@@ -88,26 +91,28 @@ def test_a_suggestion_is_reviewed_in_the_editor_or_put_aside(shown: Shown) -> No
     assert shown.link.of(DismissSuggestion) == [DismissSuggestion("s1")]
     card.review.click()
     assert shown.page.editor is not None
-    assert shown.page.editor.field.json == DRAFT.text
+    assert shown.page.editor.field.json == DRAFT.rule.text
     assert shown.page.editor.isVisible()
     shown.say(policy())
     assert shown.page.suggestions.cards == []
 
 
 def test_suggestions_come_one_at_a_time_and_after_what_is_urgent(shown: Shown) -> None:
-    other = RuleDraft("{}", "denies another", "you denied it", "s2")
+    other = RuleDraft(rule("", effect="deny", text="{}"), "you denied it", "s2")
     said = shown.say(policy(suggestions=(DRAFT, other)))
-    assert "Suggestion: Denies another." not in said
+    assert "Never let Claude Code use read_* of files?" not in said
     assert "You approved this three times. 1 more after this one." in said
     shown.say(policy(suggestions=(other,)))
-    assert "Suggestion: Denies another." in plain.words(shown.page.suggestions)
+    assert "Never let Claude Code use read_* of files?" in plain.words(shown.page.suggestions)
     shown.say(policy(suggestions=(other,), problems=("policy.json:3: odd",)))
     assert shown.page.suggestions.cards == []
 
 
 @pytest.mark.parametrize("urgent", [True, False])
 def test_however_much_there_is_to_say_the_page_fits_into_the_least_window(shown: Shown, urgent: bool) -> None:
-    long = RuleDraft("{}", " ".join(letter * 64 for letter in "abc"), "you approved this three times", "s")
+    long = RuleDraft(
+        rule("", tool="a" * 64, server="b" * 64, app="c" * 64, text="{}"), "you approved this three times", "s"
+    )
     problem = f"/home/{'y' * 90}/policy.json:4: rules[3].match: unknown key. Did you mean another one?"
     found = (problem,) * 90 if urgent else ()
     changes = (ChangeView("trusts", None, "git"),) if urgent else ()
@@ -131,7 +136,7 @@ def test_a_suggestion_that_cannot_be_put_aside_says_why(shown: Shown) -> None:
 def test_a_new_rule_begins_with_one_that_asks(shown: Shown) -> None:
     shown.page.new.click()
     assert shown.page.editor is not None
-    assert (shown.page.editor.field.json, shown.page.editor.replaces) == (rule_text.new_rule_text("files"), "")
+    assert (shown.page.editor.field.json, shown.page.editor.replaces) == (form.new_rule("files"), "")
 
 
 def test_editing_names_the_rule_it_replaces_and_a_copy_names_none(shown: Shown) -> None:
@@ -160,7 +165,7 @@ def test_a_rule_is_made_from_a_call(shown: Shown) -> None:
     shown.page.make_from("call-1")
     assert shown.link.of(DraftRule) == [DraftRule("call-1")]
     assert shown.page.editor is not None
-    assert shown.page.editor.field.json == DRAFT.text
+    assert shown.page.editor.field.json == DRAFT.rule.text
 
 
 @pytest.mark.parametrize(("effect", "said"), [("allow", ["call-1"]), ("ask", [])])
@@ -184,7 +189,9 @@ def test_the_call_that_a_rule_is_made_from_stands_ready_to_be_tried(shown: Shown
     editor = shown.page.editor
     assert editor is not None
     editor.test.go.click()
-    assert shown.link.of(ExplainCall) == [ExplainCall("cursor", "mail", "read_file", '{"path":"a"}', DRAFT.text, "")]
+    assert shown.link.of(ExplainCall) == [
+        ExplainCall("cursor", "mail", "read_file", '{"path":"a"}', DRAFT.rule.text, "")
+    ]
 
 
 @pytest.mark.parametrize("params", [None, b"[]", b'{"arguments":{"x":"' + b"y" * 20_000 + b'"},"name":"n"}'])
@@ -202,21 +209,16 @@ def details(params: bytes | None) -> CallDetails:
     return CallDetails(row, (), params, None, None, 0, "")
 
 
-def test_a_drafts_past_calls_are_shown_unasked_and_are_no_step_towards_saving(shown: Shown) -> None:
+def test_a_drafts_past_calls_are_counted_unasked_and_are_no_step_towards_saving(shown: Shown) -> None:
     shown.link.replies |= {ReplayRule: REPORT, CheckRule: LOOSENING}
     shown.page.make_from("call-1")
     editor = shown.page.editor
     assert editor is not None
-    assert shown.link.of(ReplayRule) == [ReplayRule(DRAFT.text, "")]
-    assert "1 of 412 calls would be decided otherwise." in plain.words(editor.past)
-    assert editor.field.hasFocus()
+    editor._resting.timeout.emit()  # noqa: SLF001  # the typing stopped a while ago
+    assert shown.link.of(ReplayRule) == [ReplayRule(DRAFT.rule.text, "")]
+    assert REPLAYED in plain.words(editor.past)
     assert not editor.saving.save_looser.isVisible()
     assert not shown.link.of(SaveRule)
-
-
-def test_a_rule_that_is_written_anew_is_held_against_past_calls_when_asked(shown: Shown) -> None:
-    shown.page.new_rule()
-    assert not shown.link.of(ReplayRule)
 
 
 def test_a_call_that_no_rule_can_be_made_from_says_why(shown: Shown) -> None:
@@ -259,7 +261,7 @@ def test_ctrl_f_goes_to_the_search_where_it_is_to_be_seen(shown: Shown) -> None:
 
 
 def test_s04_s05_hostile_words_of_files_are_plain(shown: Shown) -> None:
-    hostile = RuleDraft("{\u202e}", "<b>\u202e", "&amp;\u200b" + "x" * 300, "s")
+    hostile = RuleDraft(rule("", tool="<b>\u202e", text="{\u202e}"), "&amp;\u200b" + "x" * 300, "s")
     shown.say(policy(suggestions=(hostile,)))
     shown.page.suggestions.cards[0].review.click()
     plain.assert_plain(shown.page)

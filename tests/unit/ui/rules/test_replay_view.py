@@ -26,11 +26,11 @@ def view(qtbot: QtBot) -> ReplayView:
     ("report", "found", "known"),
     [
         (NOTHING, "There are no past calls to look at yet.", ""),
-        (ReplayReport(1, (), 0, 0, False), "None of 1 call would be decided otherwise.", ""),
-        (REPORT, "1 of 412 calls would be decided otherwise.", "Of 4 calls too little is kept to tell."),
+        (ReplayReport(1, (), 0, 0, False), "It changes nothing for your last call.", ""),
+        (REPORT, "Of your last 412 calls: 1 would run without asking.", "Of 4 calls too little is kept to tell."),
         (
             ReplayReport(9_000, (CHANGED,), 3_000, 0, True),
-            "3,000 of 9,000 calls would be decided otherwise.",
+            "Of your last 9,000 calls: 3,000 would be decided otherwise.",
             "Older calls were not looked at. The newest 1 are listed.",
         ),
     ],

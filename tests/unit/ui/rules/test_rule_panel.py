@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import Done, EnableRule, RemoveRule, ReplayRule
@@ -50,7 +51,7 @@ def test_it_says_everything_of_a_rule(shown: Shown) -> None:
     said = shown.show(FULL)
     for wanted in (
         "reading",
-        "Never lets “claude-code” use “read_*” of “files”.",
+        "Never let Claude Code use read_* of files.",
         "every path lies in /home/ana",
         "at most 10 calls in 60 s",
         "Reading is harmless",
@@ -62,6 +63,8 @@ def test_it_says_everything_of_a_rule(shown: Shown) -> None:
 
 def test_s14_the_rule_stands_there_as_it_is_written_to_the_last_character(shown: Shown) -> None:
     shown.show(FULL)
+    assert shown.panel.findChild(TextBlock) is None, "nobody reads JSON who did not ask"
+    next(it for it in shown.panel.findChildren(QPushButton) if it.text() == "As it is written").click()
     block = shown.panel.findChild(TextBlock)
     assert isinstance(block, TextBlock)
     assert block.lines == FULL.text.count("\n") + 1
@@ -100,7 +103,7 @@ def test_s39_removing_what_denies_asks_first_with_the_past_calls_and_arms(shown:
     assert shown.link.requests == [ReplayRule("", "reading", True)]
     said = plain.words(shown.panel.loosening_question)
     assert "Remove this rule?" in said
-    assert "1 of 412 calls would be decided otherwise." in said
+    assert "Of your last 412 calls: 1 would run without asking." in said
     shown.panel.loosening_question.yes.button.click()
     assert shown.link.of(RemoveRule) == []
     clock.arm(shown.panel.loosening_question.yes)

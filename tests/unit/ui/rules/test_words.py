@@ -22,27 +22,42 @@ def test_every_effect_has_a_word_and_an_icon(effect: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"server": "*", "tool": "*", "app": "*"}, "Every tool of every server"),
-        ({"tool": "*", "app": "*"}, "files ▸ every tool"),
-        ({"server": "*", "app": "*"}, "any server ▸ read_*"),
-        ({}, "files ▸ read_*, from claude-code"),
+        ({}, "Allow Claude Code to use read_* of files, without asking."),
+        ({"server": "*", "tool": "*", "app": "*"}, "Allow any app to use any tool of any server, without asking."),
+        (
+            {"places": ("in ~/work", "at example.org"), "phrases": ("until 1 May 2026",)},
+            "Allow Claude Code to use read_* of files in ~/work, at example.org, without asking, until 1 May 2026.",
+        ),
+        ({"effect": "ask", "phrases": ("with a PIN",)}, "Ask before Claude Code uses read_* of files, with a PIN."),
+        ({"effect": "deny", "app": "cur sor"}, "Never let “cur sor” use read_* of files."),
+        ({"effect": "odd"}, "Do something unknown where Claude Code uses read_* of files."),
     ],
 )
-def test_whom_a_rule_applies_to_is_said_on_one_line(changes: dict[str, str], said: str) -> None:
-    assert words.applies_to(rule(**changes)) == said
+def test_a_rule_is_said_in_one_sentence(changes: dict[str, Any], said: str) -> None:
+    assert words.sentence_of(rule(**changes)) == said
+
+
+def test_a_suggestion_is_a_question_with_its_bounds() -> None:
+    asked = "Always allow Claude Code to use git_status of git in ~/repo?"
+    assert words.question_of(rule(server="git", tool="git_status", places=("in ~/repo",))) == asked
+
+
+def test_names_and_phrases_of_strangers_are_escaped_and_cannot_pass_for_our_words() -> None:
+    said = words.sentence_of(rule(tool="x of y, without asking\u202e", phrases=("where a is \u2066<b>",)))
+    assert "“x of y, without asking⟨U+202E⟩”" in said
+    assert "⟨U+2066⟩" in said
 
 
 @pytest.mark.parametrize(
-    ("effect", "said"),
+    ("changes", "said"),
     [
-        ("allow", "Lets “claude-code” use “read_*” of “files” without asking."),
-        ("ask", "Asks before “claude-code” uses “read_*” of “files”."),
-        ("deny", "Never lets “claude-code” use “read_*” of “files”."),
-        ("odd", "Does something unknown where “claude-code” uses “read_*” of “files”."),
+        ({}, "Not yet"),
+        ({"used": 1, "last_used": "1970-01-01T00:00:00Z"}, "Once, yesterday"),
+        ({"used": 1_200, "last_used": "1970-01-01T23:00:00Z"}, "1,200 times, 1 h ago"),
     ],
 )
-def test_a_rule_is_said_in_one_sentence_beside_its_conditions(effect: str, said: str) -> None:
-    assert words.sentence_of(rule(effect=effect)) == said
+def test_how_often_a_rule_decided_is_said(changes: dict[str, Any], said: str) -> None:
+    assert words.used(rule(**changes), 86_400.0) == said
 
 
 @pytest.mark.parametrize(
