@@ -89,6 +89,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/form.py"/>
+        <source>A PIN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/notifications.py"/>
         <source>A call waits for you</source>
         <translation type="unfinished"></translation>
@@ -109,6 +114,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/form.py"/>
+        <source>A day such as 2027-12-01, or a day and a time. Left empty: for good.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/kinds/times.py"/>
         <source>A day, without a time</source>
         <translation type="unfinished"></translation>
@@ -125,7 +135,27 @@
     </message>
     <message>
         <location filename="../../ui/grants/page.py"/>
-        <source>A grant was not revoked</source>
+        <source>A grant was not taken back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/form.py"/>
+        <source>A grave warning always asks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>A line each, such as example.com or *.example.org.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>A line each, such as ~/work. Everything below counts too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/form.py"/>
+        <source>A look at the result before the app gets it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -154,7 +184,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/editor.py"/>
+        <location filename="../../ui/rules/fields.py"/>
         <source>A pattern: * for any text, ? for any character.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -179,8 +209,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/form.py"/>
+        <source>A reason</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/audit/store.py"/>
         <source>A record of kind {kind} is lost: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/form.py"/>
+        <source>A role a line; “2 REVIEWER” for two people.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -294,6 +334,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/fields.py"/>
+        <source>Add an input</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/form.py"/>
         <source>Add an input of this name</source>
         <translation type="unfinished"></translation>
@@ -309,9 +354,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/import_page.py"/>
+        <source>Add rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/form.py"/>
         <source>Add {name}</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/rules/import_page.py"/>
+        <source>Add {n} rules</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/rules/words.py"/>
@@ -326,6 +381,11 @@
     <message>
         <location filename="../../ui/rules/page.py"/>
         <source>Administrator's</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>Advanced</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -379,6 +439,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/fields.py"/>
+        <source>Allow without asking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>Allow {app} to use {tools} of {server}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>Allowed by a rule</source>
         <translation type="unfinished"></translation>
@@ -401,6 +471,11 @@
     <message>
         <location filename="../../host/policy/words.py"/>
         <source>Although {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>Always allow {app} to use {tools} of {server}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -439,6 +514,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>An input that must be there, such as “to”, and what may stand in it, a line each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>An unknown app</source>
         <translation type="unfinished"></translation>
@@ -446,6 +526,11 @@
     <message>
         <location filename="../../host/policy/edit.py"/>
         <source>Another rule has this id; give it one of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/import_page.py"/>
+        <source>Another rule is called {was}; this one is saved as {now}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -464,8 +549,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_list.py"/>
-        <source>Any effect</source>
+        <location filename="../../ui/rules/fields.py"/>
+        <source>Any app</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -494,13 +579,28 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_list.py"/>
-        <source>Any source</source>
+        <location filename="../../ui/rules/fields.py"/>
+        <source>Any server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/fields.py"/>
+        <source>Any tool</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/roles.py"/>
         <source>Anybody with a PIN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>Anything grave</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>Anything medium or worse</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -516,11 +616,6 @@
     <message>
         <location filename="../../ui/window_choices.py"/>
         <source>Appearance</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/model.py"/>
-        <source>Applies to</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -689,6 +784,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>Ask before {app} uses {tools} of {server}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/fields.py"/>
+        <source>Ask me</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/answer_form.py"/>
         <source>Ask me first</source>
         <translation type="unfinished"></translation>
@@ -726,11 +831,6 @@
     <message>
         <location filename="../../ui/rules/try_call.py"/>
         <source>Asking the rules…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/words.py"/>
-        <source>Asks before {app} uses {tools} of {server}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -884,11 +984,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/editor.py"/>
-        <source>Beside the rule</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/window/explain.py"/>
         <source>By the rules as they are now it would be decided otherwise.</source>
         <translation type="unfinished"></translation>
@@ -931,6 +1026,11 @@
     <message>
         <location filename="../../ui/consent/batch/window.py"/>
         <source>Call {number}: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/form.py"/>
+        <source>Calls at most</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1074,6 +1174,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/fields.py"/>
+        <source>Choose a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/fields.py"/>
+        <source>Choose a folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/waiting/page.py"/>
         <source>Choose one to see exactly what would be sent.</source>
         <translation type="unfinished"></translation>
@@ -1126,11 +1236,6 @@
     <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>Compliance</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/model.py"/>
-        <source>Conditions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1259,6 +1364,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>Days</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>December</source>
         <translation type="unfinished"></translation>
@@ -1334,7 +1444,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/model.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>Demands</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1465,7 +1575,7 @@
     </message>
     <message>
         <location filename="../../ui/rules/words.py"/>
-        <source>Does something unknown where {app} uses {tools} of {server}.</source>
+        <source>Do something unknown where {app} uses {tools} of {server}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1521,11 +1631,6 @@
     <message>
         <location filename="../../ui/consent/action_row.py"/>
         <source>Edit…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/editor.py"/>
-        <source>Effect</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1604,11 +1709,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/words.py"/>
-        <source>Every tool of every server</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/help/keys.py"/>
         <source>Everything in Assent can be done from the keyboard.</source>
         <translation type="unfinished"></translation>
@@ -1676,6 +1776,16 @@
     <message>
         <location filename="../../ui/rules/try_call.py"/>
         <source>Explain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/import_page.py"/>
+        <source>Export rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>Export…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1749,13 +1859,28 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>Finer points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>First use</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>Folded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/program.py"/>
         <source>Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>Folders</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1821,6 +1946,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>Friday</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>From</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1999,6 +2129,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>Hide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/server_panel.py"/>
         <source>Hide definition</source>
         <translation type="unfinished"></translation>
@@ -2006,6 +2141,11 @@
     <message>
         <location filename="../../ui/assistant/entry_widgets.py"/>
         <source>Hide inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>Hide the past calls</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2056,6 +2196,21 @@
     <message>
         <location filename="../../ui/inputs/kinds/binary.py"/>
         <source>Holds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>Hosts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>Hours and minutes, such as 09:00.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>Hours and minutes, such as 17:30.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2114,11 +2269,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/model.py"/>
-        <source>Id</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Idle</source>
         <translation type="unfinished"></translation>
@@ -2131,6 +2281,16 @@
     <message>
         <location filename="../../ui/inputs/kinds/money.py"/>
         <source>If it counts thousandths</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/import_page.py"/>
+        <source>Import rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>Import…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2159,6 +2319,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/form.py"/>
+        <source>In seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/keys.py"/>
         <source>In the list of pages: go to the page above or below</source>
         <translation type="unfinished"></translation>
@@ -2179,6 +2344,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/fields.py"/>
+        <source>Input, such as to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/assistant/entry_widgets.py"/>
         <source>Inputs</source>
         <translation type="unfinished"></translation>
@@ -2196,6 +2366,16 @@
     <message>
         <location filename="../../ui/consent/result.py"/>
         <source>Inputs that it was called with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>Inputs that name addresses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>Inputs that name paths</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2273,6 +2453,11 @@
         <source>It carries too much beside its inputs for a standing permission.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../ui/rules/replay_view.py"/>
+        <source>It changes none of your last {n} calls.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
         <source>It could not be started, or ended.</source>
@@ -2306,11 +2491,6 @@
     <message>
         <location filename="../../ui/rules/explanation.py"/>
         <source>It demands</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/editor.py"/>
-        <source>It demands: {obligations}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2394,6 +2574,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/import_page.py"/>
+        <source>It is no text of at most {size} KiB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/place_conditions.py"/>
         <source>It is not a host, optionally with a port, such as example.com:8080.</source>
         <translation type="unfinished"></translation>
@@ -2464,6 +2649,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/form.py"/>
+        <source>It runs in spite of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/words.py"/>
         <source>It runs without asking</source>
         <translation type="unfinished"></translation>
@@ -2516,6 +2706,11 @@
     <message>
         <location filename="../../ui/servers/words.py"/>
         <source>It works</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/rules.py"/>
+        <source>It {problem}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2654,6 +2849,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>Left empty: this computer's.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/findings.py"/>
         <source>Less on: {title}</source>
         <translation type="unfinished"></translation>
@@ -2684,8 +2884,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/words.py"/>
-        <source>Lets {app} use {tools} of {server} without asking.</source>
+        <location filename="../../ui/rules/import_page.py"/>
+        <source>Lets calls run</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2694,7 +2894,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/settings.py"/>
+        <location filename="../../host/policy/form.py"/>
         <source>Limits</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2740,7 +2940,7 @@
     </message>
     <message>
         <location filename="../../ui/rules/editor.py"/>
-        <source>Look at past calls</source>
+        <source>Look at the past calls that it would have let through, then save it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2811,6 +3011,16 @@
     <message>
         <location filename="../../host/policy/parse.py"/>
         <source>Make one with "assent approvers credential", and paste it whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>Make this a rule: {sentence}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/alerts.py"/>
+        <source>Make this a rule…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2929,6 +3139,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/fields.py"/>
+        <source>Name of the input</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/server_panel.py"/>
         <source>Name of the tool</source>
         <translation type="unfinished"></translation>
@@ -2954,8 +3169,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/fields.py"/>
+        <source>Never</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/words.py"/>
-        <source>Never lets {app} use {tools} of {server}.</source>
+        <source>Never let {app} use {tools} of {server}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3059,6 +3279,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/import_page.py"/>
+        <source>No rule was added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/import_page.py"/>
+        <source>No rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/rule_list.py"/>
         <source>No rules can be read</source>
         <translation type="unfinished"></translation>
@@ -3096,6 +3326,11 @@
     <message>
         <location filename="../../host/servers/supervisor.py"/>
         <source>No such program: {command}. Install it, or tell your administrator.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>Nobody</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3162,11 +3397,6 @@
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>None of them has any inputs.</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/rules/replay_view.py"/>
-        <source>None of {n} calls would be decided otherwise.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../host/servers/program.py"/>
@@ -3259,11 +3489,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/grants/page.py"/>
-        <source>Not revoked: {why}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>Not said</source>
         <translation type="unfinished"></translation>
@@ -3296,6 +3521,11 @@
     <message>
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Not taken</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
+        <source>Not taken back: {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3341,6 +3571,11 @@
     <message>
         <location filename="../../ui/inputs/kinds/urls.py"/>
         <source>Not written as addresses are: programs may read it differently.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>Not yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3513,6 +3748,11 @@
         <source>Odd tool name</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <location filename="../../ui/rules/replay_view.py"/>
+        <source>Of your last {calls} calls: {changes}.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../ui/rules/replay_view.py"/>
         <source>Of {n} calls too little is kept to tell.</source>
@@ -3569,6 +3809,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/form.py"/>
+        <source>One sentence that people and the app read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/keys.py"/>
         <source>One step back; from the question, put it aside</source>
         <translation type="unfinished"></translation>
@@ -3589,8 +3834,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/editor.py"/>
-        <source>Only where: {conditions}.</source>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>Only under these names of inputs, a line each. Left empty: every input counts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>Only where</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>Only where Assent warns of</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3736,6 +3991,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>Pay {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>People, accounts and other inputs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3896,11 +4156,6 @@
     <message>
         <location filename="../../host/window/previews.py"/>
         <source>Read as</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/editor.py"/>
-        <source>Read beside the rule which past calls it would have let through, then save it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4194,46 +4449,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/alerts.py"/>
-        <source>Review rule…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/page.py"/>
-        <source>Review the suggested rule: {sentence}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/grants/page.py"/>
-        <source>Revoke</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/grants/page.py"/>
-        <source>Revoke all…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/alerts.py"/>
-        <source>Revoke these {n} grants?</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../ui/grants/page.py"/>
-        <source>Revoke what is found…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/alerts.py"/>
-        <source>Revoke {n} grants</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../ui/grants/page.py"/>
-        <source>Revoke: {grant}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>Roles needed</source>
         <translation type="unfinished"></translation>
@@ -4289,8 +4504,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/import_page.py"/>
+        <source>Rules (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/settings/files.py"/>
         <source>Rules and policy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/import_page.py"/>
+        <source>Rules of the file</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4734,6 +4959,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>Show the past calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/picture.py"/>
         <source>Show the picture</source>
         <translation type="unfinished"></translation>
@@ -4834,6 +5064,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/form.py"/>
+        <source>Signatures of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>Signed</source>
         <translation type="unfinished"></translation>
@@ -4901,11 +5136,6 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Something new</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/model.py"/>
-        <source>Source</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4999,18 +5229,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/fields.py"/>
+        <source>Such as ana@example.org, a line each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/grant_eligibility.py"/>
         <source>Such calls always deserve a look; an hour is the most.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/page.py"/>
-        <source>Suggestion: {sentence}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/alerts.py"/>
-        <source>Suggestion: {words}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5049,9 +5274,34 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/grants/page.py"/>
+        <source>Take all back…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
         <source>Take back</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
+        <source>Take back what is found…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/alerts.py"/>
+        <source>Take back {n} grants</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
+        <source>Take back: {grant}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/alerts.py"/>
+        <source>Take these {n} grants back?</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/consent/pace.py"/>
@@ -5131,6 +5381,11 @@
     <message>
         <location filename="../../ui/settings/pin.py"/>
         <source>The PIN was not set: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>The administrator</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5289,13 +5544,38 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>The fields are out of use while the text under Advanced has comments or mistakes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/import_page.py"/>
+        <source>The file also vouches for servers, which is left out: {servers}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/baselines.py"/>
         <source>The file as it is now, and as it would be.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/import_page.py"/>
+        <source>The file cannot be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/pending_changes.py"/>
         <source>The file gives as the reason: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/rules.py"/>
+        <source>The file holds more rules than can be looked at here; write them into policy.json.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/import_page.py"/>
+        <source>The file holds no rule.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5529,8 +5809,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/editor.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>The past calls could not be looked at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>The past calls could not be looked at: {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5634,6 +5919,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>The rule, in fields</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>The rules allow it</source>
         <translation type="unfinished"></translation>
@@ -5661,6 +5951,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>The rules deny it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>The rules were not exported</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6054,11 +6349,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/editor.py"/>
-        <source>These fields are out of use while the text has comments or mistakes.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/editing/bar.py"/>
         <source>These inputs were not used</source>
         <translation type="unfinished"></translation>
@@ -6066,6 +6356,11 @@
     <message>
         <location filename="../../ui/consent/editing/sheet.py"/>
         <source>These inputs would not be let through.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/import_page.py"/>
+        <source>These rules stand in the file. Only those that you check are added to yours, and they count at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6454,6 +6749,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>Time and days</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/settings.py"/>
         <source>Time for a call</source>
         <translation type="unfinished"></translation>
@@ -6489,6 +6789,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>Time zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>Timed out</source>
         <translation type="unfinished"></translation>
@@ -6501,6 +6806,11 @@
     <message>
         <location filename="../../ui/servers/server_panel.py"/>
         <source>Title of the tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>To</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6604,6 +6914,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>Try a call…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/page.py"/>
         <source>Try again</source>
         <translation type="unfinished"></translation>
@@ -6664,6 +6979,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>Unfolded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/assistant/words.py"/>
         <source>Unknown</source>
         <translation type="unfinished"></translation>
@@ -6721,6 +7041,11 @@
     <message>
         <location filename="../../ui/consent/editing/bar.py"/>
         <source>Use these inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/model.py"/>
+        <source>Used</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6819,6 +7144,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/form.py"/>
+        <source>Warnings that it accepts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/kinds/binary.py"/>
         <source>WebP picture</source>
         <translation type="unfinished"></translation>
@@ -6859,6 +7189,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/form.py"/>
+        <source>What a yes demands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/content.py"/>
         <source>What came back</source>
         <translation type="unfinished"></translation>
@@ -6866,6 +7201,11 @@
     <message>
         <location filename="../../ui/inputs/form.py"/>
         <source>What every app of this version of MCP sends; nothing in it is the app's own words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/form.py"/>
+        <source>What happens</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6954,6 +7294,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/fields.py"/>
+        <source>What may stand in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>What servers.json says of it cannot be used.</source>
         <translation type="unfinished"></translation>
@@ -6996,6 +7341,16 @@
     <message>
         <location filename="../../ui/history/call_panel.py"/>
         <source>What the record says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/fields.py"/>
+        <source>What the rule says here is shown under Advanced only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/rule_list.py"/>
+        <source>What the rules do</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7189,8 +7544,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/editor.py"/>
-        <source>Which calls of the log would have been decided otherwise with this rule.</source>
+        <location filename="../../host/policy/form.py"/>
+        <source>Which calls</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7249,8 +7604,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>Who vouches for the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/signing.py"/>
         <source>Whoever signs proves it with a PIN or passphrase of their own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/model.py"/>
+        <source>Whose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/rule_list.py"/>
+        <source>Whose rules</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7578,6 +7948,11 @@
         <source>You denied this call; this rule would deny such calls.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <location filename="../../ui/rules/import_page.py"/>
+        <source>You have a rule that says the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../ui/consent/pace.py"/>
         <source>You have approved {n} calls in {seconds}, faster than they can be read.</source>
@@ -7651,6 +8026,11 @@
     <message>
         <location filename="../../ui/settings/files.py"/>
         <source>Your rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>Your rules were written to {file}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7746,6 +8126,11 @@
     <message>
         <location filename="../../host/jsonc.py"/>
         <source>a comment is not closed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>a day</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7899,6 +8284,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>a minute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>a moment with its zone, such as "2027-01-01T00:00:00Z", from which on the rule counts for nothing</source>
         <translation type="unfinished"></translation>
@@ -8011,6 +8401,11 @@
     <message>
         <location filename="../../host/window/answer_validation.py"/>
         <source>a rule would deny the call with these inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>a second</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8160,6 +8555,11 @@
     </message>
     <message>
         <location filename="../../host/policy/words.py"/>
+        <source>an hour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
         <source>an input of it is not known</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8289,6 +8689,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/window/rules.py"/>
+        <source>another rule is looked at instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/ending.py"/>
         <source>answered</source>
         <translation type="unfinished"></translation>
@@ -8400,6 +8805,11 @@
     </message>
     <message>
         <location filename="../../host/policy/words.py"/>
+        <source>at most {calls} in {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
         <source>at most {calls} in {time} (rule {rule})</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8436,6 +8846,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>at most {shown} calls in {shown2} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>at {hosts}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9373,6 +9788,11 @@
         <source>how it reads may differ: limits, order, formats and the like</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>in {folders}</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../ui/inputs/kinds/times.py"/>
         <source>in {n} days</source>
@@ -10256,6 +10676,11 @@
     <message>
         <location filename="../../host/gate/pending_approval.py"/>
         <source>no rule wants this person's signature here, or all that it wants are there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/edit.py"/>
+        <source>no rule was chosen</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12060,6 +12485,16 @@
     </message>
     <message>
         <location filename="../../host/policy/words.py"/>
+        <source>until {day}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>until {day} at {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
         <source>until {moment}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12174,6 +12609,56 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>whatever else the inputs hold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>where Assent finds: {kinds}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>where a host in {inputs} is {hosts}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>where a host is {hosts}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>where a path in {inputs} is in {folders}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>where a path is in {folders}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>where the inputs meet the schema in its text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/model.py"/>
+        <source>where {condition}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/argument_words.py"/>
+        <source>where {input} is {values}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/argument_words.py"/>
+        <source>where {input}, if given, is {values}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/places.toml"/>
         <source>who may do what on this system</source>
         <translation type="unfinished"></translation>
@@ -12229,8 +12714,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/argument_words.py"/>
+        <source>with no inputs but {inputs}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/grants/words.py"/>
         <source>with these inputs: {join};</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>with {inputs} at {hosts}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>with {inputs} in {folders}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12246,6 +12746,11 @@
     <message>
         <location filename="../../ui/settings/pin.py"/>
         <source>without a role</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/argument_words.py"/>
+        <source>without inputs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12319,6 +12824,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/rule_list.py"/>
+        <source>{about}: {word}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/waiting/model.py"/>
         <source>{action}, on screen now</source>
         <translation type="unfinished"></translation>
@@ -12345,7 +12855,7 @@
     </message>
     <message>
         <location filename="../../ui/grants/words.py"/>
-        <source>{app} may call {server} ▸ {tool}</source>
+        <source>{app} may use {tool} of {server}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12438,11 +12948,6 @@
         <source>{call} brought a text with orders to the model, and it names this tool.</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <location filename="../../ui/rules/replay_view.py"/>
-        <source>{changes} of {n} calls would be decided otherwise.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
     <message>
         <location filename="../../ui/rules/explanation.py"/>
         <source>{counted}, what each says of this call</source>
@@ -12469,6 +12974,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>{day} {month} {year}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>{decision}, edited</source>
         <translation type="unfinished"></translation>
@@ -12492,6 +13002,16 @@
         <location filename="../../ui/inputs/kinds/mail.py"/>
         <source>{domains} and {n} more</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/fields.py"/>
+        <source>{field}: {choice}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/fields.py"/>
+        <source>{field}: {problem}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/history/search_box.py"/>
@@ -12666,11 +13186,6 @@
     <message>
         <location filename="../../host/window/previews.py"/>
         <source>{names} read it differently; this is how {dialect} does</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/editor.py"/>
-        <source>{name} (* for any)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12924,6 +13439,16 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/rules/import_page.py"/>
+        <source>{n} of them let calls run without asking.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/rules/editor.py"/>
+        <source>{n} parts of the rule are shown under Advanced only.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/rules/words.py"/>
         <source>{n} rules</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
@@ -12939,6 +13464,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/rules/page.py"/>
+        <source>{n} rules were added.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/consent/pace.py"/>
         <source>{n} seconds</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
@@ -12951,6 +13481,11 @@
     <message numerus="yes">
         <location filename="../../ui/servers/words.py"/>
         <source>{n} sessions</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/rules/rule_list.py"/>
+        <source>{n} times, {last}</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
@@ -12976,6 +13511,26 @@
     <message numerus="yes">
         <location filename="../../ui/history/search_words.py"/>
         <source>{n} weeks ago</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/rules/replay_view.py"/>
+        <source>{n} would be asked about</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/rules/replay_view.py"/>
+        <source>{n} would be decided otherwise</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/rules/replay_view.py"/>
+        <source>{n} would be denied</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/rules/replay_view.py"/>
+        <source>{n} would run without asking</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
@@ -13175,7 +13730,27 @@
     </message>
     <message>
         <location filename="../../ui/rules/words.py"/>
-        <source>{rule}, from {app}</source>
+        <source>{rule} {place}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>{rule}, without asking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>{rule}, {more}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>{rule}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>{rule}?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13201,11 +13776,6 @@
     <message>
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>{seen} of {all} seen · {ticked} ticked</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/words.py"/>
-        <source>{server} ▸ every tool</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13366,11 +13936,6 @@
     <message>
         <location filename="../../ui/pages.py"/>
         <source>{word} cannot be shown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/editor.py"/>
-        <source>“match” can name server, tool, app, trust, annotations, findings, arguments, paths_within, hosts and time; “obligations” can demand approvers, pin, reason_required, review_result and rate.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -13,6 +13,10 @@ from host.control.protocol import (
     ConfirmPolicy,
     EnableRule,
     ExplainCall,
+    ExportRules,
+    ImportRules,
+    ReadImport,
+    ReadRuleForm,
     ReadRules,
     ReadServer,
     RemoveRule,
@@ -71,7 +75,7 @@ async def test_a_rule_that_a_person_saves_switches_off_and_removes_counts_at_onc
         assert await effect(rig, app, "saved") == "approve by rule"
         page = await window.ask(ReadRules())
         assert [(rule.id, rule.counts, rule.waits) for rule in page.rules] == [("allow-raw-echo", True, "")]
-        assert page.rules[0].words
+        assert (page.rules[0].used, bool(page.rules[0].last_used)) == (1, True)
         await window.ask(EnableRule("allow-raw-echo", enabled=False))
         _, waiting = app.begin_call("echo", {"text": "off"})
         question = await window.asked()
@@ -185,7 +189,38 @@ async def test_a_rule_is_checked_as_it_is_written(profile: Profile, windows: Win
         wider = await window.ask(CheckRule('{ "effect": "allow", "match": {} }', "allow-raw-echo"))
         assert (wider.problems, wider.loosens) == ((), True)
         same = await window.ask(CheckRule(ALLOW, "allow-raw-echo"))
-        assert (same.loosens, bool(same.words)) == (False, True)
+        assert (same.loosens, same.rule is not None) == (False, True)
+
+
+async def test_rules_go_out_to_a_file_and_come_in_from_one(profile: Profile, windows: Windows) -> None:
+    async with rig_with(profile, windows) as rig:
+        window = await windows.joined()
+        await window.ask(SaveRule(ALLOW))
+        file = await window.ask(ExportRules())
+        read = await window.ask(ReadImport(file.text))
+        assert [(it.there, it.was) for it in read.rules] == [(True, "allow-raw-echo")]
+        other = file.text.replace("echo", "fail")
+        read = await window.ask(ReadImport(other))
+        await window.ask(ImportRules(tuple(it.rule.text for it in read.rules)))
+        page = await window.ask(ReadRules())
+        assert [(rule.id, rule.counts) for rule in page.rules] == [("allow-raw-echo", True), ("allow-raw-fail", True)]
+        with pytest.raises(Refused):
+            await window.ask(ImportRules(tuple(it.rule.text for it in read.rules)))
+        await rig.host.store.flush()
+        assert (await rig.records("policy.edited"))[-1]["what"] == "imported"
+
+
+async def test_the_form_offers_what_is_configured_and_was_seen(profile: Profile, windows: Windows) -> None:
+    async with rig_with(profile, windows) as rig:
+        window, app = await windows.joined(), await rig.app()
+        _, waiting = app.begin_call("echo", {"text": "x"})
+        await window.ask(answer(await window.asked(), approve=False))
+        await waiting
+        await rig.host.store.flush()
+        form = await window.ask(ReadRuleForm())
+        assert "echo" in form.tools["raw"]
+        assert form.apps
+        assert {field.key for field in form.fields} >= {("effect",), ("match", "tool"), ("expires",)}
 
 
 async def test_ten_thousand_rules_are_read_a_page_at_a_time(profile: Profile, windows: Windows) -> None:
