@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
 from host.control.views import RuleView
@@ -78,9 +78,9 @@ def rule_words(rule: Rule) -> str:
 
 
 def rule_view(rule: Rule, waits: Waits = "", *, now: datetime | None = None) -> RuleView:
-    """One rule in words. ``now``: aware; the present where None."""
+    """One rule in words. ``now``: aware; where None, it has not expired."""
     match = rule.match
-    expired = rule.expires is not None and rule.expires <= (now or datetime.now(UTC))
+    expired = rule.expires is not None and now is not None and rule.expires <= now
     allows = rule.effect is Effect.ALLOW
     places, wants = conditions_phrases(rule.conditions, allows=allows)
     return RuleView(

@@ -37,6 +37,7 @@ PURE = [  # CONTRIBUTING.md: pure decisions, thin shells
     "host.policy.evaluate",
     "host.policy.explain",
     "host.policy.facts",
+    "host.policy.form",
     "host.policy.guards",
     "host.policy.index",
     "host.policy.loosening",
