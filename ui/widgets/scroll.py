@@ -5,6 +5,7 @@ Owns: the fading edges, the "More below" button, and whether the end was ever on
 Invariants:
     ``end_was_seen`` is only true once the last line was laid out and visible (attack 7).
     It scrolls vertically alone. A key pressed on a button that goes away reaches nothing else (attack 10).
+    What the keyboard reaches stands clear of both edges and of the button; a pointer moves nothing under itself.
     No words can be read beside or under the button: it stands on plain ground, which counts as not seen.
 """
 
@@ -12,9 +13,9 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QLinearGradient, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
 
 from ui import icons, theme
 from ui.text import button, named
@@ -66,6 +67,8 @@ class FadeScroll(QScrollArea):
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._update)
         bar.rangeChanged.connect(self._soon.start)
+        if isinstance(app := QApplication.instance(), QApplication):
+            app.focusChanged.connect(self._on_focus)
         named(self, tr("Scrolling content"))
 
     def setWidget(self, widget: QWidget) -> None:  # noqa: N802  # Qt's name
@@ -112,6 +115,18 @@ class FadeScroll(QScrollArea):
         """Pixels at the lower edge that are faded or under the button, since more is below."""
         bar = self.verticalScrollBar()
         return self._band() if bar.maximum() - bar.value() > _NEAR else 0
+
+    def _on_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        content = self.widget()
+        if now is None or content is None or not content.isAncestorOf(now) or QApplication.mouseButtons():
+            return
+        bar, height = self.verticalScrollBar(), self.viewport().height()
+        top = now.mapTo(content, QPoint(0, 0)).y() - theme.SPACE
+        bottom = top + now.height() + 2 * theme.SPACE
+        if bottom > bar.value() + height - self._band():
+            bar.setValue(bottom + self._band() - height)
+        if top < bar.value() + FADE:  # of what is higher than the view its beginning
+            bar.setValue(top - FADE)
 
     def _band(self) -> int:
         """Pixels that the button takes, but never more than half of what there is."""

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.support.plain import assert_accessible, assert_plain
@@ -174,3 +174,59 @@ def test_it_never_scrolls_sideways(qtbot: QtBot, scroll: FadeScroll) -> None:
     scroll.setWidget(inner)
     settle(qtbot, scroll)
     assert not scroll.horizontalScrollBar().isVisible()
+
+
+def is_clear(scroll: FadeScroll, widget: QWidget) -> bool:
+    """Whether all of ``widget`` stands clear of the faded edges, and so of the button."""
+    at = widget.mapTo(scroll.viewport(), QPoint(0, 0)).y()
+    first = FADE if scroll.verticalScrollBar().value() else 0
+    return first <= at and at + widget.height() <= scroll.viewport().height() - scroll.obscured
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Tab, Qt.Key.Key_Backtab])
+def test_what_the_keyboard_reaches_is_clear_of_the_edges(qtbot: QtBot, key: Qt.Key) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    column = QVBoxLayout(holder)
+    above, below = text.button("Above"), text.button("Below")
+    scroll, inner = FadeScroll(), QWidget()
+    rows = QVBoxLayout(inner)
+    buttons = [text.button(f"Button {number}") for number in range(30)]
+    for number, button in enumerate(buttons):
+        rows.addWidget(button)
+        rows.addSpacing(number)
+    scroll.setWidget(inner)
+    for part in (above, scroll, below):
+        column.addWidget(part)
+    holder.resize(300, 300)
+    settle(qtbot, scroll)
+    with qtbot.waitActive(holder):
+        holder.show()
+        holder.activateWindow()
+    above.setFocus()
+    reached: list[QWidget] = []
+    for _ in range(len(buttons) + 4):
+        QTest.keyClick(QApplication.focusWidget() or holder, key)
+        for _ in range(3):
+            QCoreApplication.processEvents()
+        now = QApplication.focusWidget()
+        assert now is not None
+        if now in buttons:
+            assert is_clear(scroll, now), now.accessibleName()
+            reached.append(now)
+    assert set(reached) == set(buttons)
+
+
+def test_a_press_moves_nothing_under_the_pointer(qtbot: QtBot, scroll: FadeScroll) -> None:
+    inner = QWidget()
+    rows = QVBoxLayout(inner)
+    buttons = [text.button(f"Button {number}") for number in range(30)]
+    for button in buttons:
+        rows.addWidget(button)
+    scroll.setWidget(inner)
+    settle(qtbot, scroll)
+    scroll.activateWindow()
+    hidden = next(button for button in buttons if not is_clear(scroll, button))
+    QTest.mouseClick(hidden, Qt.MouseButton.LeftButton)
+    assert QApplication.focusWidget() is hidden
+    assert scroll.verticalScrollBar().value() == 0
