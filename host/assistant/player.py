@@ -49,14 +49,14 @@ class StoryPlayer:
         self._joining = asyncio.Lock()
 
     async def tell(self, step: str) -> None:
-        """Tell one chapter, or the whole story where ``step`` is empty."""
+        """Tell one chapter, or the story where ``step`` is empty."""
         self._phase("running")
         only = script.chapter(step)
         ended: Phase = "idle"
         try:
             if only is None or not self._introduced:
                 await self._introduce()
-            if await self._chapters(script.CHAPTERS if only is None else (only,)):
+            if await self._chapters(script.STORY if only is None else (only,)):
                 ended = "ended"
                 if only is None:
                     self._say(script.CLOSING)

@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 STOP_GRACE: Final = 2.0
 """Seconds the process has to withdraw its call and say that it stopped; it does so at once."""
 MOST_ENTRIES: Final = 500
-"""Entries that are kept; some ten tellings of the whole story."""
+"""Entries that are kept; some ten tellings of the story."""
 MOST_SAID: Final = 20_000
 """Lines that one process may say; progress included, no story comes near."""
 STDERR_KEPT: Final = 16 << 10
@@ -71,7 +71,7 @@ class AssistantProcess:
         self._leaving: set[asyncio.Task[None]] = set()
         self._quiet = asyncio.Event()
         self.phase: AssistantPhase = "idle"
-        self.steps = tuple(StoryStep(chapter.id, chapter.title) for chapter in script.CHAPTERS)
+        self.steps = tuple(StoryStep(chapter.id, chapter.title, chapter.more) for chapter in script.CHAPTERS)
 
     @property
     def entries(self) -> tuple[AssistantEntry, ...]:
@@ -79,7 +79,7 @@ class AssistantProcess:
         return tuple(self._entries.values())
 
     async def tell(self, step: str) -> None:
-        """Let it tell one chapter, or the whole story where ``step`` is empty. Returns when it began.
+        """Let it tell one chapter, or the story where ``step`` is empty. Returns when it began.
 
         Raises:
             UsageError: there is no such chapter. AssentError: it tells already, or its process cannot be started.

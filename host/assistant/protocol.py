@@ -32,7 +32,7 @@ _STATUSES: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Tell a chapter, or the whole story where ``step`` is empty."""
+    """Tell a chapter, or the story where ``step`` is empty."""
 
     step: str
 

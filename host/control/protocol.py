@@ -525,13 +525,19 @@ class ReadStory(Request[Story]):
 @_request("story.tell")
 @dataclass(frozen=True, slots=True)
 class TellStory(Request[Done]):
-    """Let the scripted assistant tell one step, or the whole story.
+    """Let the scripted assistant tell one step, or the story.
 
     Attributes:
         step: id, empty for all.
     """
 
     step: str = ""
+
+
+@_request("demo.start")
+@dataclass(frozen=True, slots=True)
+class StartDemonstration(Request[Done]):
+    """Start the demonstration: a host and a window of their own, with a throw-away profile."""
 
 
 @_request("story.stop")

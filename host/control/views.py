@@ -78,10 +78,11 @@ class AssistantEntry:
 
 @dataclass(frozen=True, slots=True)
 class StoryStep:
-    """A chapter of the script that can be told by itself."""
+    """A chapter of the script that can be told by itself. Attributes: more: told on demand alone."""
 
     id: str
     title: str
+    more: bool = False
 
 
 # Servers

@@ -58,6 +58,7 @@ from host.control.protocol import (
     SetPin,
     SettingsNow,
     SignCall,
+    StartDemonstration,
     StopStory,
     Story,
     TellStory,
@@ -82,6 +83,7 @@ from host.policy.book import PolicyBook
 from host.servers.probe import probe
 from host.servers.supervisor import Supervisor
 from host.settings import Settings
+from host.window.demonstration import Demonstration
 from host.window.log_jobs import LogJobs
 from host.window.pending_prompts import PendingPrompts
 from host.window.rules import Rules
@@ -116,6 +118,7 @@ class Requests:
         self._looks = asyncio.Semaphore(READS)
         self._counted: tuple[tuple[int, str, int], Statistics] | None = None
         self.log_jobs = LogJobs(services.paths)
+        self._demonstration = Demonstration()
         rules = Rules(services)
         self._handlers: dict[type[Request[Any]], Callable[[Any], object]] = {
             AnswerCall: prompts.answer,
@@ -142,6 +145,7 @@ class Requests:
             ReadStory: self._story,
             TellStory: self._tell_story,
             StopStory: self._stop_story,
+            StartDemonstration: self._start_demonstration,
             ReadRules: rules.page,
             CheckRule: rules.check,
             ReadRuleForm: rules.form,
@@ -213,6 +217,12 @@ class Requests:
 
     async def _stop_story(self, _: StopStory) -> Done:
         await self._assistant().stop()
+        return Done()
+
+    def _start_demonstration(self, _: StartDemonstration) -> Done:
+        if self._services.demo:
+            raise AssentError(say("this is the demonstration"))
+        self._demonstration.start()
         return Done()
 
     # What only reads

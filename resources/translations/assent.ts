@@ -274,6 +274,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/assistant/page.py"/>
+        <source>A scripted assistant proposes calls to small servers made for this, and you decide. It opens in a window of its own, with a profile that is thrown away at its end. Nothing of yours is touched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/control/search.py"/>
         <source>A search has at most {most} parts; the rest is left out.</source>
         <translation type="unfinished"></translation>
@@ -971,6 +976,11 @@
     <message>
         <location filename="../../ui/inputs/kinds/urls.py"/>
         <source>Before the @</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/page.py"/>
+        <source>Begin</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1864,8 +1874,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/assistant/words.py"/>
+        <source>Finished. Pick a chapter to hear it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>First use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/page.py"/>
+        <source>Five short chapters, about three minutes. A script proposes calls, and you say yes or no.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2141,6 +2161,11 @@
     <message>
         <location filename="../../ui/assistant/entry_widgets.py"/>
         <source>Hide inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/page.py"/>
+        <source>Hide the other chapters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2859,11 +2884,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/page.py"/>
-        <source>Let the script tell the whole story, or pick a chapter. It proposes one call after the other, and Assent asks you about each. Say yes or no as you like: the servers are made for this.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/rules/pending_changes.py"/>
         <source>Let these changes count</source>
         <translation type="unfinished"></translation>
@@ -3071,6 +3091,11 @@
     <message>
         <location filename="../../ui/widgets/scroll.py"/>
         <source>More below: scroll down one page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/page.py"/>
+        <source>More chapters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3621,11 +3646,6 @@
     <message>
         <location filename="../../ui/grants/page.py"/>
         <source>Nothing found</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/assistant/page.py"/>
-        <source>Nothing has been said yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4699,8 +4719,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/assistant/page.py"/>
+        <source>See Assent at work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/help/page.py"/>
         <source>See all keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/page.py"/>
+        <source>See how Assent asks</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5149,6 +5179,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/assistant/page.py"/>
+        <source>Start the demonstration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Started, greeted and listed {tools} in {took}. Protocol revision {revision}.</source>
         <translation type="unfinished"></translation>
@@ -5330,7 +5365,7 @@
     </message>
     <message>
         <location filename="../../ui/assistant/page.py"/>
-        <source>Tell the whole story</source>
+        <source>Tell the story again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5536,6 +5571,11 @@
     <message>
         <location filename="../../ui/alerts.py"/>
         <source>The connection is lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/page.py"/>
+        <source>The demonstration opens in a window of its own.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6324,11 +6364,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/page.py"/>
-        <source>There is no assistant in this profile</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/gate/grant_store.py"/>
         <source>There is no keyring here to keep it safe; choose until quit.</source>
         <translation type="unfinished"></translation>
@@ -6829,18 +6864,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/page.py"/>
-        <source>To see Assent at work without setting anything up, start the demonstration in a terminal:  assent --demo</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/history/words.py"/>
         <source>Today</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/assistant/words.py"/>
-        <source>Told to the end. Pick a chapter to hear it again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11614,6 +11639,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/window/demonstration.py"/>
+        <source>the demonstration could not be started</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/demonstration.py"/>
+        <source>the demonstration runs already, in a window of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/compare.py"/>
         <source>the disk did not answer in time</source>
         <translation type="unfinished"></translation>
@@ -12311,6 +12346,11 @@
     <message>
         <location filename="../../ui/consent/editing/draft.py"/>
         <source>this is none of the values to choose from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/requests.py"/>
+        <source>this is the demonstration</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -146,31 +146,52 @@ def deny_as_unsafe(person: Person) -> None:
 
 STORY: Final = (
     Act("add", "approves adding two numbers, with Ctrl+Return", approve),
-    Act("get_forecast", "approves the forecast, with a click", approve_by_click),
     Act("write_file", "allows exactly this note for 15 minutes", approve_for_a_while),
     Act("write_file", "denies overwriting it, and says why", deny_with_reason),
-    Act("read_file", "puts the reading aside with Esc, finds it under Waiting, approves it", put_aside_and_come_back),
-    Act("analyse_file", "approves the analysis of a file", approve),
-    Act("crunch", "approves something slow", approve),
     Act(
         "run_sql",
         "adds what was forgotten to a statement of SQL, and approves the changed call",
         use_and_approve,
         change_the_statement,
     ),
-    Act("send_message", "compares three invitations side by side, and approves them", approve_three, compare, 3),
-    Act("send_message", "denies the fourth, whose address has a look-alike letter", deny),
     Act("delete_everything", "denies a tool that claims to be harmless, with Ctrl+D", deny),
-    Act("fetch_page", "allows the pages of one site for 15 minutes, of which none can be fetched", approve_the_site),
-    Act("query_cohort", "approves a query of (invented) patient data, and says why", approve_with_reason),
-    Act("query_cohort", "reads its result and releases it", release, calls=0),
-    Act("analyse_trial", "signs the analysis of an (invented) trial, as its principal investigator", sign_first),
-    Act("analyse_trial", "signs it as the chair of the review board, and now it is sent", sign_second, calls=0),
     Act("read_page", "approves reading a web page that speaks to the model", approve),
-    Act("write_file", "approves keeping a line of it, which is marked as a stranger's", approve),
     Act("read_file", "approves reading a private file", approve),
     Act("send_message", "denies sending it away in base64, with a reason of one click", deny_as_unsafe),
 )
+MORE: Final = {
+    "Ask for the weather": (Act("get_forecast", "approves the forecast, with a click", approve_by_click),),
+    "Read a note": (
+        Act(
+            "read_file", "puts the reading aside with Esc, finds it under Waiting, approves it", put_aside_and_come_back
+        ),
+    ),
+    "Analyse a file": (Act("analyse_file", "approves the analysis of a file", approve),),
+    "Do something slow": (Act("crunch", "approves something slow", approve),),
+    "Send four invitations": (
+        Act("send_message", "compares three invitations side by side, and approves them", approve_three, compare, 3),
+        Act("send_message", "denies the fourth, whose address has a look-alike letter", deny),
+    ),
+    "Fetch web pages": (
+        Act(
+            "fetch_page", "allows the pages of one site for 15 minutes, of which none can be fetched", approve_the_site
+        ),
+    ),
+    "Query patient data": (
+        Act("query_cohort", "approves a query of (invented) patient data, and says why", approve_with_reason),
+        Act("query_cohort", "reads its result and releases it", release, calls=0),
+    ),
+    "Analyse a clinical trial": (
+        Act("analyse_trial", "signs the analysis of an (invented) trial, as its principal investigator", sign_first),
+        Act("analyse_trial", "signs it as the chair of the review board, and now it is sent", sign_second, calls=0),
+    ),
+    "Take over from a web page": (
+        Act("read_page", "approves reading the page again", approve),
+        Act("write_file", "approves keeping a line of it, which is marked as a stranger's", approve),
+    ),
+}
+"""What is told on demand, by the titles of its chapters."""
+ACTS: Final = (*STORY, *(act for acts in MORE.values() for act in acts))
 
 
 class Tour:
@@ -198,15 +219,21 @@ class Tour:
         self._say(f"{self._pictures} pictures and log.jsonl are in {self._into}.")
 
     def _visit(self, person: Person, place: Path) -> None:
-        person.until_seen("Tell the whole story")
+        person.until_seen("Begin")
         person.until_seen("Tell the chapter")
         self._keep(person, "assistant")
-        person.click("Tell the whole story")
+        person.click("Begin")
         for act in STORY:
             self._answer(person, act)
-        person.go_to("Assistant")
-        person.until_seen("Tell the whole story")
+        self._until_told(person)
         self._keep(person, "story-told")
+        person.click("More chapters")
+        for chapter, acts in MORE.items():
+            person.go_to("Assistant")
+            person.click(f"Tell the chapter: {chapter}")
+            for act in acts:
+                self._answer(person, act)
+            self._until_told(person)
         for page in ("History", "Servers", "Rules", "Grants", "Settings"):
             person.go_to(page)
             person.sight.wait_for(page, "label")  # its heading: the navigation says it too, in a button
@@ -215,6 +242,10 @@ class Tour:
                 self._ask_why(person)
         self._stop(person)
         self._export(place)
+
+    def _until_told(self, person: Person) -> None:
+        person.go_to("Assistant")
+        person.until_seen("Finished.")
 
     def _answer(self, person: Person, act: Act) -> None:
         person.until_seen(f"▸ {act.tool}")

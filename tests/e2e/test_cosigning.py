@@ -81,7 +81,7 @@ async def trial() -> AsyncIterator[Trial]:
         async with program(desktop, desktop.env, DEMO, kept=True) as (process, person):
             assert process.stdout is not None
             place = Path((await process.stdout.readline()).decode().split()[-1].rstrip("."))
-            await asyncio.to_thread(person.until_seen, "Tell the whole story")
+            await asyncio.to_thread(person.click, "More chapters")
             await asyncio.to_thread(person.click, CHAPTER)
             await asyncio.to_thread(person.until_seen, "Needs 2 signatures")
             await asyncio.to_thread(person.until_seen, ASKING)

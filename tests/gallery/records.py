@@ -11,6 +11,7 @@ import time
 from dataclasses import replace
 from typing import Final
 
+from host.assistant.script import CHAPTERS
 from host.canonical import canonical
 from host.control.protocol import (
     ReadCall,
@@ -256,21 +257,7 @@ BROKEN: Final = PolicyView(
     "/etc/assent/managed.json",
     "/home/ana/.config/assent/policy.json",
 )
-STEPS: Final = tuple(
-    StoryStep(name, title)
-    for name, title in (
-        ("add", "Add two numbers"),
-        ("weather", "Ask for the weather"),
-        ("note", "Write a note"),
-        ("read", "Read it back"),
-        ("analyse", "Look into a file"),
-        ("slow", "Something that takes a while"),
-        ("liar", "A tool that lies"),
-        ("failing", "A page that fails"),
-        ("cohort", "Patients"),
-        ("trial", "A clinical trial"),
-    )
-)
+STEPS: Final = tuple(StoryStep(chapter.id, chapter.title, chapter.more) for chapter in CHAPTERS)
 ENTRIES: Final = (
     AssistantEntry(1, "note", "This is a script. No model is involved, and nothing leaves this machine."),
     AssistantEntry(2, "assistant", "Let me add two numbers. You decide whether I may."),

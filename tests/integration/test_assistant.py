@@ -1,4 +1,4 @@
-"""The whole story, told by the real assistant's process through the real host to the real demonstration servers."""
+"""All chapters, told by the real assistant's process through the real host to the real demonstration servers."""
 
 from __future__ import annotations
 
@@ -102,6 +102,11 @@ async def test_the_story_approved_from_beginning_to_end() -> None:
         before = stage.files()
         await stage.assistant.tell("")
         await stage.until("ended")
+        assert stage.assistant.entries[-1].text == script.CLOSING
+        assert len(stage.approver.asked) <= 8
+        for chapter in script.CHAPTERS:
+            if chapter.more:
+                await quick(chapter.id, stage)
         statuses = {card.tool: card.status for card in stage.cards}
         assert statuses == {
             "add": "succeeded",
@@ -131,8 +136,7 @@ async def test_the_story_approved_from_beginning_to_end() -> None:
         assert changed == {"notes/today.txt", "notes/basil.txt"}
         assert stage.assistant.entries[0].text == script.OPENING[0]
         assert "no AI model" in stage.assistant.entries[0].text
-        assert stage.assistant.entries[-1].text == script.CLOSING
-        assert stage.phases == ["running", "ended"]
+        assert stage.phases[:2] == ["running", "ended"]
         decided = {record["tool"]: record for record in await stage.records("call.decided")}
         assert [one["approver"] for one in decided["analyse_trial"]["signers"]] == [ADA.approver, TOMAS.approver]
         assert decided["analyse_trial"]["rule"] == "trial-needs-two"
@@ -147,7 +151,7 @@ def found(request: ApprovalRequest) -> set[tuple[str, Severity]]:
 
 async def test_the_story_shows_findings_of_every_severity_and_those_that_its_words_promise() -> None:
     async with staged(default=all_agree) as stage:
-        for chapter in ("sql", "alike", "liar", "page", "leak"):
+        for chapter in ("page", "sql", "alike", "liar", "leak"):
             await quick(chapter, stage)
         asked = stage.approver.asked
         by_tool = {request.call.tool: found(request) for request in asked}
@@ -224,9 +228,9 @@ async def test_the_story_denied_from_beginning_to_end() -> None:
         before = stage.files()
         await stage.assistant.tell("")
         await stage.until("ended")
-        calls = sum(1 + len(chapter.proposal.also) for chapter in script.CHAPTERS)
+        calls = len(script.STORY)
         assert [card.status for card in stage.cards] == ["refused"] * calls
-        assert stage.words.count("“not today”") == len(script.CHAPTERS)
+        assert stage.words.count("“not today”") == len(script.STORY)
         decided = await stage.records("call.decided")
         assert [(record["decision"], record["by"]) for record in decided] == [("deny", "approver")] * len(stage.cards)
         assert await stage.records("call.outcome") == []

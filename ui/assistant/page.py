@@ -3,32 +3,34 @@
 Owns: the scripted demonstration as people see it: the conversation, the list of its chapters, and the buttons that
 start and stop it.
 
-Invariants: it says at all times that no model is involved; outside the demonstration it says how to see it; nothing
+Invariants: it says at all times that no model is involved; outside the demonstration it offers to start it; nothing
 here answers a call; no chapter can be chosen while the story is being told.
 """
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Self
+from typing import Final, Self
 
 from PySide6.QtCore import QEvent, QObject, QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from host.control.protocol import ReadStory, StopStory, Story, TellStory
+from host.control.protocol import Done, ReadStory, StartDemonstration, StopStory, Story, TellStory
 from host.control.views import AssistantEntry, AssistantPhase, HostState, StoryStep
 from ui import icons, theme
 from ui.assistant import words
 from ui.assistant.conversation_view import ConversationView
 from ui.consent.controller import ConsentController
 from ui.link import Link
+from ui.news import News
 from ui.pages import Page
 from ui.text import button, label, named, set_text
-from ui.tr import tr
+from ui.tr import mark, tr
 from ui.widgets.cards import Notice, rule
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
 
+BEGIN: Final = mark("Begin")
 _ABSENT, _QUIET, _TALKING = range(3)
 
 
@@ -38,7 +40,7 @@ class AssistantPage(Page):
     Attributes:
         talk: the conversation.
         chapters: the list of chapters.
-        tell_button: tells the whole story.
+        tell_button: tells the story once more.
         stop_button: stops it.
         problem: what the host refused.
     """
@@ -56,7 +58,7 @@ class AssistantPage(Page):
         self._phase: AssistantPhase = "absent"
         self.talk = ConversationView(link, leads=consent is not None)
         self.chapters = ChapterList()
-        self.tell_button = button(tr("Tell the whole story"), "primary")
+        self.tell_button = button(tr("Tell the story again"))
         self.stop_button = button(tr("Stop"))
         self.problem = Notice("red", "")
         self._header = PageHeader(tr("Assistant"), tr(words.SUBTITLE))
@@ -86,7 +88,7 @@ class AssistantPage(Page):
             self._read()
 
     def _lay_out(self) -> None:
-        self.tell_button.setIcon(icons.icon("play", "on_strong"))
+        self.tell_button.setIcon(icons.icon("play"))
         self.stop_button.setIcon(icons.icon("stop"))
         self._header.actions.addWidget(self.stop_button)
         self._header.actions.addWidget(self.tell_button)
@@ -94,20 +96,20 @@ class AssistantPage(Page):
         self._phase_label.setIndent(theme.GROUP + theme.SPACE)
         self._quiet = EmptyState(
             "chats",
-            tr("Nothing has been said yet"),
-            tr(
-                "Let the script tell the whole story, or pick a chapter. It proposes one call after the other, "
-                "and Assent"
-                " asks you about each. Say yes or no as you like: the servers are made for this."
-            ),
+            tr("See how Assent asks"),
+            tr("Five short chapters, about three minutes. A script proposes calls, and you say yes or no."),
+            tr(BEGIN),
+            "primary",
         )
         self._absent = EmptyState(
             "robot",
-            tr("There is no assistant in this profile"),
+            tr("See Assent at work"),
             tr(
-                "To see Assent at work without setting anything up, start the demonstration in a terminal:  "
-                "assent --demo"
+                "A scripted assistant proposes calls to small servers made for this, and you decide. It opens in a"
+                " window of its own, with a profile that is thrown away at its end. Nothing of yours is touched."
             ),
+            tr("Start the demonstration"),
+            "primary",
         )
         for page in (self._absent, self._quiet, self.talk):
             self._stack.addWidget(page)
@@ -131,6 +133,8 @@ class AssistantPage(Page):
     def _connect(self) -> None:
         self.tell_button.clicked.connect(partial(self._tell, ""))
         self.stop_button.clicked.connect(self._stop)
+        self._quiet.acted.connect(partial(self._tell, ""))
+        self._absent.acted.connect(self._start_demonstration)
         self.chapters.chosen.connect(self._tell)
         self._link.assistant_said.connect(self._on_entry)
         self._link.asked.connect(self.talk.asked)
@@ -162,6 +166,19 @@ class AssistantPage(Page):
         self.problem.hide()
         self._link.send(TellStory(step), None, self._failed)
 
+    def _start_demonstration(self) -> None:
+        self.problem.hide()
+        self._absent.action.setEnabled(False)
+        self._link.send(StartDemonstration(), self._on_started, self._on_not_started)
+
+    def _on_started(self, _: Done) -> None:
+        self._absent.action.setEnabled(True)
+        self.happened.emit(News(tr("The demonstration opens in a window of its own.")))
+
+    def _on_not_started(self, why: str) -> None:
+        self._absent.action.setEnabled(True)
+        self._failed(why)
+
     def _stop(self) -> None:
         self._link.send(StopStory(), None, self._failed)
 
@@ -171,8 +188,6 @@ class AssistantPage(Page):
 
     def _show_phase(self) -> None:
         absent, running = self._phase == "absent", self._phase == "running"
-        self.tell_button.setVisible(not absent)
-        self.stop_button.setVisible(not absent)
         self.tell_button.setEnabled(not running)
         self.stop_button.setEnabled(running)
         self.chapters.setVisible(not absent)
@@ -186,6 +201,8 @@ class AssistantPage(Page):
     def _show_stack(self) -> None:
         place = _ABSENT if self._phase == "absent" else _QUIET if self.talk.is_empty else _TALKING
         self._stack.setCurrentIndex(place)
+        for made in (self.tell_button, self.stop_button):
+            made.setVisible(place == _TALKING)  # before, the page has one clear button of its own
 
 
 class ChapterList(QWidget):
@@ -193,6 +210,7 @@ class ChapterList(QWidget):
 
     Attributes:
         buttons: by the id of the chapter, in the order of the story.
+        more: shows and hides the chapters that are told on demand alone.
 
     Signals:
         chosen(str): the id of a chapter.
@@ -203,11 +221,14 @@ class ChapterList(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.buttons: dict[str, QPushButton] = {}
+        self._on_demand: list[QPushButton] = []
+        self._is_open = False
+        self.more = button(tr("More chapters"), "nav")
+        self.more.clicked.connect(self._toggle)
         self._inner = QWidget()
         self._list = QVBoxLayout(self._inner)
         self._list.setContentsMargins(0, 0, theme.GROUP, 0)
         self._list.setSpacing(0)
-        self._list.addStretch(1)
         self._scroll = _Column()
         self._scroll.setWidget(self._inner)
         named(self._scroll, tr("Chapters"))
@@ -219,6 +240,9 @@ class ChapterList(QWidget):
         column.addWidget(heading)
         column.addWidget(self._scroll, 1)
         named(self, tr("Chapters"))
+        self._list.addWidget(self.more)
+        self._list.addStretch(1)
+        self._show_more()
 
     def show_steps(self, steps: tuple[StoryStep, ...], *, enabled: bool) -> None:
         """List these chapters."""
@@ -228,15 +252,35 @@ class ChapterList(QWidget):
             self._list.removeWidget(old)
             old.hide()
             old.deleteLater()
-        self.buttons = {}
-        for place, step in enumerate(steps):
-            made = button(step.title, "nav")
-            made.setIcon(icons.icon("play", "muted"))
-            named(made, tr("Tell the chapter: {title}", title=step.title))
-            made.clicked.connect(partial(self.chosen.emit, step.id))
+        self._list.removeWidget(self.more)
+        self.buttons, self._on_demand = {}, []
+        for place, step in enumerate(sorted(steps, key=lambda step: step.more)):
+            made = self._make(step)
             made.setEnabled(enabled)
             self._list.insertWidget(place, made)
             self.buttons[step.id] = made
+            if step.more:
+                self._on_demand.append(made)
+        self._list.insertWidget(len(steps) - len(self._on_demand), self.more)
+        self._show_more()
+
+    def _make(self, step: StoryStep) -> QPushButton:
+        made = button(step.title, "nav")
+        made.setIcon(icons.icon("play", "muted"))
+        named(made, tr("Tell the chapter: {title}", title=step.title))
+        made.clicked.connect(partial(self.chosen.emit, step.id))
+        return made
+
+    def _toggle(self) -> None:
+        self._is_open = not self._is_open
+        self._show_more()
+
+    def _show_more(self) -> None:
+        self.more.setVisible(bool(self._on_demand))
+        self.more.setIcon(icons.icon("caret-down" if self._is_open else "caret-right", "muted"))
+        named(self.more, tr("Hide the other chapters") if self._is_open else tr("More chapters"))
+        for made in self._on_demand:
+            made.setVisible(self._is_open)
 
     def set_enabled(self, enabled: bool) -> None:
         """Say whether a chapter can be chosen."""

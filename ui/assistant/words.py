@@ -53,7 +53,7 @@ _PHASES: Final[dict[AssistantPhase, str]] = {
     "absent": "",
     "idle": "",
     "running": mark("The story is being told."),
-    "ended": mark("Told to the end. Pick a chapter to hear it again."),
+    "ended": mark("Finished. Pick a chapter to hear it again."),
     "failed": mark("The assistant stopped unexpectedly. Start the story again."),
 }
 

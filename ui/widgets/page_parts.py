@@ -15,7 +15,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from ui import icons, text, theme
-from ui.text import Text, button, label, named, set_button_text, set_text, shown
+from ui.text import ButtonRole, Text, button, label, named, set_button_text, set_text, shown
 from ui.theme import GROUP
 from ui.tr import tr
 from ui.widgets.labels import Glyph
@@ -81,7 +81,15 @@ class EmptyState(QWidget):
 
     acted = Signal()
 
-    def __init__(self, icon: str, title: Text, text: Text, action: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        icon: str,
+        title: Text,
+        text: Text,
+        action: str = "",
+        role: ButtonRole = "normal",
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.title = label(title, "heading", wrap=True)
         self.text = label(text, "muted", wrap=True)
@@ -97,7 +105,7 @@ class EmptyState(QWidget):
             words.setAlignment(Qt.AlignmentFlag.AlignCenter)
             column.addWidget(words)
         if action:
-            self.action = button(action)
+            self.action = button(action, role)
             self.action.clicked.connect(self.acted)
             column.addSpacing(theme.GROUP)
             column.addWidget(self.action, 0, Qt.AlignmentFlag.AlignHCenter)

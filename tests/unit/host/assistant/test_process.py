@@ -66,7 +66,7 @@ async def test_nothing_starts_before_it_is_needed_and_steps_are_known_all_the_sa
     async with audience(" pass") as heard:
         assert heard.teller.phase == "idle"
         assert heard.teller.entries == ()
-        assert [step.id for step in heard.teller.steps][:2] == ["add", "weather"]
+        assert [step.id for step in heard.teller.steps][:2] == ["add", "note"]
 
 
 async def test_what_it_says_is_kept_and_told_and_a_later_entry_replaces_an_earlier() -> None:

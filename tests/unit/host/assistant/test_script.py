@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from host.assistant import script
-from host.assistant.script import APP
+from host.assistant.script import APP, Proposal
 from host.demo import WORKSPACE, demo_profile
 from resources.demo import pages
 from ui.assistant.conversation import APP as WINDOWS_APP
@@ -23,6 +23,27 @@ def test_chapters_can_be_told_apart_and_found() -> None:
     assert len(set(ids)) == len(ids)
     assert [script.chapter(step) for step in ids] == list(script.CHAPTERS)
     assert script.chapter("no such") is None
+
+
+def asked_at_most(proposal: Proposal) -> int:
+    """Questions, where everything is approved or the tool reports an error."""
+    following = [asked_at_most(each) for each in (proposal.instead, proposal.then) if each is not None]
+    return 1 + len(proposal.also) + max(following, default=0)
+
+
+def words_of(proposal: Proposal) -> int:
+    """Words that are said if all goes well: before it, after it, and of what follows."""
+    after = proposal.following("succeeded") or proposal.following("tool error")
+    said = proposal.before.split() + proposal.reaction("succeeded" if after is proposal.then else "tool error").split()
+    return len(said) + (0 if after is None else words_of(after))
+
+
+def test_the_story_is_short_and_the_rest_is_told_on_demand() -> None:
+    assert len(script.STORY) == 5
+    assert script.CHAPTERS[:5] == script.STORY
+    assert sum(asked_at_most(chapter.proposal) for chapter in script.STORY) <= 8
+    assert max(words_of(chapter.proposal) for chapter in script.STORY) <= 100
+    assert sum(len(words.split()) for words in (*script.OPENING, script.CLOSING)) <= 70
 
 
 def test_only_the_note_and_the_page_are_proposed_differently_after_an_error() -> None:
@@ -41,9 +62,10 @@ def test_what_would_slip_out_is_what_stands_in_the_file_and_the_page_is_one_that
     assert leak is not None
     assert page is not None
     assert leak.proposal.then is not None
+    assert leak.proposal.then.then is not None
     assert page.proposal.then is not None
-    assert base64.b64decode(str(leak.proposal.then.arguments["text"])) == door
-    assert page.proposal.arguments["url"] == pages.ADDRESS
+    assert base64.b64decode(str(leak.proposal.then.then.arguments["text"])) == door
+    assert page.proposal.arguments["url"] == leak.proposal.arguments["url"] == pages.ADDRESS
     assert str(page.proposal.then.arguments["content"]).strip() == pages.TIP
 
 

@@ -35,6 +35,7 @@ from host.control.protocol import (
     Request,
     SettingsNow,
     ShowWindow,
+    StartDemonstration,
     StateChanged,
     StopStory,
     Story,
@@ -144,7 +145,12 @@ class Room:
     """
 
     def __init__(
-        self, directory: Path, *, assistant: ScriptedAssistant | None = None, approvers: tuple[ApproverEntry, ...] = ()
+        self,
+        directory: Path,
+        *,
+        assistant: ScriptedAssistant | None = None,
+        approvers: tuple[ApproverEntry, ...] = (),
+        demo: bool = False,
     ) -> None:
         self.gate = Desk(settings=SETTINGS.replace(decision_timeout=300.0), approvers=lambda: self.signers.approvers)
         self.steady = SteadyClock(0.0)
@@ -181,6 +187,7 @@ class Room:
             change_setting=self._change,
             quit=self.quit.set,
             person="ana",
+            demo=demo,
             assistant=lambda: assistant,
         )
         self.server = WindowServer(services, self.auth, monotonic=self.steady)
@@ -794,6 +801,23 @@ async def test_without_a_story_the_refusal_says_where_there_is_one(tmp_path: Pat
         with pytest.raises(AssentError, match="demonstration"):
             await room.ask(cast("Request[Any]", request))
     await room.leave()
+
+
+async def test_the_demonstration_is_started_for_the_window_and_in_it_there_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[str] = []
+    monkeypatch.setattr("host.window.demonstration.Demonstration.start", lambda _: started.append("started"))
+    room = Room(tmp_path)
+    room.sit()
+    assert await room.ask(StartDemonstration()) == Done()
+    await room.leave()
+    inside = Room(tmp_path, demo=True)
+    inside.sit()
+    with pytest.raises(AssentError, match="this is the demonstration"):
+        await inside.ask(StartDemonstration())
+    await inside.leave()
+    assert started == ["started"]
 
 
 async def test_show_asks_the_window_or_starts_one_or_says_that_there_is_none(tmp_path: Path) -> None:

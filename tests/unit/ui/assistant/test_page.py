@@ -5,18 +5,19 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from host.control.protocol import CallEnded, Done, ReadStory, StopStory, Story, TellStory
+from host.control.protocol import CallEnded, Done, ReadStory, StartDemonstration, StopStory, Story, TellStory
 from host.control.views import Asked, AssistantEntry, AssistantPhase, StoryStep
 from host.errors import AssentError
 from host.model import App, ServerRef
 from tests.support.window import FakeLink, asked, state
 from ui.assistant.conversation import APP
 from ui.assistant.entry_widgets import CallCard, MessageBubble
-from ui.assistant.page import AssistantPage
+from ui.assistant.page import BEGIN, AssistantPage
 from ui.consent.controller import ConsentController
+from ui.news import News
 
 STEPS = (StoryStep("add", "Add two numbers"), StoryStep("note", "Write a note"))
 HELLO = AssistantEntry(1, "assistant", "Hello. I am a script.")
@@ -50,12 +51,28 @@ def card_of(page: AssistantPage, number: int = 2) -> CallCard:
     return card
 
 
-def test_outside_the_demonstration_it_says_how_to_see_it_and_asks_the_host_nothing(qtbot: QtBot) -> None:
+def test_outside_the_demonstration_one_button_starts_it_and_the_host_is_asked_nothing_before(qtbot: QtBot) -> None:
     page, link = page_of(qtbot, "absent")
     page.activated()
-    assert "assent --demo" in texts(page)
+    assert "a profile that is thrown away" in texts(page)
     assert not page.tell_button.isVisible()
     assert link.requests == []
+    start = next(button for button in page.findChildren(QPushButton) if button.text() == "Start the demonstration")
+    start.click()
+    start.click()
+    assert link.requests == [StartDemonstration()]
+    told: list[News] = []
+    page.happened.connect(told.append)
+    link.answer(StartDemonstration, Done())
+    assert told == [News("The demonstration opens in a window of its own.")]
+    assert start.isEnabled()
+
+
+def test_a_demonstration_that_does_not_start_says_why(qtbot: QtBot) -> None:
+    page, link = page_of(qtbot, "absent")
+    link.replies[StartDemonstration] = AssentError("the demonstration runs already, in a window of its own")
+    next(button for button in page.findChildren(QPushButton) if button.text() == "Start the demonstration").click()
+    assert "the demonstration runs already" in texts(page)
 
 
 def test_it_says_that_no_model_is_involved_whatever_was_said(qtbot: QtBot) -> None:
@@ -66,11 +83,30 @@ def test_it_says_that_no_model_is_involved_whatever_was_said(qtbot: QtBot) -> No
 
 def test_before_anything_was_said_it_offers_the_story_and_its_chapters(qtbot: QtBot) -> None:
     page, link = page_of(qtbot)
-    assert "Nothing has been said yet" in texts(page)
+    assert "about three minutes" in texts(page)
     assert list(page.chapters.buttons) == ["add", "note"]
-    page.tell_button.click()
+    assert not page.chapters.more.isVisible()
+    assert not page.tell_button.isVisible()
+    next(button for button in page.findChildren(QPushButton) if button.text() == BEGIN).click()
     page.chapters.buttons["note"].click()
     assert [request.step for request in link.of(TellStory)] == ["", "note"]
+
+
+def test_more_chapters_are_shown_on_demand_whatever_place_they_came_in(qtbot: QtBot) -> None:
+    page, link = page_of(qtbot)
+    link.replies[ReadStory] = Story((StoryStep("slow", "Be slow", more=True), *STEPS), ())
+    page.activated()
+    QApplication.processEvents()
+    chapters = page.chapters
+    assert list(chapters.buttons) == ["add", "note", "slow"]
+    assert [made.isHidden() for made in chapters.buttons.values()] == [False, False, True]
+    chapters.more.click()
+    assert not any(made.isHidden() for made in chapters.buttons.values())
+    assert chapters.more.accessibleName() == "Hide the other chapters"
+    chapters.buttons["slow"].click()
+    assert link.of(TellStory) == [TellStory("slow")]
+    chapters.more.click()
+    assert chapters.buttons["slow"].isHidden()
 
 
 def test_while_a_story_is_told_it_can_be_stopped_and_no_other_begun(qtbot: QtBot) -> None:
@@ -264,7 +300,7 @@ def test_coming_back_to_the_page_shows_what_the_host_knows(qtbot: QtBot) -> None
     link.replies[ReadStory] = Story(STEPS, ())
     page.activated()
     assert page.talk.is_empty
-    assert "Nothing has been said yet" in texts(page)
+    assert "about three minutes" in texts(page)
 
 
 def test_every_control_has_a_name_and_can_be_reached_by_keyboard(qtbot: QtBot) -> None:
