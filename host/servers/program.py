@@ -136,9 +136,10 @@ def _facts(found: str, target: _Target) -> Iterator[Said]:
 def _place(entry: ServerConfig) -> Iterator[Said]:
     if entry.kind != "stdio":
         return
-    yield Said(say("Folder"), _shown(entry.cwd) if entry.cwd else say("Not set: it starts where Assent runs."))
-    names = ", ".join(one_line(name, 80) for name in list(entry.env)[:50])
-    yield Said(say("Variables"), names or say("None of its own."))
+    if entry.cwd:
+        yield Said(say("Folder"), _shown(entry.cwd))
+    if entry.env:
+        yield Said(say("Variables"), ", ".join(one_line(name, 80) for name in list(entry.env)[:50]))
 
 
 def _package(found: str, target: _Target) -> str:
@@ -233,14 +234,14 @@ def _cautions(found: str, target: _Target) -> Iterator[str]:
     if target.kind in ("npm", "Python"):
         if not re.search(r".(?:@|==)v?\d+\.\d+\.\d+", target.package):
             yield say(
-                "{program} fetches the newest version when it starts: what runs can change though this configuration "
-                "does not. Name a version to prevent that.",
+                "Each time it starts, {program} fetches the newest version: what runs can change though this "
+                "configuration does not. Name a version to prevent that.",
                 program=program,
             )
     elif Path(found).name in _CONTAINERS:
-        yield say("{program} runs an image. Assent cannot see what is in it.", program=program)
+        yield say("It starts an image with {program}. Assent cannot see what is in it.", program=program)
     elif target.file is None and not target.kind:
-        yield say("{program} runs what its arguments say. Read them.", program=program)
+        yield say("What {program} does stands in its arguments. Read them.", program=program)
     for file in {Path(found), target.file or Path(found)}:
         if _others_write(file):
             yield say("Other accounts of this machine can change {file}.", file=_shown(str(file)))

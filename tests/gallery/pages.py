@@ -16,12 +16,16 @@ from tests.gallery.records import (
     BROKEN,
     DEMO,
     EDITED,
+    FAILED_REPLIES,
     GRANTS,
     HISTORY,
     HOME,
     MANAGED_REPLIES,
+    MANY_REPLIES,
+    ODD,
     ODD_GRANTS,
     ODD_HISTORY,
+    ODD_REPLIES,
     OFFICE,
     ROWS,
     RULES,
@@ -45,6 +49,7 @@ from ui.history.page import HistoryPage
 from ui.main_window import MainWindow
 from ui.pages import ShowCall
 from ui.servers.page import ServersPage
+from ui.servers.tools import ToolRow
 from ui.settings.page import SettingsPage
 from ui.theme import Scheme
 
@@ -59,12 +64,22 @@ def server_opened(_: FakeLink, window: MainWindow) -> None:
     page.open_server("files")
 
 
+def odd_opened(_: FakeLink, window: MainWindow) -> None:
+    """A server that nobody should vouch for, closer; what is said of its first tool."""
+    page = window.show_page("servers")
+    assert isinstance(page, ServersPage)
+    page.open_server("odd")
+    row = page.panel.findChild(ToolRow)
+    assert isinstance(row, ToolRow)
+    row.fold.click()
+
+
 def vouching(_: FakeLink, window: MainWindow) -> None:
     """The person is asked what vouching means."""
     page = window.show_page("servers")
     assert isinstance(page, ServersPage)
     page.open_server("files")
-    page.panel.trust.vouch.click()
+    page.panel.review.trust.vouch.click()
 
 
 def yours_opened(_: FakeLink, window: MainWindow) -> None:
@@ -228,6 +243,19 @@ PAGES: Final = (
         "servers-managed",
         main("servers", state=samples.state(servers=SERVERS), replies=MANAGED_REPLIES, after=managed_opened),
         size=(1240, 860),
+    ),
+    Situation(
+        "servers-failed", main("servers", state=samples.state(servers=SERVERS), replies=FAILED_REPLIES), size=MAIN
+    ),
+    Situation(
+        "servers-many-tools",
+        main("servers", state=samples.state(servers=SERVERS), replies=MANY_REPLIES, after=server_opened),
+        size=(1120, 1700),
+    ),
+    Situation(
+        "servers-odd",
+        main("servers", state=samples.state(servers=(ODD,)), replies=ODD_REPLIES, after=odd_opened),
+        size=(1120, 2400),
     ),
     Situation("servers-none", main("servers", state=samples.state(servers=())), size=MAIN),
     Situation("rules", main("rules", state=rules.STATE, replies=rules.REPLIES), size=MAIN),

@@ -2,25 +2,26 @@
 
 Owns: the list and which server's panel is open.
 
-Invariants: details are read when a server is chosen and again when it changed; an answer that comes late for another
-server is not shown.
+Invariants: details are read when a server is chosen and again when it changed; the panel opens by itself, on a server
+that failed where there is one, until the person closes it.
 """
 
 from __future__ import annotations
 
-from functools import partial
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QModelIndex
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from host.control.protocol import ReadServer, Welcome
-from host.control.views import HostState, ServerDetails, ServerView
+from host.control.protocol import Welcome
+from host.control.views import UNUSED, HostState, ServerView
 from host.text import escape
 from ui.label_text import wrappable
 from ui.link import Link
 from ui.pages import ExplainTool, Page
-from ui.servers.model import KIND, NAME, SESSIONS, TRUST, WIDTHS, ServersModel
+from ui.servers.model import HEIGHT, NAME, TIME, TRUST, USED, WIDTHS, NameCells, ServersModel
 from ui.servers.server_panel import ServerPanel
 from ui.theme import PAGE, SECTION
 from ui.tr import mark, tr
@@ -30,9 +31,16 @@ from ui.widgets.table import Table
 
 CONFIG_FILE: Final = "servers.json"
 BROKEN: Final = mark("What is wrong with {file} stands above. Assent reads the file again when it changes.")
-EXPLAINED: Final = mark(
-    "What AI apps can reach through Assent, and how each server stands. Choose one to see what it is."
-)
+EXPLAINED: Final = mark("What AI apps can reach through Assent, and how each server stands.")
+_EXAMPLE: Final = """{
+  "mcpServers": {
+    "files": {
+      "command": "npx",
+      "args": ["-y", "@modelcontextprotocol/server-filesystem", "/path/to/a/folder"]
+    }
+  }
+}
+"""
 
 
 class ServersPage(Page):
@@ -46,6 +54,7 @@ class ServersPage(Page):
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
         self._config = ""
+        self._opens = True
         self._empty: EmptyState | None = None
         self._broken: EmptyState | None = None
         self.model = ServersModel(self)
@@ -54,6 +63,8 @@ class ServersPage(Page):
         for column, width in WIDTHS.items():
             self.table.setColumnWidth(column, width)
         self.table.set_stretch(NAME)
+        self.table.verticalHeader().setDefaultSectionSize(HEIGHT)
+        self.table.setItemDelegateForColumn(NAME, NameCells(self.table))
         self.table.clicked.connect(self._on_chosen)
         self.table.opened.connect(self._on_chosen)
         self.panel = ServerPanel(link)
@@ -84,6 +95,7 @@ class ServersPage(Page):
     def set_state(self, state: HostState) -> None:
         """Show the servers as they are now."""
         before = self._open_server()
+        first = not self.model.rows
         self.model.show_servers(state.servers)
         self._hide_columns(beside_panel=not self.panel.isHidden())
         self._stack.setCurrentWidget(
@@ -93,13 +105,23 @@ class ServersPage(Page):
             now = self._open_server()
             if now is None:
                 self._show_panel(False)
-            elif now != before:
+            elif before is None or replace(now, use=UNUSED) != replace(before, use=UNUSED):
                 self._show(now)
+            else:
+                self.panel.show_server(now)
+        elif first and self.isVisible():
+            self._open_first()
 
     def activated(self) -> None:
         """Give the list the focus."""
+        self._open_first()
         if self.model.rows:
             self.table.setFocus()
+
+    def _open_first(self) -> None:
+        """A page with one list is half empty: show the server that most wants to be looked at beside it."""
+        if self._opens and self.model.rows and self.panel.isHidden():
+            self.open_server(min(self.model.rows, key=lambda server: server.state != "failed").id)
 
     def open_server(self, server_id: str) -> None:
         """Open the panel of one server."""
@@ -114,14 +136,7 @@ class ServersPage(Page):
 
     def _show(self, server: ServerView) -> None:
         self.panel.show_server(server)
-        self._link.send(ReadServer(server.id), self._on_details, partial(self._on_failed, server.id))
-
-    def _on_details(self, details: ServerDetails) -> None:
-        self.panel.show_details(details)
-
-    def _on_failed(self, server_id: str, why: str) -> None:
-        if server_id == self.panel.server_id:
-            self.panel.show_failure(why)
+        self.panel.review.open(server)
 
     def _on_chosen(self, index: QModelIndex) -> None:
         if 0 <= index.row() < len(self.model.rows):
@@ -136,10 +151,11 @@ class ServersPage(Page):
 
     def _hide_columns(self, *, beside_panel: bool) -> None:
         """Keep beside the panel only what tells servers apart."""
-        for column in (TRUST, KIND, SESSIONS):
+        for column in (TRUST, TIME, USED):
             self.table.setColumnHidden(column, beside_panel)
 
     def _on_closed(self) -> None:
+        self._opens = False
         self._show_panel(False)
         self.table.setFocus()
 
@@ -155,13 +171,13 @@ class ServersPage(Page):
                 self._stack.addWidget(self._broken)
             return self._broken
         if self._empty is None:
-            where = f" in {wrappable(escape(self._config))}" if self._config else ""
+            where = wrappable(escape(f"{self._config}/{CONFIG_FILE}" if self._config else CONFIG_FILE))
             words = tr(
-                "Servers are configured in {file}, in the form that other AI apps use: {form}. "
-                "Assent reads the file again when it changes.",
-                file=f"{CONFIG_FILE}{where}",
-                form='{"mcpServers": {"files": {"command": "…", "args": ["…"]}}}',
+                "Servers are what AI apps work with: files, mail, a database. Name yours in {file}, in the form that "
+                "other AI apps use. Assent reads the file again when it changes.",
+                file=where,
             )
-            self._empty = EmptyState("hard-drives", tr("No servers yet"), words)
+            self._empty = EmptyState("hard-drives", tr("No servers yet"), words, tr("Copy an example"))
+            self._empty.acted.connect(lambda: QGuiApplication.clipboard().setText(_EXAMPLE))
             self._stack.addWidget(self._empty)
         return self._empty

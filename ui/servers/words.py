@@ -8,16 +8,19 @@ can always be shown.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from host.control.codec import object_of
-from host.control.views import ServerStateName, ServerTest, ServerView, ToolView
+from host.control.views import ServerStateName, ServerTest, ServerUse, ServerView, ToolView
 from host.errors import ProtocolError
 from host.model import Trust as TrustName
-from host.text import Untrusted, escape
+from host.naming import Verb
+from host.text import Untrusted, escape, one_line
+from ui import faces
 from ui.tr import mark, tr, tr_n, translated
-from ui.widgets.times import duration
+from ui.widgets.times import duration, relative
 
 Tone: TypeAlias = Literal["neutral", "amber", "red", "green"]
 
@@ -62,9 +65,8 @@ TRUSTS: Final[dict[TrustName, TrustStyle]] = {
         mark("Not vouched for"),
         "seal-question",
         mark(
-            "Nobody vouches for this configuration. What the server says of its tools is shown as a claim, and "
-            "can only "
-            "make Assent stricter."
+            "Nobody vouches for this server yet. What it says of itself is shown as a claim, and can only make "
+            "Assent stricter."
         ),
     ),
     "user": TrustStyle(
@@ -72,8 +74,8 @@ TRUSTS: Final[dict[TrustName, TrustStyle]] = {
         mark("You vouch"),
         "user",
         mark(
-            "You vouch for this configuration: what the server says of its tools counts in rules. A change of the "
-            "configuration ends that."
+            "You vouch for this server: what it says of its tools counts in rules. A change of its configuration "
+            "ends that."
         ),
     ),
     "managed": TrustStyle(
@@ -81,15 +83,15 @@ TRUSTS: Final[dict[TrustName, TrustStyle]] = {
         mark("Administrator vouches"),
         "lock-simple",
         mark(
-            "Your administrator vouches for this configuration: what the server says of its tools counts in rules. A "
-            "change of the configuration ends that."
+            "Your administrator vouches for this server: what it says of its tools counts in rules. A change of its "
+            "configuration ends that."
         ),
     ),
 }
-VOUCH_TITLE: Final = mark("Vouch for this configuration?")
+VOUCH_TITLE: Final = mark("Vouch for this server, as it is configured now?")
 VOUCH_MEANING: Final = mark(
     "You say that what it starts is what you take it for. From then on rules believe what the server says of its "
-    "tools: one that allows what is “read-only” lets these tools run without asking. Any change of the configuration "
+    "tools: one that allows what is “read-only” lets these tools run without asking. Any change of its configuration "
     "ends that; so do you, at any moment."
 )
 TAKEN_BACK: Final = mark(
@@ -120,6 +122,19 @@ _MANAGED: Final[dict[ServerStateName, StateStyle]] = {
     ),
 }
 """Where the administrator's file configures it, that file is to blame."""
+
+
+_VERBS: Final[dict[Verb, str]] = {
+    "reads": mark("reads"),
+    "writes": mark("writes"),
+    "sends": mark("sends"),
+    "pays": mark("pays"),
+    "grants": mark("gives rights"),
+    "deletes": mark("deletes"),
+    "runs": mark("runs programs"),
+    "": mark("unclear"),
+}
+"""What a tool does, by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +188,62 @@ def managed_sentence(server: ServerView) -> str:
 def short_digest(server: ServerView) -> str:
     """As much of the digest of the configuration as a person compares."""
     return f"{server.config_digest[:_DIGEST]}…" if server.config_digest else ""
+
+
+def state_line(server: ServerView) -> str:
+    """How it stands, on one line: its id where it has another name, its state, and how many apps use it."""
+    said = [one_line(server.id, faces.LONGEST)] if server.name else []
+    said.append(state_style(server).word)
+    return " · ".join((*said, session_count(server)) if server.sessions else said)
+
+
+def error_count(use: ServerUse) -> str:
+    """How many of the last calls failed; empty before the first."""
+    if not use.errors:
+        return tr("none") if use.calls else ""
+    return tr("{errors} of {calls}", errors=f"{use.errors:,}", calls=f"{use.calls:,}")
+
+
+def typical_time(use: ServerUse) -> str:
+    """How long its calls take; empty before the first."""
+    return duration(use.median_ms) if use.calls else ""
+
+
+def last_used(use: ServerUse, now: float) -> str:
+    """When it was last called. ``now``: Unix seconds."""
+    return relative(max(0.0, now - use.last_used)) if use.last_used else tr("not yet")
+
+
+def use_line(server: ServerView, now: float) -> str:
+    """How its last calls went, and who uses it, on one line. ``now``: Unix seconds."""
+    use, said = server.use, [tr("No calls since Assent started")]
+    if use.calls:
+        median, worst = duration(use.median_ms), duration(use.worst_ms)
+        said = [
+            tr("Last used {ago}", ago=last_used(use, now)),
+            tr("a call takes {median}, at worst {worst}", median=median, worst=worst),
+            tr("{errors} calls failed", errors=error_count(use)) if use.errors else tr("no errors"),
+        ]
+    return " · ".join((*said, session_count(server)) if server.sessions else said)
+
+
+def remedy(server: ServerView) -> str:
+    """What to do about a server that failed; empty where its reason says it, or nothing is wrong."""
+    if server.state != "failed":
+        return ""
+    return tr("Its error output at the end of this page may say more. Once that is mended, press Test.")
+
+
+def verb_style(verb: Verb) -> tuple[str, Tone]:
+    """What a tool does by its name, in a word, and how it is shown."""
+    return tr(_VERBS[verb]), "amber" if verb not in ("reads", "writes") else "neutral"
+
+
+def tool_count(tools: tuple[ToolView, ...]) -> str:
+    """How many tools there are, and of each class how many."""
+    counts = Counter(tool.verb for tool in tools)
+    kinds = ", ".join(f"{counts[verb]:,} {tr(_VERBS[verb])}" for verb in _VERBS if counts[verb])
+    return tr_n("{n} tool: {kinds}", "{n} tools: {kinds}", len(tools), kinds=kinds)
 
 
 def session_count(server: ServerView) -> str:

@@ -29,6 +29,7 @@ class SidePanel(QFrame):
 
     Attributes:
         body: the layout to fill.
+        head: the row of its title, where more may stand before it.
         close_button: at its top.
 
     Signals:
@@ -110,13 +111,13 @@ class SidePanel(QFrame):
             self.setMaximumWidth(self._limits[1])
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.addWidget(self._title, 1)
-        head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        self.head = QHBoxLayout()
+        self.head.addWidget(self._title, 1)
+        self.head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self._inside)
         column.setContentsMargins(theme.SECTION, theme.SECTION, theme.SECTION, theme.SECTION)
         column.setSpacing(theme.SECTION)
-        column.addLayout(head)
+        column.addLayout(self.head)
         self.body = QVBoxLayout()
         self.body.setSpacing(theme.SECTION)
         column.addLayout(self.body, 1)

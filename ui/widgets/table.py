@@ -1,7 +1,8 @@
 """Tables: the view, and the model that all flat tables share.
 
 Invariants:
-    Rows are 32 pixels and one line. Columns keep the widths they were given; nothing is measured over all rows.
+    Rows are 32 pixels and one line, but where a page draws them in two. Columns keep the widths they were given;
+    nothing is measured over all rows.
     Everything works from the keyboard. Tooltips hold no markup of a stranger.
     A model is read-only and flat; numbers and their heads stand on the right.
 """
@@ -54,7 +55,7 @@ class Table(QTableView):
     def __init__(self, name: Text = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._hovered = -1
-        self.setItemDelegate(_Cells(self))
+        self.setItemDelegate(Cells(self))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -88,7 +89,7 @@ class Table(QTableView):
 
     def set_elide(self, column: int, mode: Mode) -> None:
         """Where the cells of one column are cut."""
-        delegate = _Cells(self, _MODES[mode])
+        delegate = Cells(self, _MODES[mode])
         self.setItemDelegateForColumn(column, delegate)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
@@ -144,7 +145,7 @@ class Table(QTableView):
         columns.setMinimumSectionSize(_LEAST)
 
 
-class _Cells(QStyledItemDelegate):
+class Cells(QStyledItemDelegate):
     """Draws a cell: the row under the pointer as one, the text cut where its column says, tooltips without markup."""
 
     def __init__(self, table: Table, mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> None:

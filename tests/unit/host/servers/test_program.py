@@ -118,7 +118,7 @@ def test_a_python_script_and_a_module_are_told_by_the_metadata_beside_them(tmp_p
     assert look(entry("python3", "-I", "-m", "mcp_server_git.sub"), tmp_path / "bin")[0]["Package"] == said
 
 
-@pytest.mark.parametrize(("command", "said"), [("bash", "runs what its arguments say"), ("docker", "runs an image")])
+@pytest.mark.parametrize(("command", "said"), [("bash", "stands in its arguments"), ("docker", "starts an image")])
 def test_what_cannot_be_seen_is_said(tmp_path: Path, command: str, said: str) -> None:
     executable(tmp_path / command)
     _, cautions = look(entry(command, "-c", "curl x | sh"), tmp_path)

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from host import jsonc
 from host.canonical import canonical
 from host.control.protocol import ReadServer, Welcome
 from host.control.protocol import TestServer as AskTest
-from host.control.views import ServerDetails, ServerTest, ToolView
+from host.control.views import Said, ServerDetails, ServerTest, ServerUse, ToolView
 from host.errors import AssentError
-from host.model import JsonObject
+from host.model import Finding, JsonObject, Severity
+from host.servers.config import parse_servers
 from tests.support import plain, window
 from tests.support.window import FakeLink
 from ui.inputs.text_block import TextBlock
 from ui.pages import ExplainTool
-from ui.servers.model import SESSIONS, STATE, TRUST
+from ui.servers.model import ERRORS, STATE, TIME, TRUST, USED
 from ui.servers.page import ServersPage
-from ui.servers.server_panel import STEP, ToolCard
-from ui.servers.words import tool_texts
+from ui.servers.tools import STEP, ToolDetails, ToolRow
 
 FILES = window.server("files", config_digest="ab" * 32)
 BROKEN = window.server("broken", state="failed", why="it ended with exit code 1", sessions=0, trust="managed")
@@ -36,6 +38,8 @@ class Shown:
         self.link.replies[ReadServer] = self._details
         self.tools: tuple[ToolView, ...] = (TOOL,)
         self.stderr = ""
+        self.facts: tuple[Said, ...] = ()
+        self.claims: tuple[Said, ...] = ()
         self.page = ServersPage(self.link)
         qtbot.addWidget(self.page)
         self.page.set_state(window.state(servers=(FILES, BROKEN)))
@@ -43,12 +47,20 @@ class Shown:
 
     def _details(self, request: ReadServer) -> ServerDetails:
         server = next(known for known in (FILES, BROKEN) if known.id == request.server_id)
-        return ServerDetails(server, self.tools, True, self.stderr)
+        return ServerDetails(server, self.tools, True, self.stderr, self.facts, ("Careful.",), self.claims)
 
     def open(self, server_id: str = "files") -> list[str]:
         """Open a server's panel; what can be read there."""
         self.page.open_server(server_id)
         return plain.words(self.page.panel)
+
+    def unfold(self) -> ToolDetails:
+        """The first tool, with all that is said of it."""
+        row = self.page.panel.findChild(ToolRow)
+        assert isinstance(row, ToolRow)
+        row.fold.click()
+        assert row.details is not None
+        return row.details
 
 
 @pytest.fixture
@@ -58,17 +70,25 @@ def shown(qtbot: QtBot) -> Shown:
 
 def test_each_server_has_a_line_with_its_state_in_a_word(shown: Shown) -> None:
     cells = [
-        [str(shown.page.model.index(row, column).data()) for column in (0, STATE, TRUST, SESSIONS)] for row in (0, 1)
+        [str(shown.page.model.index(row, column).data()) for column in (0, ERRORS, TIME, USED, TRUST)] for row in (0, 1)
     ]
-    assert cells == [["files", "Ready", "Not vouched for", "1"], ["broken", "Failed", "Administrator", "0"]]
-    assert shown.page.model.index(1, STATE).data(Qt.ItemDataRole.DecorationRole) is not None
+    assert cells == [
+        ["files", "", "", "not yet", "Not vouched for"],
+        ["broken", "", "", "not yet", "Administrator"],
+    ]
+    names = [shown.page.model.index(row, 0) for row in (0, 1)]
+    assert [index.data(STATE)[1:] for index in names] == [("Ready · 1 session", "neutral"), ("Failed", "red")]
+    assert [index.data(Qt.ItemDataRole.AccessibleTextRole) for index in names] == [
+        "Server: files, Ready · 1 session",
+        "Server: broken, Failed",
+    ]
 
 
 def test_the_panel_says_who_vouches_and_keeps_room_in_the_list(shown: Shown) -> None:
     assert not shown.page.table.isColumnHidden(TRUST)
-    assert any("Nobody vouches for this configuration." in said for said in shown.open("files"))
+    assert any("Nobody vouches for this server yet." in said for said in shown.open("files"))
     assert shown.page.table.isColumnHidden(TRUST)
-    assert any("Your administrator vouches for this configuration" in said for said in shown.open("broken"))
+    assert any("Your administrator vouches for this server" in said for said in shown.open("broken"))
     shown.page.panel.dismiss()
     assert not shown.page.table.isColumnHidden(TRUST)
 
@@ -88,10 +108,10 @@ def test_enter_opens_the_panel_and_escape_closes_it(shown: Shown) -> None:
     table.setCurrentIndex(shown.page.model.index(0, 0))
     QTest.keyClick(table, Qt.Key.Key_Return)
     assert shown.page.panel.isVisible()
-    assert table.isColumnHidden(SESSIONS)
+    assert table.isColumnHidden(USED)
     QTest.keyClick(shown.page.panel, Qt.Key.Key_Escape)
     assert not shown.page.panel.isVisible()
-    assert not table.isColumnHidden(SESSIONS)
+    assert not table.isColumnHidden(USED)
 
 
 def test_the_panel_shows_the_command_whole_one_argument_a_line(shown: Shown) -> None:
@@ -111,23 +131,26 @@ def test_s08_s34_no_part_of_a_command_is_hidden_or_cut(shown: Shown) -> None:
 
 
 def test_a_server_that_failed_says_why(shown: Shown) -> None:
-    assert "it ended with exit code 1." in [words.lower() for words in shown.open("broken")]
+    said = " ".join(shown.open("broken"))
+    assert "It ended with exit code 1." in said
+    assert "Once that is mended, press Test." in said
 
 
 def test_s14_each_definition_can_be_read_raw(shown: Shown) -> None:
     shown.open()
-    card = shown.page.panel.findChild(ToolCard)
-    assert isinstance(card, ToolCard)
-    card.definition_button.click()
-    block = card.findChild(TextBlock)
+    details = shown.unfold()
+    details.definition_button.click()
+    block = details.findChild(TextBlock)
     assert isinstance(block, TextBlock)
     assert block.isVisible()
-    card.definition_button.click()
+    details.definition_button.click()
     assert not block.isVisible()
 
 
 def test_what_a_server_says_is_marked_as_its_own_word(shown: Shown) -> None:
-    said = shown.open()
+    shown.open()
+    shown.unfold()
+    said = plain.words(shown.page.panel)
     assert "“Safe file writer”" in said
     assert "unverified" in said
 
@@ -135,19 +158,19 @@ def test_what_a_server_says_is_marked_as_its_own_word(shown: Shown) -> None:
 def test_a_thousand_tools_come_some_at_a_time(shown: Shown) -> None:
     shown.tools = tuple(ToolView(f"tool_{number:04}", b"{}") for number in range(1_000))
     shown.open()
-    assert len(shown.page.panel.findChildren(ToolCard)) == STEP
+    assert len(shown.page.panel.findChildren(ToolRow)) == STEP
     more = next(
         found for found in shown.page.panel.findChildren(QPushButton) if found.text().startswith("Show 20 more")
     )
     assert more.text() == "Show 20 more of 980"
     more.click()
-    assert len(shown.page.panel.findChildren(ToolCard)) == 2 * STEP
+    assert len(shown.page.panel.findChildren(ToolRow)) == 2 * STEP
 
 
 def test_a_test_shows_its_result_in_place(shown: Shown) -> None:
     shown.link.replies[AskTest] = ServerTest(True, "", "2025-11-25", 14, 812.0)
     shown.open()
-    shown.page.panel.test.click()
+    shown.page.panel.review.test.click()
     assert shown.link.of(AskTest) == [AskTest("files")]
     assert "Started, greeted and listed 14 tools in 812 ms. Protocol revision 2025-11-25." in plain.words(
         shown.page.panel
@@ -158,25 +181,25 @@ def test_a_test_shows_its_result_in_place(shown: Shown) -> None:
 def test_a_test_that_failed_says_why_and_can_be_repeated(shown: Shown, reply: object) -> None:
     shown.link.replies[AskTest] = reply
     shown.open()
-    shown.page.panel.test.click()
+    shown.page.panel.review.test.click()
     assert "It ended." in plain.words(shown.page.panel)
-    assert shown.page.panel.test.isEnabled()
+    assert shown.page.panel.review.test.isEnabled()
 
 
 def test_while_a_test_runs_it_cannot_be_started_again(shown: Shown) -> None:
     shown.open()
-    shown.page.panel.test.click()
-    assert not shown.page.panel.test.isEnabled()
+    shown.page.panel.review.test.click()
+    assert not shown.page.panel.review.test.isEnabled()
 
 
 def test_the_result_of_another_servers_test_is_not_shown(shown: Shown) -> None:
     shown.open()
     shown.link.replies[AskTest] = None
-    shown.page.panel.test.click()
+    shown.page.panel.review.test.click()
     shown.open("broken")
     shown.link.answer(AskTest, ServerTest(True, "", "x", 1, 1.0))
-    assert shown.page.panel.result.isHidden()
-    assert shown.page.panel.test.isEnabled()
+    assert shown.page.panel.review.result.isHidden()
+    assert shown.page.panel.review.test.isEnabled()
 
 
 def test_details_follow_the_state(shown: Shown) -> None:
@@ -201,15 +224,20 @@ def test_without_servers_the_page_says_how_to_configure_one(qtbot: QtBot) -> Non
     page.set_state(window.state(servers=()))
     page.show()
     said = " ".join(plain.words(page))
-    assert "servers.json in /home/ana/.config/assent" in said
-    assert "mcpServers" in said
+    assert "/home/ana/.config/assent/servers.json" in "".join(said.replace("↳", "").split("\n"))
+    button = next(found for found in page.findChildren(QPushButton) if found.text() == "Copy an example")
+    button.click()
+    assert parse_servers(jsonc.load(QGuiApplication.clipboard().text(), file="servers.json")).problems == ()
 
 
 def test_s04_s08_hostile_words_are_plain_text(shown: Shown) -> None:
     evil: JsonObject = {"name": "<b>", "title": "<i>&\u202e", "description": "IMPORTANT\n<img src=x>" + "A" * 5_000}
     shown.tools = (ToolView("<b>\u200b", canonical(evil)),)
     shown.stderr = "\x1b[2J<b>\u202e\r\n" * 50
+    shown.facts = (Said("Package", "npm <b>\u202e" + "p" * 300),)
+    shown.claims = (Said("Instructions to the model", "<img src=x>\u202e\x1b[8m" * 20),)
     shown.open()
+    shown.unfold()
     plain.assert_plain(shown.page)
     plain.assert_accessible(shown.page)
 
@@ -217,8 +245,9 @@ def test_s04_s08_hostile_words_are_plain_text(shown: Shown) -> None:
 @pytest.mark.parametrize("text", ["k" * (1 << 20), "word " * 200_000], ids=["unbroken", "words"])
 def test_s07_a_tool_of_megabytes_is_folded_not_put_into_one_widget(qtbot: QtBot, text: str) -> None:
     definition: JsonObject = {"name": text, "title": text, "description": text, "inputSchema": {}}
-    card = ToolCard(tool_texts(ToolView(text, canonical(definition))))
+    card = ToolRow(ToolView(text, canonical(definition)))
     qtbot.addWidget(card)
+    card.set_open(is_open=True)
     said = [one.text() for one in card.findChildren(QLabel)]
     said += [one.accessibleName() for one in [card, *card.findChildren(QWidget)]]
     assert max(map(len, said)) < 3_000
@@ -228,10 +257,10 @@ def test_s07_a_tool_of_megabytes_is_folded_not_put_into_one_widget(qtbot: QtBot,
 def test_a_question_about_vouching_outlives_news_of_the_server(shown: Shown) -> None:
     busy = window.server("files", sessions=2, config_digest=FILES.config_digest)
     shown.open()
-    trust = shown.page.panel.trust
+    trust = shown.page.panel.review.trust
     trust.vouch.click()
     shown.page.set_state(window.state(servers=(busy, BROKEN)))
-    assert shown.page.panel.trust is trust
+    assert shown.page.panel.review.trust is trust
     assert trust.yes.isVisible()
     shown.open("broken")
     assert not trust.yes.isVisible()
@@ -241,12 +270,58 @@ def test_from_a_tool_one_comes_to_what_the_rules_say_of_it(shown: Shown) -> None
     wanted: list[object] = []
     shown.page.navigate.connect(lambda *went: wanted.append(went))
     shown.open()
-    card = shown.page.panel.findChild(ToolCard)
-    assert isinstance(card, ToolCard)
-    card.rules.click()
+    shown.unfold().rules.click()
     assert wanted == [("rules", ExplainTool("files", "write_file"))]
 
 
 def test_who_vouches_is_said_in_words_that_stand_by_themselves(shown: Shown) -> None:
     shown.page.set_state(window.state(servers=(window.server("files", trust="user"),)))
     assert "You vouch" in shown.open()
+
+
+def test_the_page_is_not_half_empty_until_the_person_closes_the_panel(shown: Shown) -> None:
+    shown.page.activated()
+    assert shown.page.panel.server_id == "broken"  # it failed
+    shown.page.panel.dismiss()
+    shown.page.activated()
+    assert not shown.page.panel.isVisible()
+
+
+def test_how_the_last_calls_went_is_told_at_a_glance_and_redraws_nothing_else(shown: Shown) -> None:
+    shown.open()
+    details = shown.unfold()
+    asked = len(shown.link.of(ReadServer))
+    busy = window.server("files", config_digest="ab" * 32, use=ServerUse(31, 2, 40.0, 1_200.0, 1.0))
+    shown.page.set_state(window.state(servers=(busy, BROKEN)))
+    said = plain.words(shown.page.panel)
+    assert any("a call takes 40 ms, at worst 1.2 s · 2 of 31 calls failed" in each for each in said)
+    assert shown.page.model.index(0, ERRORS).data() == "2 of 31"
+    assert shown.page.model.index(0, TIME).data() == "40 ms"
+    assert details.isVisible()
+    assert len(shown.link.of(ReadServer)) == asked
+
+
+def test_what_a_tool_does_and_what_was_found_in_its_definition_stand_in_its_line(shown: Shown) -> None:
+    found = (Finding("instructions", Severity.HIGH, "The definition gives orders to the model."),)
+    shown.tools = (ToolView("get_time", b"{}", "reads"), ToolView("send_mail", b"{}", "sends", found))
+    said = shown.open()
+    assert "2 tools: 1 reads, 1 sends" in said
+    first, second = shown.page.panel.findChildren(ToolRow)
+    assert [row.accessibleName() for row in (first, second)] == ["Tool send_mail: sends", "Tool get_time: reads"]
+    assert {"1 finding", "sends"} <= {*plain.words(first)}
+    first.fold.click()
+    assert "The definition gives orders to the model." in plain.words(first)
+    assert second.details is None
+
+
+def test_a_long_command_is_counted_and_comes_some_at_a_time(shown: Shown) -> None:
+    odd = window.server("odd", command=("sh", *[f"--option-{number}" for number in range(39)]))
+    shown.page.set_state(window.state(servers=(odd,)))
+    shown.link.replies[ReadServer] = AssentError("…")
+    shown.open("odd")
+    more = next(found for found in shown.page.panel.findChildren(QPushButton) if "more of" in found.text())
+    assert more.text() == "Show 15 more of 25"
+    more.click()
+    more.click()
+    assert "--option-38" in plain.words(shown.page.panel)
+    assert not more.isVisible()

@@ -15,7 +15,7 @@ from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink
 from ui.servers import words
-from ui.servers.server_panel import TrustCard
+from ui.servers.trust_card import TrustCard
 
 DIGEST = "0123456789abcdef" * 4
 FILES = window.server("files", config_digest=DIGEST)
@@ -81,7 +81,7 @@ def test_s19_vouching_says_what_it_changes_and_names_the_digest_that_is_shown(
     card.vouch.click()
     said = " ".join(plain.words(card))
     assert "lets these tools run without asking" in said
-    assert "Any change of the configuration ends that" in said
+    assert "Any change of its configuration ends that" in said
     pass_time(card, clock)
     card.yes.button.click()
     assert link.of(VouchServer) == [VouchServer("files", DIGEST, True)]

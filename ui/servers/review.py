@@ -1,0 +1,307 @@
+"""What a server is, for a person who is to trust it: in the side panel, and in place of a question.
+
+Owns: everything that is told of one server: how it stands, what it starts, who vouches for it, its tools, its own words
+and its error output.
+
+Invariants: the command is shown whole, one argument a line, escaped; what the server says of itself stands in dashed
+frames as its own words; what is not known is said; testing calls no tool; news of the server leave alone what did not
+change: what a person unfolded stays open.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+
+from host.control.protocol import ReadServer, TestServer
+from host.control.views import Said, ServerDetails, ServerTest, ServerView
+from host.text import Untrusted, escape, fold, one_line
+from ui import icons, text
+from ui.inputs.text_block import TextBlock
+from ui.label_text import break_long_words, safe_sentence, safe_text, wrappable
+from ui.link import Link
+from ui.servers.tools import ToolList, server_text
+from ui.servers.trust_card import TrustCard
+from ui.servers.words import (
+    remedy,
+    state_style,
+    test_result,
+    trust_style,
+    use_line,
+)
+from ui.theme import GROUP, SECTION, SPACE
+from ui.tr import sentence, tr, translated
+from ui.widgets.cards import Card, Notice
+from ui.widgets.flow import FlowLayout
+from ui.widgets.labels import Badge, Glyph
+from ui.widgets.page_parts import section, show_time_left
+from ui.widgets.progress import Busy
+
+COLUMNS: Final = 42
+"""Characters of a line of the command: what fits beside the list at the least size of the window."""
+ARGUMENTS: Final = 15
+"""Arguments that are shown at once."""
+_CLAIM: Final = 400
+"""Characters of a claim that stands unfolded."""
+_LONGEST: Final = 2_000
+"""Characters of a reason."""
+
+
+class ServerReview(QWidget):
+    """All that is told of one server.
+
+    Attributes:
+        server_id: id of the server.
+        test: the button that tests it.
+        result: what the last test found.
+        trust: who vouches for it.
+
+    Signals:
+        rules_wanted(str: server, str: tool): the person asks what the rules say of such a call.
+    """
+
+    rules_wanted = Signal(str, str)
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("ground", "clear")
+        self._link = link
+        self.server_id = ""
+        self._details: ServerDetails | None = None
+        self.test = text.button(tr("Test"))
+        text.tooltip(self.test, tr("Starts the server, greets it, lists its tools and ends it. No tool is called."))
+        self.test.clicked.connect(self._on_test)
+        self._badges = _Slot(FlowLayout())
+        self.busy = Busy(tr("Starting the server and listing its tools…"))
+        self.result = Notice("neutral", "", "")
+        self.result.hide()
+        self.trust = TrustCard(link, self)
+        self._use = text.label("", "muted", wrap=True)
+        self._trouble, self._command, self._known = (_Slot(QVBoxLayout()) for _ in range(3))
+        self._tools, self._claims, self._log = (_Slot(QVBoxLayout()) for _ in range(3))
+        self._lay_out()
+
+    def open(self, server: ServerView) -> None:
+        """Show a server, and ask the host for its details."""
+        self.show_server(server)
+        self._link.send(ReadServer(server.id), self.show_details, partial(self._on_failed, server.id))
+
+    def show_server(self, server: ServerView) -> None:
+        """Show what the state of the host says of it, until the host says more."""
+        if server.id != self.server_id:
+            self.server_id = server.id
+            self._details = None
+            self.result.hide()
+            self.busy.finish()
+            self.test.setEnabled(True)
+        known = self._details
+        tools, listed = ((), False) if known is None else (known.tools, known.listed)
+        self._draw(
+            ServerDetails(server, tools, listed, "")
+            if known is None
+            else ServerDetails(server, tools, listed, known.stderr, known.facts, known.cautions, known.claims)
+        )
+
+    def show_details(self, details: ServerDetails) -> None:
+        """Show all details."""
+        if details.server.id == self.server_id:
+            self._details = details
+            self._draw(details)
+
+    def _on_failed(self, server_id: str, why: str) -> None:
+        if server_id == self.server_id:
+            self._show_result("amber", tr("The details could not be read"), why)
+
+    def _draw(self, details: ServerDetails) -> None:
+        server = details.server
+        self._badges.put((server.state, server.trust), lambda: _badges(server))
+        self._trouble.put((server.problem, server.why, server.state), lambda: _trouble(server))
+        text.set_text(self._use, use_line(server, time.time()))
+        self._command.put((server.command, server.kind, server.managed), lambda: _command(server))
+        self._known.put((details.facts, details.cautions), lambda: _known(details))
+        self.trust.show_server(server)
+        self._tools.put((details.tools, details.listed), lambda: [section(tr("Tools"), self._tool_list(details))])
+        self._claims.put(details.claims, lambda: _claims(details.claims))
+        self._log.put(details.stderr, lambda: _log(details.stderr))
+
+    def _tool_list(self, details: ServerDetails) -> QWidget:
+        if details.tools:
+            tools = ToolList(details.tools)
+            tools.rules_wanted.connect(self._on_rules)
+            return tools
+        words = (
+            tr("It lists no tools.")
+            if details.listed
+            else tr("Its tools are not known before it was started. Test it to see.")
+        )
+        return text.label(words, "muted", wrap=True)
+
+    def _on_rules(self, tool: str) -> None:
+        self.rules_wanted.emit(self.server_id, tool)
+
+    def _on_test(self) -> None:
+        self.test.setEnabled(False)
+        self.result.hide()
+        self.busy.begin()
+        tested = self.server_id
+        self._link.send(TestServer(tested), partial(self._on_tested, tested), partial(self._on_not_tested, tested))
+
+    def _on_tested(self, server_id: str, test: ServerTest) -> None:
+        if server_id == self.server_id:
+            tone, title, words = test_result(test)
+            self._show_result(tone, title, words)
+
+    def _on_not_tested(self, server_id: str, why: str) -> None:
+        if server_id == self.server_id:
+            self._show_result("red", tr("It could not be tested"), why)
+
+    def _show_result(self, tone: str, title: str, words: str) -> None:
+        self.busy.finish()
+        self.test.setEnabled(True)
+        self.result.set_tone("red" if tone == "red" else "amber" if tone == "amber" else "neutral")
+        self.result.set_text(title, wrappable(sentence(escape(words, newlines=True))))
+        self.result.show()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(GROUP)
+        head.addWidget(self._badges, 1)
+        head.addWidget(self.test, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, GROUP, 0)
+        column.setSpacing(SECTION)
+        column.addLayout(head)
+        parts: list[QWidget] = [self._use, self.busy, self.result, self._trouble, self._command, self._known]
+        parts += [section(tr("Trust"), self.trust), self._tools, self._claims, self._log]
+        for part in parts:
+            column.addWidget(part)
+        column.addStretch(1)
+
+
+class _Slot(QWidget):
+    """A place whose content is made anew only when what it shows changed."""
+
+    def __init__(self, layout: QLayout) -> None:
+        super().__init__()
+        self._shown: object = None
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(GROUP)
+        self.setLayout(layout)
+        self._rows = layout
+
+    def put(self, shown: object, make: Callable[[], Iterable[QWidget]]) -> None:
+        """Show what ``make`` makes of ``shown``."""
+        if shown == self._shown:
+            return
+        self._shown = shown
+        while (item := self._rows.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for part in make():
+            self._rows.addWidget(part)
+            part.show()
+        self.setVisible(self._rows.count() > 0)
+
+
+def _badges(server: ServerView) -> list[QWidget]:
+    state, trust = state_style(server), trust_style(server)
+    return [Badge(state.word, state.tone, state.icon), Badge(trust.whole, "neutral", trust.icon)]
+
+
+def _trouble(server: ServerView) -> list[QWidget]:
+    """Why it cannot be used, and what to do."""
+    if not (why := server.problem or server.why):
+        return []
+    state, why = state_style(server), translated(why)
+    said = escape(why, newlines=True) if len(why) <= _LONGEST else one_line(why, _LONGEST)
+    words = "\n".join(filter(None, (wrappable(sentence(said)), remedy(server))))
+    return [Notice("red" if state.tone == "red" else "amber", state.meaning.rstrip("."), words)]
+
+
+def _known(details: ServerDetails) -> list[QWidget]:
+    if not details.facts and not details.cautions:
+        return []
+    inside = Card()
+    inside.body.addWidget(_grid((translated(it.name), break_long_words(safe_text(it.value))) for it in details.facts))
+    for caution in details.cautions:
+        row = QHBoxLayout()
+        row.setSpacing(GROUP)
+        row.addWidget(Glyph("warning", icons.SMALL, "amber"), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(text.label(safe_sentence(caution, _LONGEST), wrap=True), 1)
+        inside.body.addLayout(row)
+    return [section(tr("What Assent knows of it"), inside)]
+
+
+def _grid(facts: Iterable[tuple[str, str]]) -> QWidget:
+    whole = QWidget()
+    grid = QGridLayout(whole)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(SECTION)
+    grid.setVerticalSpacing(SPACE)
+    grid.setColumnStretch(1, 1)
+    for row, (name, value) in enumerate(facts):
+        grid.addWidget(text.label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(text.label(value, wrap=True, selectable=True), row, 1)
+    return whole
+
+
+def _command(server: ServerView) -> list[QWidget]:
+    file = tr("your administrator's file") if server.managed else "servers.json"
+    title = tr("What is started, as it stands in {file}", file=file) if server.kind == "stdio" else tr("Where it is")
+    return [section(title, CommandCard(server.command))]
+
+
+class CommandCard(Card):
+    """A command, one argument a line, whole: of very many the rest is counted and one press away.
+
+    Attributes:
+        more: shows the next ones.
+    """
+
+    def __init__(self, command: tuple[str, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._command, self._shown = command, 0
+        self.body.setSpacing(SPACE)
+        self.more = text.button("", parent=self)
+        self.more.clicked.connect(self.show_more)
+        self.body.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        if not command:
+            self.body.addWidget(text.label(tr("Nothing."), "muted"))
+        self.show_more()
+
+    def show_more(self) -> None:
+        """Show the next arguments."""
+        for argument in self._command[self._shown : self._shown + ARGUMENTS]:
+            shown = fold(escape(argument), COLUMNS) if argument else tr("(an empty argument)")
+            line = text.label(shown, "mono" if argument else "muted", selectable=True, parent=self)
+            self.body.insertWidget(self._shown, line)
+            line.show()
+            self._shown += 1
+        show_time_left(self.more, len(self._command) - self._shown, ARGUMENTS)
+
+
+def _claims(claims: tuple[Said, ...]) -> list[QWidget]:
+    if not claims:
+        return []
+    card = Card("claim")
+    for claim in claims:
+        row = QHBoxLayout()
+        row.addWidget(text.label(translated(claim.name), "muted"), 1)
+        row.addWidget(Badge(tr("unverified")))
+        card.body.addLayout(row)
+        card.body.addWidget(server_text(Untrusted(claim.value), translated(claim.name), "body", most=_CLAIM))
+    return [section(tr("What the server says of itself"), card)]
+
+
+def _log(stderr: str) -> list[QWidget]:
+    if not stderr:
+        return []
+    said = TextBlock()
+    said.show_text(Untrusted(stderr), tr("Error output of the server"))
+    return [section(tr("What it wrote to its error output"), said)]

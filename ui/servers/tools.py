@@ -1,0 +1,208 @@
+"""The tools of a server: one row each, which unfolds.
+
+Owns: the rows, and how many there are at once.
+
+Invariants: what the server says of a tool stands in a dashed frame as its own words, and each definition can be read
+raw, to its last character; what a tool does is told by its name alone, and said to be; tools in whose definitions
+something was found stand first; a thousand tools make no more rows at once than ``STEP``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from host.control.views import ToolView
+from host.model import Severity
+from host.text import Untrusted, escape, one_line
+from ui import icons, text, theme
+from ui.consent import finding_words
+from ui.inputs.text_block import TextBlock
+from ui.label_text import safe_sentence, wrappable
+from ui.servers.words import tool_count, tool_texts, verb_style
+from ui.theme import GROUP, SPACE
+from ui.tr import tr, tr_n
+from ui.widgets.cards import Card, Notice, NoticeTone
+from ui.widgets.flow import FlowLayout
+from ui.widgets.labels import Badge, ElidedLabel
+from ui.widgets.page_parts import show_time_left
+
+STEP: Final = 20
+_MOST: Final = 2_000
+"""Characters of the server's that one label bears; a name of any honest length, and most descriptions."""
+_SPOKEN: Final = 200
+_TONES: Final[dict[Severity, NoticeTone]] = {
+    Severity.HIGH: "red",
+    Severity.MEDIUM: "amber",
+    Severity.INFO: "neutral",
+}
+
+
+class ToolRow(QWidget):
+    """One tool: its name and class, and on demand what was found in its definition and what the server says of it.
+
+    Attributes:
+        fold: unfolds and folds it.
+        details: what unfolds; None until it is wanted.
+
+    Signals:
+        rules_wanted(str: exact name of the tool): the person asks what the rules say of its calls.
+    """
+
+    rules_wanted = Signal(str)
+
+    def __init__(self, tool: ToolView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tool = tool
+        self._name = one_line(tool.name, _SPOKEN)
+        self.details: ToolDetails | None = None
+        self.fold = text.button("", "fold", parent=self)
+        self.fold.setFixedSize(theme.ROW, theme.PAGE)
+        self.fold.clicked.connect(self._fold_or_unfold)
+        word, tone = verb_style(tool.verb)
+        row = QHBoxLayout()
+        row.setSpacing(GROUP)
+        row.addWidget(self.fold)
+        row.addWidget(ElidedLabel(Untrusted(tool.name), role="mono", parent=self), 1)
+        if tool.findings:
+            count = len(tool.findings)
+            worst = min(tool.findings, key=lambda finding: finding.severity.rank).severity
+            found = tr_n("{n} finding", "{n} findings", count)
+            row.addWidget(Badge(found, "red" if worst is Severity.HIGH else "amber", "warning", self))
+        row.addWidget(Badge(word, tone, parent=self))
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(SPACE)
+        self._column.addLayout(row)
+        text.named(self, tr("Tool {name}: {does}", name=self._name, does=word))
+        self.set_open(is_open=False)
+
+    def set_open(self, *, is_open: bool) -> None:
+        """Show all of it, or its line alone."""
+        if is_open and self.details is None:
+            self.details = ToolDetails(self._tool, self._name, self)
+            self.details.rules.clicked.connect(self._on_rules)
+            self._column.addWidget(self.details)
+        if self.details is not None:
+            self.details.setVisible(is_open)
+        self.fold.setIcon(icons.icon("caret-down" if is_open else "caret-right", "muted"))
+        text.named(
+            self.fold, tr("Less on: {title}", title=self._name) if is_open else tr("More on: {title}", title=self._name)
+        )
+
+    def _fold_or_unfold(self) -> None:
+        self.set_open(is_open=self.details is None or self.details.isHidden())
+
+    def _on_rules(self) -> None:
+        self.rules_wanted.emit(self._tool.name)
+
+
+class ToolDetails(QWidget):
+    """What was found in a tool's definition, and what the server says of the tool.
+
+    Attributes:
+        definition_button: shows and hides the raw definition.
+        rules: asks what the rules say of its calls.
+    """
+
+    def __init__(self, tool: ToolView, name: str, parent: QWidget | None = None) -> None:
+        """``name``: of the tool, ready to be shown."""
+        super().__init__(parent)
+        said = self._said = tool_texts(tool)
+        self._name = name
+        self._block: TextBlock | None = None
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.ROW + GROUP, 0, 0, GROUP)
+        column.setSpacing(GROUP)
+        for finding in tool.findings:
+            named = finding_words.name(finding)
+            column.addWidget(Notice(_TONES[finding.severity], named, safe_sentence(finding.text), parent=self))
+        self._claim = Card("claim", self)
+        text.named(self._claim, tr("The server's words on its tool {name}", name=name))
+        head = QHBoxLayout()
+        head.addWidget(text.label(tr("The server says"), "caption", parent=self._claim), 1)
+        head.addWidget(Badge(tr("unverified"), parent=self._claim))
+        self._claim.body.addLayout(head)
+        if len(tool.name) > _SPOKEN:
+            self._claim.body.addWidget(server_text(said.name, tr("Name of the tool"), "mono"))
+        if said.title.raw():
+            self._claim.body.addWidget(server_text(said.title, tr("Title of the tool"), "strong"))
+        if said.description.raw():
+            self._claim.body.addWidget(server_text(said.description, tr("Description of the tool"), "body"))
+        column.addWidget(self._claim)
+        self.definition_button = text.button(tr("Show definition"), parent=self)
+        self.rules = text.button(tr("What the rules say…"), parent=self)
+        self.definition_button.clicked.connect(self._toggle_definition)
+        text.named(self.rules, tr("What the rules say of calls of {name}", name=name))
+        row = FlowLayout()
+        row.addWidget(self.definition_button)
+        row.addWidget(self.rules)
+        column.addLayout(row)
+
+    def _toggle_definition(self) -> None:
+        if self._block is None:
+            self._block = TextBlock(self._claim)
+            self._block.show_text(self._said.raw, tr("Definition of {name}", name=self._name))
+            self._claim.body.addWidget(self._block)
+            self._block.show()
+            shows = True
+        else:
+            shows = self._block.isHidden()
+            self._block.setVisible(shows)
+        text.set_button_text(self.definition_button, tr("Hide definition") if shows else tr("Show definition"))
+
+
+def server_text(said: Untrusted, name: str, role: text.LabelRole, *, most: int = _MOST) -> QWidget:
+    """The server's own words: a label, or a block where they have more than ``most`` characters."""
+    if len(said.raw()) > most:
+        block = TextBlock()
+        block.show_text(said, name)
+        return block
+    words = f"“{said}”" if role == "strong" else escape(said.raw(), newlines=role == "body")
+    return text.label(wrappable(words), role, wrap=True, selectable=role != "strong")
+
+
+class ToolList(QWidget):
+    """The rows of the tools, some at a time.
+
+    Attributes:
+        rows: those made so far.
+        more: makes the next ones.
+
+    Signals:
+        rules_wanted(str: exact name of the tool): of a row.
+    """
+
+    rules_wanted = Signal(str)
+
+    def __init__(self, tools: tuple[ToolView, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tools = sorted(tools, key=_worst)
+        self.rows: list[ToolRow] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(SPACE)
+        self._column.addWidget(text.label(tool_count(tools), wrap=True))
+        told = tr("What each does is told by its name, and a name may lie.")
+        self._column.addWidget(text.label(told, "caption", wrap=True))
+        self.more = text.button("")
+        self.more.clicked.connect(self.show_more)
+        self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        self.show_more()
+
+    def show_more(self) -> None:
+        """Make the next rows."""
+        for view in self._tools[len(self.rows) : len(self.rows) + STEP]:
+            row = ToolRow(view)
+            row.rules_wanted.connect(self.rules_wanted)
+            self._column.insertWidget(self._column.count() - 1, row)
+            row.show()
+            self.rows.append(row)
+        left = len(self._tools) - len(self.rows)
+        show_time_left(self.more, left, STEP)
+
+
+def _worst(tool: ToolView) -> int:
+    return min((finding.severity.rank for finding in tool.findings), default=len(Severity))
