@@ -30,6 +30,7 @@ from tests.gallery.questions import (
     TRIAL,
     TWENTY,
 )
+from tests.gallery.records import ODD_REPLIES, SERVER_REPLIES
 from tests.gallery.situation import CONSENT, NARROW, SMALL, TABLE, WHOLE, Situation
 from tests.gallery.studies import held_against, known, on_disk, told
 from tests.support.window import FakeLink, asked
@@ -45,6 +46,21 @@ def expired(link: FakeLink, _: QWidget) -> None:
 def reason(_: FakeLink, window: QWidget) -> None:
     """The person begins to say why."""
     asking.of(window).open_reason()
+
+
+def server_looked_at(link: FakeLink, window: QWidget) -> None:
+    """The person looks at the server of the question."""
+    asking.of(window).open_server(link)
+    studies.settle()
+
+
+def server_vouched_for(link: FakeLink, window: QWidget) -> None:
+    """The person is asked whether to vouch for it."""
+    server_looked_at(link, window)
+    review = asking.of(window).sheets.server.review
+    assert review is not None
+    review.trust.vouch.click()
+    studies.settle()
 
 
 def paused(link: FakeLink, _: QWidget) -> None:
@@ -102,6 +118,9 @@ _USUAL: Final = (
     *seen("paused", consent(SHORT, after=paused)),
     *seen("void", consent(asked(round_=2, voided_because="the server changed the definition of this tool"))),
     *seen("host-gone", consent(SHORT, after=gone)),
+    *seen("server", consent(SHORT, replies=SERVER_REPLIES, after=server_looked_at), "dark small translated mirrored"),
+    *seen("server-vouch", consent(SHORT, replies=SERVER_REPLIES, after=server_vouched_for), "small"),
+    *seen("server-odd", consent(SHORT, replies=ODD_REPLIES, after=server_looked_at)),
     *seen("lines-100000", consent(calls.LINES)),
     *seen("line-1-mb", consent(calls.LINE)),
     *seen("deep", consent(calls.DEEP)),

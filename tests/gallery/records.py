@@ -300,7 +300,9 @@ SERVER_REPLIES: Final[dict[type, object]] = {
 }
 MANAGED_REPLIES: Final[dict[type, object]] = {ReadServer: replace(SERVER, server=SERVERS[1], stderr="")}
 MANY_REPLIES: Final[dict[type, object]] = {ReadServer: MANY}
-ODD_REPLIES: Final[dict[type, object]] = {ReadServer: HOSTILE}
+ODD_REPLIES: Final[dict[type, object]] = {
+    ReadServer: lambda request: replace(HOSTILE, server=replace(ODD, id=request.server_id))
+}
 FAILED_REPLIES: Final[dict[type, object]] = {
     ReadServer: replace(
         SERVER, server=SERVERS[2], tools=(), listed=False, stderr="ModuleNotFoundError: mcp_server_fetch\n"

@@ -57,6 +57,7 @@ class HostRequests(QObject):
         window.edit_checked.connect(self._check)
         window.edited.connect(self._edit)
         window.compare_wanted.connect(self._compare)
+        link.state_changed.connect(lambda state: window.sheets.server.show_servers(state.servers))
 
     def _sign(self, said: SignCall) -> None:
         taken, failed = partial(self._signature_taken, said.call_id), partial(self._signature_failed, said.call_id)

@@ -1,6 +1,6 @@
-"""The sheets that stand in place of the question for a while: the keys, a kind of finding, why it is asked.
+"""The sheets that stand in place of the question for a while: keys, a kind of finding, why it is asked, its server.
 
-Owns: their common frame (a heading, the way back, what scrolls), and these three. Changing the inputs has its own sheet
+Owns: their common frame (a heading, the way back, what scrolls), and these four. Changing the inputs has its own sheet
 in ``ui.consent.editing``.
 
 Invariants: while a sheet hides what would be sent, nothing can be approved; the way back is always on screen, one press
@@ -11,14 +11,14 @@ fetched; an explanation of another question is not shown.
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from host.control.views import Explanation
+from host.control.views import Explanation, ServerView
 from resources import document
-from ui import keys, text, theme
+from ui import faces, keys, text, theme
 from ui.consent import finding_words
 from ui.consent.approval import Kind
 from ui.consent.editing.sheet import EditSheet
@@ -29,6 +29,10 @@ from ui.widgets.cards import Notice
 from ui.widgets.key_table import KeyTable
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
+
+if TYPE_CHECKING:
+    from ui.link import Link
+    from ui.servers.review import ServerReview
 
 
 class Sheet(QWidget):
@@ -234,11 +238,56 @@ class WhySheet(Sheet):
         self.area.setWidget(inside)
 
 
+class ServerSheet(Sheet):
+    """What the server of a question is, for a person who is to trust it or not.
+
+    Attributes:
+        review: that; None before it was wanted.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(tr("What is this server?"), parent)
+        self.review: ServerReview | None = None
+
+    def open(self, server_id: str, link: Link) -> None:
+        """Show it, and ask the host for all that is known of it."""
+        from ui.servers.review import ServerReview  # what few questions need
+
+        self.name(tr("What is {server}?", server=faces.with_id("server", server_id)))
+        if self.review is None:
+            self.review = ServerReview(link)
+            inside = QWidget()
+            rows = QVBoxLayout(inside)
+            rows.setContentsMargins(theme.PAGE, theme.GROUP, theme.SECTION, theme.SECTION)
+            rows.addWidget(self.review)
+            self.area.setWidget(inside)
+        self.review.read(server_id)
+        self.begin()
+
+    def show_servers(self, servers: tuple[ServerView, ...]) -> None:
+        """Show how the server stands now."""
+        if self.review is not None and not self.isHidden():
+            for server in servers:
+                if server.id == self.review.server_id:
+                    self.review.show_server(server)
+
+    def close_sheet(self) -> None:
+        """Show the question again; whether to vouch is asked anew next time."""
+        self.hide()
+        if self.review is not None:
+            self.review.trust.close_question()
+
+    def tab_stops(self) -> list[QWidget]:
+        """Where the keyboard stops, from top to bottom."""
+        inside = [] if self.review is None else self.review.tab_stops()
+        return [self.area, *inside, self.area.more, self.back]
+
+
 class SheetStack(QObject):
     """The sheets of one window, at most one of which stands in place of the question.
 
     Attributes:
-        why, editor, help, finding: the sheets.
+        why, editor, help, finding, server: the sheets.
         all: each of them.
 
     Signals:
@@ -254,8 +303,8 @@ class SheetStack(QObject):
         self.why = WhySheet(parent)
         self.editor = EditSheet(parent)
         self.help = HelpSheet(parent)
-        self.finding = FindingSheet(parent)
-        self.all: tuple[Sheet | EditSheet, ...] = (self.why, self.editor, self.help, self.finding)
+        self.finding, self.server = FindingSheet(parent), ServerSheet(parent)
+        self.all: tuple[Sheet | EditSheet, ...] = (self.why, self.editor, self.help, self.finding, self.server)
         for sheet in self.all:
             sheet.hide()
             sheet.left.connect(self.left)
@@ -285,6 +334,7 @@ class SheetStack(QObject):
         self.editor.close_sheet()
         self.help.hide()
         self.finding.hide()
+        self.server.close_sheet()
         self._question.show()
 
     def tab_stops(self) -> list[QWidget]:

@@ -36,6 +36,7 @@ from ui.consent.header import Header
 from ui.consent.presenter import OnScreen, QuestionPresenter
 from ui.consent.sheets import SheetStack
 from ui.consent.time_left import Countdown
+from ui.link import Link
 from ui.text import announce
 from ui.tr import mark, sentence, tr
 from ui.widgets.cards import Notice, rule
@@ -341,6 +342,12 @@ class ConsentWindow(QWidget):
         """Show what the documentation says of a kind of finding, in place of the question."""
         if self.sheets.finding.isHidden() and self.sheets.make_room():
             self.sheets.finding.open(kind)
+            self._sheet_opened()
+
+    def open_server(self, link: Link) -> None:
+        """Show what the server of the question is, in place of the question, which waits. ``link``: asks the host."""
+        if self.asked is not None and self.sheets.server.isHidden() and self.sheets.make_room():
+            self.sheets.server.open(self.asked.request.call.server.id, link)
             self._sheet_opened()
 
     def go_back(self) -> None:

@@ -136,7 +136,7 @@ class ServersPage(Page):
 
     def _show(self, server: ServerView) -> None:
         self.panel.show_server(server)
-        self.panel.review.open(server)
+        self.panel.review.read(server.id)
 
     def _on_chosen(self, index: QModelIndex) -> None:
         if 0 <= index.row() < len(self.model.rows):

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import ReadServer, TestServer
@@ -59,6 +60,7 @@ class ServerReview(QWidget):
         server_id: id of the server.
         test: the button that tests it.
         result: what the last test found.
+        reading: shown while the host looks at the server.
         trust: who vouches for it.
 
     Signals:
@@ -77,48 +79,64 @@ class ServerReview(QWidget):
         text.tooltip(self.test, tr("Starts the server, greets it, lists its tools and ends it. No tool is called."))
         self.test.clicked.connect(self._on_test)
         self._badges = _Slot(FlowLayout())
+        self.reading = Busy(tr("Looking at the server…"))
         self.busy = Busy(tr("Starting the server and listing its tools…"))
         self.result = Notice("neutral", "", "")
         self.result.hide()
         self.trust = TrustCard(link, self)
+        self._trust_section = section(tr("Trust"), self.trust)
+        self._trust_section.hide()
         self._use = text.label("", "muted", wrap=True)
         self._trouble, self._command, self._known = (_Slot(QVBoxLayout()) for _ in range(3))
         self._tools, self._claims, self._log = (_Slot(QVBoxLayout()) for _ in range(3))
         self._lay_out()
 
-    def open(self, server: ServerView) -> None:
-        """Show a server, and ask the host for its details."""
-        self.show_server(server)
-        self._link.send(ReadServer(server.id), self.show_details, partial(self._on_failed, server.id))
+    def read(self, server_id: str) -> None:
+        """Ask the host for the details of a server."""
+        self._be_about(server_id)
+        self.reading.begin()
+        self._link.send(ReadServer(server_id), self.show_details, partial(self._on_failed, server_id))
 
     def show_server(self, server: ServerView) -> None:
         """Show what the state of the host says of it, until the host says more."""
-        if server.id != self.server_id:
-            self.server_id = server.id
-            self._details = None
-            self.result.hide()
-            self.busy.finish()
-            self.test.setEnabled(True)
+        self._be_about(server.id)
         known = self._details
-        tools, listed = ((), False) if known is None else (known.tools, known.listed)
-        self._draw(
-            ServerDetails(server, tools, listed, "")
-            if known is None
-            else ServerDetails(server, tools, listed, known.stderr, known.facts, known.cautions, known.claims)
-        )
+        if known is None or known.server.config_digest != server.config_digest:
+            known = ServerDetails(server, (), False, "")  # what is known is of another configuration
+        self._draw(replace(known, server=server))
 
     def show_details(self, details: ServerDetails) -> None:
         """Show all details."""
         if details.server.id == self.server_id:
+            self.reading.finish()
             self._details = details
             self._draw(details)
 
+    def tab_stops(self) -> list[QWidget]:
+        """Where the keyboard stops, from top to bottom; what unfolded later stands where it is seen."""
+        found = [part for part in self.findChildren(QWidget) if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        return sorted(found, key=lambda part: part.mapTo(self, QPoint()).y())
+
+    def _be_about(self, server_id: str) -> None:
+        if server_id != self.server_id:
+            self.server_id = server_id
+            self._details = None
+            for slot in self.findChildren(_Slot):
+                slot.put(None, tuple)
+            text.set_text(self._use, "")
+            self._trust_section.hide()
+            self.result.hide()
+            self.busy.finish()
+            self.test.setEnabled(True)
+
     def _on_failed(self, server_id: str, why: str) -> None:
         if server_id == self.server_id:
+            self.reading.finish()
             self._show_result("amber", tr("The details could not be read"), why)
 
     def _draw(self, details: ServerDetails) -> None:
         server = details.server
+        self._trust_section.show()
         self._badges.put((server.state, server.trust), lambda: _badges(server))
         self._trouble.put((server.problem, server.why, server.state), lambda: _trouble(server))
         text.set_text(self._use, use_line(server, time.time()))
@@ -176,8 +194,16 @@ class ServerReview(QWidget):
         column.setContentsMargins(0, 0, GROUP, 0)
         column.setSpacing(SECTION)
         column.addLayout(head)
-        parts: list[QWidget] = [self._use, self.busy, self.result, self._trouble, self._command, self._known]
-        parts += [section(tr("Trust"), self.trust), self._tools, self._claims, self._log]
+        parts: list[QWidget] = [
+            self._use,
+            self.reading,
+            self.busy,
+            self.result,
+            self._trouble,
+            self._command,
+            self._known,
+        ]
+        parts += [self._trust_section, self._tools, self._claims, self._log]
         for part in parts:
             column.addWidget(part)
         column.addStretch(1)

@@ -20,6 +20,7 @@ from host.control.views import ServerView
 from ui import text
 from ui.armed import ArmedButton
 from ui.icons import icon
+from ui.inputs.visibility import scroll_into_view
 from ui.label_text import safe_sentence
 from ui.link import Link
 from ui.servers import words
@@ -62,7 +63,7 @@ class TrustCard(Card):
         """Show who vouches. A question about the same configuration stays as it is."""
         before, self._server = self._server, server
         if before is None or _question_subject(before) != _question_subject(server):
-            self._close_question()
+            self.close_question()
             self.failed.hide()
         text.set_text(self._server_text, words.trust_sentence(server))
         more = words.managed_sentence(server)
@@ -92,8 +93,10 @@ class TrustCard(Card):
         self.yes.restart()
         self._draw_buttons()
         self.no.setFocus()
+        scroll_into_view(self, self.rect())
 
-    def _close_question(self) -> None:
+    def close_question(self) -> None:
+        """Ask no more whether to vouch."""
         self._asking.hide()
         self._draw_buttons()
 
@@ -112,7 +115,7 @@ class TrustCard(Card):
 
     def _on_done(self, request: VouchServer, _: Done) -> None:
         if self._is_about(request):
-            self._close_question()
+            self.close_question()
 
     def _on_failed(self, request: VouchServer, why: str) -> None:
         if self._is_about(request):
@@ -131,7 +134,7 @@ class TrustCard(Card):
     def _connect(self) -> None:
         self.vouch.clicked.connect(self._ask)
         self.take_back.clicked.connect(self._on_take_back)
-        self.no.clicked.connect(self._close_question)
+        self.no.clicked.connect(self.close_question)
         self.yes.pressed.connect(self._on_vouch)
         self.copy.clicked.connect(self._on_copy)
 
