@@ -32,15 +32,7 @@ from ui.widgets.table import Table
 CONFIG_FILE: Final = "servers.json"
 BROKEN: Final = mark("What is wrong with {file} stands above. Assent reads the file again when it changes.")
 EXPLAINED: Final = mark("What AI apps can reach through Assent, and how each server stands.")
-_EXAMPLE: Final = """{
-  "mcpServers": {
-    "files": {
-      "command": "npx",
-      "args": ["-y", "@modelcontextprotocol/server-filesystem", "/path/to/a/folder"]
-    }
-  }
-}
-"""
+COMMAND: Final = "assent apps list"
 
 
 class ServersPage(Page):
@@ -173,11 +165,12 @@ class ServersPage(Page):
         if self._empty is None:
             where = wrappable(escape(f"{self._config}/{CONFIG_FILE}" if self._config else CONFIG_FILE))
             words = tr(
-                "Servers are what AI apps work with: files, mail, a database. Name yours in {file}, in the form that "
-                "other AI apps use. Assent reads the file again when it changes.",
+                "Servers are what AI apps work with: files, mail, a database. In a terminal, “{command}” shows those "
+                "that your apps have, and how they come here. By hand you name them in {file}.",
+                command=COMMAND,
                 file=where,
             )
-            self._empty = EmptyState("hard-drives", tr("No servers yet"), words, tr("Copy an example"))
-            self._empty.acted.connect(lambda: QGuiApplication.clipboard().setText(_EXAMPLE))
+            self._empty = EmptyState("hard-drives", tr("No servers yet"), words, tr("Copy the command"))
+            self._empty.acted.connect(lambda: QGuiApplication.clipboard().setText(COMMAND))
             self._stack.addWidget(self._empty)
         return self._empty

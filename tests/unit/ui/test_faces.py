@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage, QPainter
 
+from host.apps.attach.known import KNOWN, KnownApp
 from tests.support.window import server
 from ui import faces
 from ui.widgets.face import Face, face_icon
@@ -25,6 +26,11 @@ def test_apps_that_we_know_have_the_name_that_people_know() -> None:
     assert faces.app_name("claude-c0de") == "claude-c0de"
     assert faces.with_id("app", "claude-code") == "Claude Code (claude-code)"
     assert faces.with_id("app", "mine") == "mine"
+
+
+@pytest.mark.parametrize("app", KNOWN, ids=lambda app: app.id)
+def test_every_app_that_assent_can_set_up_has_a_name(app: KnownApp) -> None:
+    assert faces.app_name(app.id) != app.id
 
 
 def test_servers_are_called_as_they_are_configured_or_by_their_id() -> None:
