@@ -34,7 +34,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>(an empty argument)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1254,7 +1254,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/trust_card.py"/>
         <source>Configuration</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1299,7 +1299,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/page.py"/>
+        <source>Copy the command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/trust_card.py"/>
         <source>Copy the digest of this configuration</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1414,7 +1419,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/tools.py"/>
         <source>Definition of {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1554,7 +1559,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/tools.py"/>
         <source>Description of the tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1624,6 +1629,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>Each time it starts, {program} fetches the newest version: what runs can change though this configuration does not. Name a version to prevent that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/editor.py"/>
         <source>Edit rule</source>
         <translation type="unfinished"></translation>
@@ -1674,8 +1684,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Error output of the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/model.py"/>
+        <source>Errors</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2154,7 +2169,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/tools.py"/>
         <source>Hide definition</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2364,11 +2379,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
-        <source>In use</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/rules/fields.py"/>
         <source>Input, such as to</source>
         <translation type="unfinished"></translation>
@@ -2489,7 +2499,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>It could not be tested</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2639,7 +2649,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>It lists no tools.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2686,6 +2696,11 @@
     <message>
         <location filename="../../host/gate/grant_eligibility.py"/>
         <source>It sends or runs something; choose until quit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>It starts an image with {program}. Assent cannot see what is in it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2739,6 +2754,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Its error output at the end of this page may say more. Once that is mended, press Test.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/help/about.py"/>
         <source>Its licences and notices are installed with each package.</source>
         <translation type="unfinished"></translation>
@@ -2754,7 +2774,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Its tools are not known before it was started. Test it to see.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2824,11 +2844,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/model.py"/>
-        <source>Kind</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/warnings.py"/>
         <source>Known are {names}.</source>
         <translation type="unfinished"></translation>
@@ -2851,6 +2866,16 @@
     <message>
         <location filename="../../ui/inputs/baselines.py"/>
         <source>Last approved call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/model.py"/>
+        <source>Last used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Last used {ago}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2996,6 +3021,11 @@
     <message>
         <location filename="../../ui/rules/editor.py"/>
         <source>Looking at the rule…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>Looking at the server…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3169,7 +3199,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/tools.py"/>
         <source>Name of the tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3251,6 +3281,11 @@
     <message>
         <location filename="../../ui/history/page.py"/>
         <source>No call in the log is like this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>No calls since Assent started</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3390,7 +3425,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
-        <source>Nobody vouches for this configuration. What the server says of its tools is shown as a claim, and can only make Assent stricter.</source>
+        <source>Nobody vouches for this server yet. What it says of itself is shown as a claim, and can only make Assent stricter.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3406,11 +3441,6 @@
     <message>
         <location filename="../../ui/window_choices.py"/>
         <source>None</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/servers/program.py"/>
-        <source>None of its own.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3526,11 +3556,6 @@
     <message>
         <location filename="../../ui/settings/pin.py"/>
         <source>Not set</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/servers/program.py"/>
-        <source>Not set: it starts where Assent runs.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3729,7 +3754,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Nothing.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4584,7 +4609,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/trust_card.py"/>
         <source>SHA-256 of the whole configuration: {config_digest}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4820,17 +4845,12 @@
     </message>
     <message>
         <location filename="../../ui/servers/page.py"/>
-        <source>Servers are configured in {file}, in the form that other AI apps use: {form}. Assent reads the file again when it changes.</source>
+        <source>Servers are what AI apps work with: files, mail, a database. In a terminal, “{command}” shows those that your apps have, and how they come here. By hand you name them in {file}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/servers/supervisor.py"/>
         <source>Servers behind a URL cannot be reached yet. Write a command that connects to it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/servers/model.py"/>
-        <source>Sessions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4939,7 +4959,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/tools.py"/>
         <source>Show definition</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5199,12 +5219,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Starting the server and listing its tools…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Starts the server, greets it, lists its tools and ends it. No tool is called.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5369,7 +5389,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Test</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5579,7 +5599,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>The details could not be read</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6109,6 +6129,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/tools.py"/>
+        <source>The server says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/claims.py"/>
         <source>The server says otherwise; by this input, the call {does}.</source>
         <translation type="unfinished"></translation>
@@ -6154,7 +6179,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/tools.py"/>
         <source>The server's words on its tool {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6799,6 +6824,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/model.py"/>
+        <source>Time of a call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/settings.py"/>
         <source>Time to decide</source>
         <translation type="unfinished"></translation>
@@ -6839,7 +6869,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/tools.py"/>
         <source>Title of the tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6914,7 +6944,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/tools.py"/>
+        <source>Tool {name}: {does}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/review.py"/>
         <source>Tools</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7094,18 +7129,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/trust_card.py"/>
         <source>Vouch for it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
-        <source>Vouch for this configuration?</source>
+        <source>Vouch for this server, as it is configured now?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
-        <source>Vouch for this configuration…</source>
+        <location filename="../../ui/servers/trust_card.py"/>
+        <source>Vouch for this server…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7190,7 +7225,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/page.py"/>
-        <source>What AI apps can reach through Assent, and how each server stands. Choose one to see what it is.</source>
+        <source>What AI apps can reach through Assent, and how each server stands.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7201,6 +7236,11 @@
     <message>
         <location filename="../../ui/help/topics.py"/>
         <source>What Assent does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>What Assent knows of it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7221,6 +7261,11 @@
     <message>
         <location filename="../../ui/consent/content.py"/>
         <source>What came back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/tools.py"/>
+        <source>What each does is told by its name, and a name may lie.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7259,13 +7304,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>What is started, as it stands in {file}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>What is the same in all of them was not on screen to its end yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/sheets.py"/>
+        <source>What is this server?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7276,6 +7326,11 @@
     <message>
         <location filename="../../ui/servers/page.py"/>
         <source>What is wrong with {file} stands above. Assent reads the file again when it changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/sheets.py"/>
+        <source>What is {server}?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7304,7 +7359,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>What it wrote to its error output</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7384,12 +7439,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/tools.py"/>
         <source>What the rules say of calls of {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/tools.py"/>
         <source>What the rules say…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7401,6 +7456,11 @@
     <message>
         <location filename="../../ui/rules/pending_changes.py"/>
         <source>What the server says of its tools is believed then, where rules ask for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>What the server says of itself</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7499,6 +7559,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>What {program} does stands in its arguments. Read them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/waiting/page.py"/>
         <source>When an AI app wants to use a tool and no rule or grant decides it, the call waits here and a window asks you. Nothing is sent before you say yes.</source>
         <translation type="unfinished"></translation>
@@ -7529,7 +7594,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Where it is</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7985,7 +8050,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
-        <source>You say that what it starts is what you take it for. From then on rules believe what the server says of its tools: one that allows what is “read-only” lets these tools run without asking. Any change of the configuration ends that; so do you, at any moment.</source>
+        <source>You say that what it starts is what you take it for. From then on rules believe what the server says of its tools: one that allows what is “read-only” lets these tools run without asking. Any change of its configuration ends that; so do you, at any moment.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8005,7 +8070,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
-        <source>You vouch for this configuration: what the server says of its tools counts in rules. A change of the configuration ends that.</source>
+        <source>You vouch for this server: what it says of its tools counts in rules. A change of its configuration ends that.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8020,7 +8085,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
-        <source>Your administrator vouches for this configuration: what the server says of its tools counts in rules. A change of the configuration ends that.</source>
+        <source>Your administrator vouches for this server: what it says of its tools counts in rules. A change of its configuration ends that.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8136,6 +8201,11 @@
     <message>
         <location filename="../../resources/inspect/autorun.toml"/>
         <source>a build service runs it, often with passwords at hand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>a call takes {median}, at worst {worst}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9114,7 +9184,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>deletes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9691,6 +9761,11 @@
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>gives other accounts rights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>gives rights</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10634,6 +10709,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>no errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/previews.py"/>
         <source>no file and no folder, but a device, pipe or socket</source>
         <translation type="unfinished"></translation>
@@ -10734,6 +10814,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/grant_scope.py"/>
         <source>none but the {n} values above</source>
         <translation type="unfinished"></translation>
@@ -10796,6 +10881,11 @@
     <message>
         <location filename="../../ui/grants/words.py"/>
         <source>not used yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>not yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11039,7 +11129,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>pays</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11159,6 +11249,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/grant_scope.py"/>
         <source>reads from {place} only</source>
         <translation type="unfinished"></translation>
@@ -11239,6 +11334,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>runs programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/documents.toml"/>
         <source>runs strangers' changes with the project's secrets</source>
         <translation type="unfinished"></translation>
@@ -11284,7 +11384,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>sends</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12489,6 +12589,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>unclear</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/search_words.py"/>
         <source>unknown</source>
         <translation type="unfinished"></translation>
@@ -12794,6 +12899,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>writes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/autorun.toml"/>
         <source>writes a file that an interpreter runs whenever it starts</source>
         <translation type="unfinished"></translation>
@@ -12859,7 +12969,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/server_panel.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>your administrator's file</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13042,6 +13152,16 @@
         <location filename="../../ui/inputs/kinds/mail.py"/>
         <source>{domains} and {n} more</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>{errors} calls failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>{errors} of {calls}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/rules/fields.py"/>
@@ -13534,8 +13654,8 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/servers/server_panel.py"/>
-        <source>{n} tools. What stands here the server says of itself.</source>
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} tools: {kinds}</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
@@ -13711,21 +13831,6 @@
     <message>
         <location filename="../../host/errors.py"/>
         <source>{place}: {problem}. {remedy}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/servers/program.py"/>
-        <source>{program} fetches the newest version when it starts: what runs can change though this configuration does not. Name a version to prevent that.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/servers/program.py"/>
-        <source>{program} runs an image. Assent cannot see what is in it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/servers/program.py"/>
-        <source>{program} runs what its arguments say. Read them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
