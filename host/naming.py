@@ -117,6 +117,12 @@ def named_as_host(key: str) -> bool:
     return not _HOST_WORDS.isdisjoint(words) or any(word.endswith("hostname") for word in words) or named_as_url(key)
 
 
+def is_name_of_path(key: str) -> bool:
+    """Whether a name says beyond doubt that a path stands under it: by its last word, or by the two last as one."""
+    words = key_words(key)
+    return bool(words) and (words[-1] in PATHS or "".join(words[-2:]) in PATHS)
+
+
 def named_as_path(key: str) -> bool:
     """Whether a name says that a path may stand under it; more names do than say it beyond doubt (``PATHS``)."""
     words = key_words(key)

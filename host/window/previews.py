@@ -26,12 +26,13 @@ from host import tasks
 from host.arguments.facts import HostFact, PathFact
 from host.arguments.texts import host_facts
 from host.control.views import Reading, Said
-from host.inspect.folders import facts_of
+from host.inspect.folders import begins_path, facts_of
 from host.inspect.hosts import Named, named
 from host.inspect.sql import Sql, for_databases, hint, is_sql, laid_out, readings_of, tables
 from host.inspect.statements import judge
 from host.inspect.subject import Subject, texts_of
 from host.model import ApprovalRequest, Call, ToolDefinition
+from host.naming import is_name_of_path
 from host.policy.facts import CallFacts, Needs
 from host.policy.gather import look_now
 from host.words import say, say_n
@@ -129,18 +130,16 @@ def _of_paths(subject: Subject) -> Iterator[Reading]:
     for text, fact in facts_of(subject):
         if text.is_name or (fact.kind == "unclear" and fact.place is None):
             continue
+        sure = begins_path(text.text) or is_name_of_path(text.key)
         if fact.place is None:
-            if fact.why and not _is_somebody(text.text):
+            if fact.why and sure:
                 note = say("Where it leads on this machine cannot be told: {why}", why=fact.why)
                 yield Reading(text.steps, "path", (Said("", note),))
             continue
+        if not sure and not os.path.lexists(fact.place.text):
+            continue  # two words with a slash between them, such as a time zone
         facts = [] if fact.place.text == text.text else [Said(say("Leads to"), fact.place.text[:_LONGEST])]
         yield Reading(text.steps, "path", (*facts, Said(say("There is"), _there(fact.place.text))))
-
-
-def _is_somebody(text: str) -> bool:
-    """Whether it is an address of mail or a name in a chat, which stand under names that paths have too (``to``)."""
-    return ("@" in text or text.startswith("#")) and not {"/", "\\"} & set(text)
 
 
 def _there(path: str) -> str:

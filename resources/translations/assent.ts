@@ -749,11 +749,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/kinds/urls.py"/>
-        <source>As it is asked for</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/rules/pending_changes.py"/>
         <source>As it is written</source>
         <translation type="unfinished"></translation>
@@ -1234,6 +1229,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/inputs/text_block.py"/>
+        <source>Close the search</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/kinds/money.py"/>
         <source>Comes to</source>
         <translation type="unfinished"></translation>
@@ -1241,6 +1241,11 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Commands to a terminal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/changes_view.py"/>
+        <source>Compared with</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1631,6 +1636,11 @@
     <message>
         <location filename="../../host/servers/program.py"/>
         <source>Each time it starts, {program} fetches the newest version: what runs can change though this configuration does not. Name a version to prevent that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/explanation_view.py"/>
+        <source>Easier to read; exactly what is sent stands above.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2139,11 +2149,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
-        <source>Held against</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/footer.py"/>
         <source>Held because: a rule wants a person to release what such calls bring back.</source>
         <translation type="unfinished"></translation>
@@ -2191,6 +2196,11 @@
     <message>
         <location filename="../../ui/settings/page.py"/>
         <source>Hide what is advanced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/form.py"/>
+        <source>Hide what the server says of the inputs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2315,12 +2325,12 @@
     </message>
     <message>
         <location filename="../../ui/inputs/kinds/money.py"/>
-        <source>If it counts hundredths</source>
+        <source>If in cents</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/inputs/kinds/money.py"/>
-        <source>If it counts thousandths</source>
+        <source>If in thousandths</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3009,6 +3019,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/inputs/kinds/urls.py"/>
+        <source>Looked up as</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/editor.py"/>
         <source>Looking at past calls…</source>
         <translation type="unfinished"></translation>
@@ -3030,7 +3045,7 @@
     </message>
     <message>
         <location filename="../../ui/inputs/changes_view.py"/>
-        <source>Looking up what this call can be held against</source>
+        <source>Looking up what to compare this call with</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3270,7 +3285,7 @@
     </message>
     <message>
         <location filename="../../ui/inputs/text_block.py"/>
-        <source>Next place</source>
+        <source>Next match</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -3536,11 +3551,6 @@
     <message>
         <location filename="../../ui/rules/editor.py"/>
         <source>Not pasted</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/inputs/kinds/binary.py"/>
-        <source>Not read as base64: it is none, or too long.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4075,7 +4085,7 @@
     </message>
     <message>
         <location filename="../../ui/inputs/text_block.py"/>
-        <source>Previous place</source>
+        <source>Previous match</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4151,11 +4161,6 @@
     <message>
         <location filename="../../host/servers/config.py"/>
         <source>Put it into headers, as ${{keyring:SERVICE/NAME}}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/inputs/text_block.py"/>
-        <source>Put the search away</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6599,6 +6604,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>This is not valid base64, or too long to read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/hosts.toml"/>
         <source>This is the cloud's own service for machines, which hands out their access keys.</source>
         <translation type="unfinished"></translation>
@@ -6886,11 +6896,6 @@
     <message>
         <location filename="../../ui/help/topics.py"/>
         <source>To connect an app</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/inputs/explanation_view.py"/>
-        <source>To read; what is sent stands above, as it came.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7466,6 +7471,11 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>What the server says of itself does not fit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/form.py"/>
+        <source>What the server says of the inputs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8424,11 +8434,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>a number is missing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/jsonc.py"/>
         <source>a number is too large or too long</source>
         <translation type="unfinished"></translation>
@@ -9149,16 +9154,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/kinds/money.py"/>
-        <source>counted in hundredths</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/inputs/kinds/money.py"/>
-        <source>counted in thousandths</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/inputs/masked.py"/>
         <source>covered</source>
         <translation type="unfinished"></translation>
@@ -9601,6 +9596,11 @@
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>ends every process there is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/draft.py"/>
+        <source>enter a number</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10724,6 +10724,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/inputs/text_block.py"/>
+        <source>no match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/kinds/binary.py"/>
         <source>no preview: a GIF of more than 32 KiB is not unpacked</source>
         <translation type="unfinished"></translation>
@@ -10841,11 +10846,6 @@
     <message>
         <location filename="../../ui/inputs/words.py"/>
         <source>not given</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/inputs/text_block.py"/>
-        <source>not in it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11076,6 +11076,11 @@
     <message>
         <location filename="../../resources/inspect/scope.toml"/>
         <source>opens something to whoever has the link</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/words.py"/>
+        <source>optional</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11721,6 +11726,16 @@
     <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>the arguments meet the schema {schema}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/money.py"/>
+        <source>the call counts in cents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/money.py"/>
+        <source>the call counts in thousandths</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12431,11 +12446,6 @@
     <message>
         <location filename="../../ui/consent/editing/literals.py"/>
         <source>this is no JSON: text stands in quotation marks, names too</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>this is no number</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

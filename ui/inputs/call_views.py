@@ -209,7 +209,8 @@ class CallViews(QWidget):
         if self._comparison is not None:
             arguments = self._asked.request.call.arguments_value
             choices += baselines.file_baselines(arguments, self._comparison)
-            choices.append(baselines.last_baseline(arguments, self._comparison))
+            last = baselines.last_baseline(arguments, self._comparison)
+            choices += [last] if last.changes is not None or not choices else []
         self._changes.show_choices(choices, self._failed)
         if self._comparison is None and not self._failed:
             self._changes.wait()

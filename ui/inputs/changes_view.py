@@ -75,7 +75,7 @@ class ChangesView(QWidget):
         self._segments: Segments | None = None
         self._body: ChoiceView | None = None
         self._notice: Notice | None = None
-        self._busy = Busy(tr("Looking up what this call can be held against"), parent=self)
+        self._busy = Busy(tr("Looking up what to compare this call with"), parent=self)
         self._column = _column(QVBoxLayout(self), theme.GROUP)
         self._column.setContentsMargins(0, theme.GROUP, 0, theme.GROUP)
         self._column.addWidget(self._busy)
@@ -96,7 +96,7 @@ class ChangesView(QWidget):
             self._add(self._notice)
         best = next((at for at, choice in enumerate(choices) if choice.changes is not None), 0)
         if len(choices) > 1:
-            self._segments = Segments([choice.name for choice in choices], tr("Held against"), self)
+            self._segments = Segments([choice.name for choice in choices], tr("Compared with"), self)
             self._segments.choose(best)
             self._segments.changed.connect(self._open)
             self._add(self._segments)

@@ -58,7 +58,7 @@ class OtherForm(QWidget):
         self._toggle: QPushButton = inline_button("", "caret-right", self)
         self._toggle.clicked.connect(self._show_or_hide)
         self._note = text.label(
-            tr("To read; what is sent stands above, as it came."), "caption", wrap=True, parent=self
+            tr("Easier to read; exactly what is sent stands above."), "caption", wrap=True, parent=self
         )
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)

@@ -73,9 +73,13 @@ class InputsView(QWidget):
         self._made: dict[tuple[str, ValuePath], QWidget] = {}
         self._shown: list[QWidget] = []
         self._notice: Notice | None = None
+        self._shows_claims = False
+        self._claims = inline_button("", "caret-right", self)
+        self._claims.clicked.connect(self._show_or_hide_claims)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
+        self._column.addWidget(self._claims, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addStretch(1)  # room to spare stays below the rows
         self._more = QTimer(self)
         self._more.timeout.connect(self._make_some)
@@ -108,6 +112,8 @@ class InputsView(QWidget):
         self._outline = Outline(inputs_of(arguments, self._document))
         self._reading = SeenInputs(self._book.count(arguments) if arguments else 0)
         self._clear()
+        self._set_claims(is_shown=False)
+        self._claims.hide()
         self._lay_out()
         if not self._made:
             self._add(text.label(tr("This tool takes no inputs here."), "muted", wrap=True, parent=self))
@@ -233,6 +239,9 @@ class InputsView(QWidget):
             pixels=self._pixels,
             blamed=self._blamed.get(row.given.path, ()),
         )
+        if made.claim:
+            self._claims.show()
+        made.show_claim(is_shown=self._shows_claims)
         made.toggled.connect(self._toggle)
         made.seen.connect(self._seen)
         made.view_changed.connect(self._watch.soon)
@@ -246,7 +255,7 @@ class InputsView(QWidget):
 
     def _add(self, widget: QWidget) -> None:
         self._arrange(widget)
-        self._column.insertWidget(self._column.count() - 1, widget)
+        self._column.insertWidget(self._column.count() - 2, widget)
         self._shown.append(widget)
         widget.setVisible(self._is_here(widget))
 
@@ -278,6 +287,19 @@ class InputsView(QWidget):
         self._lay_out()
         first = next((row for row in self._shown if isinstance(row, InputRow) and row.path[:-1] == path), self)
         scroll_to_top(first)
+
+    def _show_or_hide_claims(self) -> None:
+        self._set_claims(is_shown=not self._shows_claims)
+
+    def _set_claims(self, *, is_shown: bool) -> None:
+        """What the server says of each input, or not."""
+        self._shows_claims = is_shown
+        for widget in self._shown:
+            if isinstance(widget, InputRow):
+                widget.show_claim(is_shown=is_shown)
+        said = tr("Hide what the server says of the inputs") if is_shown else tr("What the server says of the inputs")
+        text.set_button_text(self._claims, said)
+        self._claims.setIcon(icon("caret-down" if is_shown else "caret-right", "muted"))
 
     def _seen(self) -> None:
         self._announcing.start(0)  # many lines come into view at once

@@ -205,7 +205,7 @@ def _input(
         path,
         form,
         value,
-        described or (_type_of(value, form) if given else ""),
+        described or (type_of(value, form) if given else ""),
         _words(schema.get("title")),
         _words(schema.get("description")),
         required,
@@ -229,7 +229,7 @@ def _form(value: JsonValue) -> Form:
     return Form.WORD
 
 
-def _type_of(value: JsonValue, form: Form) -> str:
+def type_of(value: JsonValue, form: Form) -> str:
     """The type of a value that no schema describes."""
     match value:
         case None:

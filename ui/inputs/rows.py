@@ -4,7 +4,7 @@ Owns: how a single input looks: its name and type on the left, its value on the 
 
 Invariants:
     The exact name and the exact value stand first, as text and nothing else. A server's words are introduced as the
-    server's; a long description is folded, with the count of what is left.
+    server's, and stand there when they are asked for; a long description is folded, with the count of what is left.
     Each input that is not given is named. All rows share their columns; where there is no room for two, the right one
     stands below the left one.
 """
@@ -134,6 +134,9 @@ class TwoColumnRow(QWidget):
 class InputRow(TwoColumnRow):
     """An input, with everything that is said of it.
 
+    Attributes:
+        claim: what the server says of it; empty for nothing.
+
     Signals:
         toggled(object): what is inside the value at this path is to be folded or unfolded. seen(): lines were seen.
         view_changed(): other lines may be in view.
@@ -171,6 +174,8 @@ class InputRow(TwoColumnRow):
         self._is_masked = self._explanation.masked
         self._blamed = blamed
         self._name = words.name_brief(self._given.name)
+        self.claim = words.server_words(self._given)
+        self._description: ServerDescription | None = None
         self._reading = reading
         self._book = book
         self._marks: SeenLines | None = None
@@ -186,6 +191,14 @@ class InputRow(TwoColumnRow):
     def path(self) -> ValuePath:
         """Where the value stands."""
         return self._given.path
+
+    def show_claim(self, *, is_shown: bool) -> None:
+        """What the server says of the input, or not."""
+        if self.claim and is_shown and self._description is None:
+            self._description = ServerDescription(self.claim, self)
+            self.right.insertWidget(self.right.count() - 1, self._description)
+        if self._description is not None:
+            self._description.setVisible(is_shown)
 
     def set_open(self, is_open: bool) -> None:
         """What is inside follows, or not."""
@@ -255,14 +268,14 @@ class InputRow(TwoColumnRow):
             name.set_weight(QFont.Weight.Normal if given.missing else QFont.Weight.DemiBold)
             name.show_lines([self._name])
             text.named(name, given.name)
+            if self.claim:
+                text.tooltip(name, _said(self.claim))
             self.left.addWidget(name)
         else:
             self._add_long_name(given.name)
-        about = [given.type] if given.described or not self._row.depth else []
-        about += [tr("required")] * given.required
-        about += [tr("level {depth}", depth=self._row.depth + 1)] * (self._row.depth > DEEPEST)
-        if any(about):
-            self.left.addWidget(self._caption(" · ".join(filter(None, about))))
+        level = tr("level {depth}", depth=self._row.depth + 1) if self._row.depth > DEEPEST else ""
+        if about := " · ".join(filter(None, (words.about(given), level))):
+            self.left.addWidget(self._caption(about))
 
     def _add_long_name(self, name: Untrusted) -> None:
         """Lines to read like those of a value; a name that is not given is not sent, and not counted."""
@@ -348,8 +361,6 @@ class InputRow(TwoColumnRow):
             self.right.addWidget(badge, 0, Qt.AlignmentFlag.AlignLeft)
         if default := words.default_words(self._given):
             self.right.addWidget(self._caption(default))
-        if claim := words.server_words(self._given):
-            self.right.addWidget(ServerDescription(claim, self))
 
     def _caption(self, said: str) -> QWidget:
         return text.label(said, "caption", wrap=True, parent=self)
@@ -415,8 +426,8 @@ class ServerDescription(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.SPACE)
-        brief, left = _brief(claim)
-        self._label = text.label(tr("The server says: {said}", said=brief), "caption", wrap=True, parent=self)
+        _, left = _brief(claim)
+        self._label = text.label(_said(claim), "caption", wrap=True, parent=self)
         self._column.addWidget(self._label)
         self._all: QPushButton | None = None
         if left:
@@ -443,6 +454,10 @@ def _column(made: QVBoxLayout, spacing: int) -> QVBoxLayout:
     made.setContentsMargins(0, 0, 0, 0)
     made.setSpacing(spacing)
     return made
+
+
+def _said(claim: tuple[Untrusted, ...]) -> str:
+    return tr("The server says: {said}", said=_brief(claim)[0])
 
 
 def _brief(claim: tuple[Untrusted, ...]) -> tuple[str, int]:

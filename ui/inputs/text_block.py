@@ -272,9 +272,9 @@ class FindBar(QWidget):
         self._index = 0
         self.field = _Field(tr("Find in this text"), tr("Find in {name}", name=name), self)
         self._count = text.label("", "caption", parent=self)
-        self._back = text.tool_button(icon("caret-up"), tr("Previous place"), parent=self)
-        self._on = text.tool_button(icon("caret-down"), tr("Next place"), parent=self)
-        close = text.tool_button(icon("x"), tr("Put the search away"), parent=self)
+        self._back = text.tool_button(icon("caret-up"), tr("Previous match"), parent=self)
+        self._on = text.tool_button(icon("caret-down"), tr("Next match"), parent=self)
+        close = text.tool_button(icon("x"), tr("Close the search"), parent=self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE)
@@ -333,7 +333,7 @@ class FindBar(QWidget):
         if not self.field.text():
             return ""
         if not count:
-            return tr("not in it")
+            return tr("no match")
         if count > MOST_HITS:
             return tr("{at} of more than {most}", at=at, most=f"{MOST_HITS:,}")
         return tr_n("{at} of {n}", "{at} of {n}", count, at=at)

@@ -13,7 +13,7 @@ from typing import Final
 
 from host.text import TextSize, Untrusted, escape, one_line
 from ui.inputs.lines import NumberLines, is_short_name, squeezed
-from ui.inputs.model import Form, Input
+from ui.inputs.model import Form, Input, type_of
 from ui.tr import tr, tr_n
 
 SPOKEN: Final = 120
@@ -29,6 +29,18 @@ _JSON_WORDS: Final = frozenset({"true", "false", "null", "none", "undefined", "n
 def unknown() -> str:
     """The flag of an input that the schema does not name."""
     return tr("not in the tool's description")
+
+
+def about(given: Input) -> str:
+    """What stands below the name: the type where the value does not tell it, and whether it could be left out.
+
+    What must be given is the usual case, and says nothing.
+    """
+    own = type_of(given.value, given.form)
+    is_same = own in given.type or given.type in own
+    tells = given.described and not is_same and given.form not in (Form.OBJECT, Form.LIST, Form.NUMBERS)
+    optional = isinstance(given.name, Untrusted) and bool(given.schema) and not given.required and not given.unknown
+    return " · ".join([given.type] * tells + [tr("optional")] * (optional and not given.missing))
 
 
 def not_given() -> str:

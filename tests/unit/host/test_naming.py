@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from host.inspect.tools import class_of
-from host.naming import PATHS, RECIPIENTS, SECRETS, VERBS, key_words, named_as_path, parts
+from host.naming import PATHS, RECIPIENTS, SECRETS, VERBS, is_name_of_path, key_words, named_as_path, parts
 from ui.consent import summary as headings
-from ui.inputs.kinds import mail, paths, secret
+from ui.inputs.kinds import mail, secret
 
 INSPECTED = {
     "invite": "grants",
@@ -64,7 +64,6 @@ def test_a_sure_verb_says_the_same_to_inspectors_and_to_the_heading(verb: str, d
 
 
 def test_what_both_take_for_a_path_an_address_or_a_secret_is_one_list() -> None:
-    assert PATHS <= paths.NAMES
-    assert all(named_as_path(name) for name in sorted(paths.NAMES))
+    assert all(named_as_path(name) and is_name_of_path(name) for name in sorted(PATHS))
     assert RECIPIENTS <= mail.NAMES
     assert SECRETS <= secret.NAMES

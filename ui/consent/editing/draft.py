@@ -215,9 +215,9 @@ def _number(typed: str) -> JsonValue:
     try:
         value = literals.read(typed)
     except Unreadable as error:
-        raise Unreadable(tr("this is no number") if typed.strip() else tr("a number is missing")) from error
+        raise Unreadable(tr("enter a number")) from error
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise Unreadable(tr("this is no number"))
+        raise Unreadable(tr("enter a number"))
     return value
 
 

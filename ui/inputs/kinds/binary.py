@@ -85,7 +85,7 @@ def explain(value: InputValue) -> Explanation:
     """What it holds; where that is text, the text."""
     found = read(value.raw)
     if found is None:
-        said = Fact("", tr("Not read as base64: it is none, or too long."))
+        said = Fact("", tr("This is not valid base64, or too long to read."))
         return Explanation((said,), letters_matter=False)
     text = _text_of(found)
     return Explanation(

@@ -98,6 +98,11 @@ class InputValue:
         return self.given.shown.raw()
 
     @property
+    def name(self) -> str:
+        """The value's name; of a list's items the list's."""
+        return _name(self.given.path)
+
+    @property
     def format(self) -> object:
         """What the schema says of the text's format."""
         return self.given.schema.get("format")
@@ -155,9 +160,13 @@ def input_value(
 
 def name_words(path: ValuePath) -> frozenset[str]:
     """The words of a value's name, two neighbours also as one word; a list's items have the list's name."""
-    found = parts(next((step for step in reversed(path) if isinstance(step, str)), "")[:_NAME])
+    found = parts(_name(path)[:_NAME])
     joined = [one + other for one, other in pairwise(found)]
     return frozenset((*found, *joined, *(part[:-1] for part in found if part.endswith("s"))))
+
+
+def _name(path: ValuePath) -> str:
+    return next((step for step in reversed(path) if isinstance(step, str)), "")
 
 
 def text_beside(value: InputValue, names: tuple[str, ...]) -> str:

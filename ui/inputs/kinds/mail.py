@@ -30,13 +30,15 @@ _STRONG: Final = 40
 
 
 def explain(value: InputValue) -> Explanation:
-    """Each domain is strong; where there are several addresses, they are counted by domain."""
+    """Each domain is strong, and told beside names; where there are several addresses, they are counted by domain."""
     raw = value.raw
     spans = domains(raw[:_LONGEST])
     if not spans:
         return Explanation()
     counts = Counter(raw[start:stop].lower() for start, stop in spans)
-    facts = [Fact(tr("Domain") if len(counts) == 1 else tr("Domains"), Untrusted(_listed(counts)))]
+    facts: list[Fact] = []
+    if _ADDRESS.fullmatch(raw) is None:  # of one address alone the strong letters say it
+        facts.append(Fact(tr("Domain") if len(counts) == 1 else tr("Domains"), Untrusted(_listed(counts))))
     if len(spans) > 1:
         facts.insert(0, Fact("", tr_n("{n} address", "{n} addresses", len(spans))))
     styles: list[Style] = []

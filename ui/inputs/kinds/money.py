@@ -82,11 +82,11 @@ def _moved(sign: str, whole: str, places: int) -> str:
 
 
 def _counted(places: int) -> str:
-    return tr("counted in hundredths") if places == 2 else tr("counted in thousandths")
+    return tr("the call counts in cents") if places == 2 else tr("the call counts in thousandths")
 
 
 def _if_counted(places: int) -> str:
-    return tr("If it counts hundredths") if places == 2 else tr("If it counts thousandths")
+    return tr("If in cents") if places == 2 else tr("If in thousandths")
 
 
 def _grouped(sign: str, whole: str, part: str) -> str:

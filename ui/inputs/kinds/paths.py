@@ -1,14 +1,20 @@
-"""Paths: what a path names, and where it leads on this machine (pure)."""
+"""Paths: what a path names, and where it leads on this machine (pure).
+
+Invariants:
+    A text with a slash in it is no path for that: the host read it as one, the schema or its name says so, or it begins
+    as paths do.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from host import naming
 from ui.inputs.kinds.kind import Explanation, InputValue, Kind, host_facts, style
 
-NAMES: Final = naming.PATHS | {"workspace", "repo", "target"}
-"""Fewer than ``naming.named_as_path`` knows: what the host did not read as a path passes for one by these alone."""
+_FORMATS: Final = ("path", "file-path", "directory-path")
+_BEGINNING: Final = re.compile(r"(?:~|\.{1,2})?[/\\]|[A-Za-z]:[/\\]")
 _LONGEST: Final = 4096
 
 
@@ -20,8 +26,16 @@ def explain(value: InputValue) -> Explanation:
     return Explanation(host_facts(value.readings), (style(raw, start, end),) if 0 < start < end else ())
 
 
-def _is_named_so(value: InputValue) -> bool:
-    return bool(value.words & NAMES) and "\n" not in value.text and len(value.text) <= _LONGEST
+def _could_be(value: InputValue) -> bool:
+    return "\n" not in value.text and len(value.text) <= _LONGEST
 
 
-KIND: Final = Kind("path", explain, by_host=lambda value: value.was_read_as("path"), by_name=_is_named_so)
+KIND: Final = Kind(
+    "path",
+    explain,
+    by_schema=lambda value: value.format in _FORMATS and _could_be(value),
+    by_host=lambda value: value.was_read_as("path"),
+    by_name=lambda value: (
+        _could_be(value) and (naming.is_name_of_path(value.name) or _BEGINNING.match(value.text) is not None)
+    ),
+)

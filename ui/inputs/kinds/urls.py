@@ -133,7 +133,7 @@ def _facts(address: Address, own: str) -> list[Fact]:
     if own and own != address.host:
         facts.append(Fact(tr("Belongs to"), Untrusted(own)))
     if other := other_form(address.host):
-        facts.append(Fact(tr("In letters") if address.host.isascii() else tr("As it is asked for"), Untrusted(other)))
+        facts.append(Fact(tr("In letters") if address.host.isascii() else tr("Looked up as"), Untrusted(other)))
         if alike := not_latin(other if address.host.isascii() else address.host):
             facts.append(Fact(tr("Not Latin"), Untrusted(alike)))
     if address.port:

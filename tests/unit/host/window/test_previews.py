@@ -148,10 +148,29 @@ def test_a_link_says_where_it_leads(tmp_path: Path) -> None:
     assert said(found) == {"Leads to": str(tmp_path / "real" / "x"), "There is": "nothing yet"}
 
 
-@pytest.mark.parametrize("to", ["ana@garden.example", "#general", "@ana"])
-def test_somebody_under_a_name_that_paths_have_too_is_no_path(to: str) -> None:
-    assert read({"to": to}) == ()
-    assert [found.kind for found in read({"to": f"notes/{to}"})] == ["path"]
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("to", "ana@garden.example"),
+        ("to", "#general"),
+        ("to", "notes/ana"),
+        ("timezone", "Europe/Paris"),
+        ("source_timezone", "America/New_York"),
+        ("repo", "owner/name"),
+        ("branch", "feature/x"),
+        ("mime", "text/plain"),
+    ],
+)
+def test_words_with_a_slash_between_them_are_no_path_for_that(name: str, value: str) -> None:
+    assert read({name: value}) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("path", "a/b"), ("targetFiles", "a/b"), ("to", "./a"), ("q", "~/a"), ("q", "../a"), ("x", "/a")],
+)
+def test_a_path_is_one_by_its_name_or_its_beginning(name: str, value: str) -> None:
+    assert [found.kind for found in read({name: value})] == ["path"]
 
 
 def test_a_path_that_this_machine_cannot_tell_says_why() -> None:

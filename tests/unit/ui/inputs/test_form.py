@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -9,8 +10,10 @@ from host.control import codec
 from host.model import JsonObject, JsonValue
 from host.text import Untrusted
 from tests.support import window
+from ui.inputs import words
 from ui.inputs.form import InputsView
 from ui.inputs.lines import TextLines
+from ui.inputs.model import inputs_of
 from ui.inputs.plain_view import PlainView
 from ui.inputs.rows import InputRow
 from ui.inputs.text_block import FOLDED
@@ -51,8 +54,8 @@ def rows(view: InputsView) -> list[InputRow]:
     return [one for one in view.findChildren(InputRow) if not one.isHidden()]
 
 
-def press(view: InputsView, words: str) -> None:
-    [button] = [one for one in view.findChildren(QPushButton) if one.text() == words and one.isVisible()]
+def press(view: InputsView, said: str) -> None:
+    [button] = [one for one in view.findChildren(QPushButton) if one.text() == said and one.isVisible()]
     button.click()
     settle(view)
 
@@ -60,11 +63,44 @@ def press(view: InputsView, words: str) -> None:
 def test_name_type_value_default_and_the_servers_words_are_shown(qtbot: QtBot) -> None:
     view = made(qtbot, {"path": "notes/summary.txt", "content": "a\nb\n", "overwrite": True}, SCHEMA)
     said = texts(view)
-    for words in (
-        *("path", "text · required", "notes/summary.txt", "The server says: Relative to the workspace."),
-        *("a\nb", "2 lines · 4 characters", "true", "yes or no", "differs from the default false"),
+    for one in (
+        *("path", "notes/summary.txt", "a\nb", "2 lines · 4 characters"),
+        *("true", "optional", "differs from the default false"),
     ):
-        assert words in said
+        assert one in said
+    assert not {"text", "yes or no", "required"} & set(said), "the values tell it"
+
+
+@pytest.mark.parametrize(
+    ("value", "schema", "about"),
+    [
+        ("a", {"type": "string"}, ""),
+        ("a", {"enum": ["a", "b"]}, "one of 2 values"),
+        ("5", {"type": "number"}, "number"),
+        (5, {"type": "number"}, ""),
+        (None, {"type": ["string", "null"]}, ""),
+        (None, {"type": "string"}, "text"),
+        (["a"], {"type": "array"}, ""),
+    ],
+)
+def test_a_type_is_told_where_the_value_does_not_tell_it(value: JsonValue, schema: JsonObject, about: str) -> None:
+    [given] = inputs_of({"a": value}, {"properties": {"a": schema}, "required": ["a"]})
+    assert words.about(given) == about
+    [given] = inputs_of({"a": value}, {"properties": {"a": schema}})
+    assert words.about(given) == " · ".join(filter(None, (about, "optional")))
+
+
+def test_what_the_server_says_of_inputs_is_one_press_away_and_on_hover(qtbot: QtBot) -> None:
+    view = made(qtbot, {"path": "notes/summary.txt"}, SCHEMA)
+    claim = "The server says: Relative to the workspace."
+    assert claim not in texts(view)
+    assert any(claim in name.toolTip() for name in view.findChildren(PlainView))
+    press(view, "What the server says of the inputs")
+    assert claim in texts(view)
+    press(view, "Hide what the server says of the inputs")
+    assert claim not in [one.text() for one in view.findChildren(QLabel) if one.isVisible()]
+    view.show_inputs({"path": "x"}, {"properties": {"path": {"type": "string"}}})
+    assert not [one for one in view.findChildren(QPushButton) if one.isVisible()]
 
 
 def test_every_row_says_itself_to_a_screen_reader(qtbot: QtBot) -> None:

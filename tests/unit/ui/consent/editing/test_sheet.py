@@ -174,7 +174,7 @@ def test_what_is_wrong_stands_beside_its_field_and_stops_the_button(table: Table
     }
     begin(table, asked({"n": 1}, definition=definition))
     use = table.window.sheets.editor.bar.use
-    for typed, said in (("9", "The most is 5."), ("x", "This is no number."), ("", "A number is missing.")):
+    for typed, said in (("9", "The most is 5."), ("x", "Enter a number."), ("", "Enter a number.")):
         retype(table, "n", typed)
         assert row(table, "n").problems.words.text() == said
         assert not use.isEnabled()
@@ -433,7 +433,7 @@ def test_a_form_of_many_rows_is_there_at_once_and_whole_a_little_later(table: Ta
     assert 0 < made < 40
     table.qtbot.waitUntil(lambda: len(table.window.sheets.editor.findChildren(ValueRow)) == 150)
     retype(table, "k149", "x")
-    assert row(table, "k149").problems.words.text() == "This is no number."
+    assert row(table, "k149").problems.words.text() == "Enter a number."
 
 
 def test_a_secret_is_covered_until_the_person_wants_to_see_it(table: Table) -> None:

@@ -64,7 +64,7 @@ def test_where_a_path_leads_is_said() -> None:
         ("https://10.0.0.1:8080/x", ["10.0.0.1"], ["Port: 8080"]),
         ("https://[::1]/", ["[::1]"], []),
         ("https://xn--bcher-kva.example", ["xn--bcher-kva.example"], ["In letters: bücher.example"]),
-        ("https://bücher.example", ["bücher.example"], ["As it is asked for: xn--bcher-kva.example"]),
+        ("https://bücher.example", ["bücher.example"], ["Looked up as: xn--bcher-kva.example"]),
         (
             "https://xn--ggle-55da.com",
             ["xn--ggle-55da.com"],
@@ -73,9 +73,9 @@ def test_where_a_path_leads_is_said() -> None:
         (
             "https://\u0441\u043e\u0441\u043e.example",
             ["\u0441\u043e\u0441\u043e.example"],
-            ["As it is asked for: xn--n1aahb.example", "Not Latin: Cyrillic"],
+            ["Looked up as: xn--n1aahb.example", "Not Latin: Cyrillic"],
         ),
-        ("https://\u65e5\u672c.example", ["\u65e5\u672c.example"], ["As it is asked for: xn--wgv71a.example"]),
+        ("https://\u65e5\u672c.example", ["\u65e5\u672c.example"], ["Looked up as: xn--wgv71a.example"]),
         ("https://google.com@evil.example", ["evil.example"], ["Before the @: google.com"]),
         ("https://a@b@evil.example", ["evil.example"], ["Before the @: a@b"]),
         ("https:\\\\evil.example\\good.example", ["evil.example"], [ODD]),
@@ -106,7 +106,7 @@ def test_s08_other_dots_of_a_host_are_dots(dot: str) -> None:
     raw = f"https://bank.example{dot}evil.example/"
     made = urls.explain(value(raw))
     assert strong(raw, made) == ["evil.example"]
-    assert said(made) == ["Belongs to: evil.example", "As it is asked for: bank.example.evil.example"]
+    assert said(made) == ["Belongs to: evil.example", "Looked up as: bank.example.evil.example"]
 
 
 def test_an_address_without_encryption_says_so() -> None:
@@ -141,9 +141,9 @@ def test_a_moment_here_and_in_utc(moment: JsonValue, facts: list[str]) -> None:
 @pytest.mark.parametrize(
     ("lexeme", "name", "beside", "facts"),
     [
-        ("1234500", "cents", {"currency": "usd"}, ["Comes to: 12,345.00 USD", "counted in hundredths"]),
-        ("5", "cents", {}, ["Comes to: 0.05", "counted in hundredths"]),
-        ("-1250", "cents", {}, ["Comes to: -12.50", "counted in hundredths"]),
+        ("1234500", "cents", {"currency": "usd"}, ["Comes to: 12,345.00 USD", "the call counts in cents"]),
+        ("5", "cents", {}, ["Comes to: 0.05", "the call counts in cents"]),
+        ("-1250", "cents", {}, ["Comes to: -12.50", "the call counts in cents"]),
         ("5000", "cents", {"currency": "JPY"}, ["Amount: 5,000 JPY"]),
         ("1234567.5", "amount", {}, ["Amount: 1,234,567.5"]),
         ("12.50", "amount", {"currency": "EUR"}, ["Amount: 12.50 EUR"]),
@@ -152,10 +152,10 @@ def test_a_moment_here_and_in_utc(moment: JsonValue, facts: list[str]) -> None:
         ("1e5", "amount", {"currency": "EUR"}, []),
         ("words", "amount", {}, []),
         ("\u0663\u0660\u0660", "amount", {"currency": "EUR"}, []),
-        ("1000", "minor", {"currency": "KWD"}, ["Comes to: 1.000 KWD", "counted in thousandths"]),
-        ("7", "cents", {"currency": "bhd"}, ["Comes to: 0.007 BHD", "counted in thousandths"]),
-        ("1999", "amount", {"currency": "usd"}, ["Amount: 1,999 USD", "If it counts hundredths: 19.99 USD"]),
-        ("1999", "amount", {"currency": "tnd"}, ["Amount: 1,999 TND", "If it counts thousandths: 1.999 TND"]),
+        ("1000", "minor", {"currency": "KWD"}, ["Comes to: 1.000 KWD", "the call counts in thousandths"]),
+        ("7", "cents", {"currency": "bhd"}, ["Comes to: 0.007 BHD", "the call counts in thousandths"]),
+        ("1999", "amount", {"currency": "usd"}, ["Amount: 1,999 USD", "If in cents: 19.99 USD"]),
+        ("1999", "amount", {"currency": "tnd"}, ["Amount: 1,999 TND", "If in thousandths: 1.999 TND"]),
         ("1999", "amount", {"currency": "krw"}, ["Amount: 1,999 KRW"]),
         ("1999", "minor", {}, ["Amount: 1,999"]),
         ("5000", "cents", {"currency": "usd", "currency_code": "jpy"}, []),
@@ -163,7 +163,7 @@ def test_a_moment_here_and_in_utc(moment: JsonValue, facts: list[str]) -> None:
             "5000",
             "amount",
             {"currency": "usd", "currency_code": "USD"},
-            ["Amount: 5,000 USD", "If it counts hundredths: 50.00 USD"],
+            ["Amount: 5,000 USD", "If in cents: 50.00 USD"],
         ),
     ],
 )
@@ -191,7 +191,7 @@ def test_s08_an_amount_is_in_cents_where_a_server_that_is_vouched_for_says_so(
 @pytest.mark.parametrize(
     ("raw", "found", "facts"),
     [
-        ("a@b.example", ["b.example"], ["Domain: b.example"]),
+        ("a@b.example", ["b.example"], []),
         ('"x@y.example" <a@evil.example>', ["evil.example"], ["Domain: evil.example"]),
         ("a@b.example, c@b.example", ["b.example"] * 2, ["2 addresses", "Domain: b.example (2)"]),
         ("a@x.example;b@Y.example", ["x.example", "Y.example"], ["2 addresses", "Domains: x.example, y.example"]),
