@@ -129,6 +129,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/log_card.py"/>
+        <source>A file that anybody can check without this installation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/warnings.py"/>
         <source>A folder stands for everything below it; name each folder.</source>
         <translation type="unfinished"></translation>
@@ -459,6 +464,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>Allowed by rules and grants</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/pending_changes.py"/>
         <source>Allows</source>
         <translation type="unfinished"></translation>
@@ -711,6 +721,11 @@
     <message>
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Approved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>Approved by people</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -989,6 +1004,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/log_card.py"/>
+        <source>Browse…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/explain.py"/>
         <source>By the rules as they are now it would be decided otherwise.</source>
         <translation type="unfinished"></translation>
@@ -1036,6 +1056,16 @@
     <message>
         <location filename="../../host/policy/form.py"/>
         <source>Calls at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/charts.py"/>
+        <source>Calls by day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/charts.py"/>
+        <source>Calls by decision</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1166,6 +1196,26 @@
     <message>
         <location filename="../../ui/consent/evidence.py"/>
         <source>Characters {start} to {end} of {all}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_card.py"/>
+        <source>Check every record of the log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_card.py"/>
+        <source>Check now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>Checking the log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>Checking the log: {done} of {of}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1309,6 +1359,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/log_card.py"/>
+        <source>Copy the command that checks it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/trust_card.py"/>
         <source>Copy the digest of this configuration</source>
         <translation type="unfinished"></translation>
@@ -1316,6 +1371,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>Could not decide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>Counted since {day}; there are more calls than are counted.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1386,6 +1446,11 @@
     <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>Days</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/charts.py"/>
+        <source>Days that are counted</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1719,11 +1784,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/page.py"/>
-        <source>Every call, what was decided, and how it ended</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/place_conditions.py"/>
         <source>Every host in {inputs} is {hosts}</source>
         <translation type="unfinished"></translation>
@@ -1814,12 +1874,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/log_card.py"/>
+        <source>Export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/import_page.py"/>
         <source>Export rules</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/page.py"/>
+        <location filename="../../ui/history/log_card.py"/>
+        <source>Export the log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/page.py"/>
         <source>Export…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1846,6 +1916,11 @@
     <message>
         <location filename="../../ui/inputs/baselines.py"/>
         <source>File on disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_card.py"/>
+        <source>File to write</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2804,6 +2879,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/log_card.py"/>
+        <source>JSON Lines (*.jsonl)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>January</source>
         <translation type="unfinished"></translation>
@@ -2989,6 +3069,26 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>Log broken</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>Log broken at record {seq}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>Log not checked yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>Log verified at {time} · {records}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/settings.py"/>
         <source>Longest call</source>
         <translation type="unfinished"></translation>
@@ -3164,6 +3264,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/charts.py"/>
+        <source>Most asked tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/window_choices.py"/>
         <source>Motion</source>
         <translation type="unfinished"></translation>
@@ -3306,6 +3411,11 @@
     <message>
         <location filename="../../ui/history/page.py"/>
         <source>No calls yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>No file was left.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5244,6 +5354,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/page.py"/>
+        <source>Statistics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/alerts.py"/>
         <source>Stay</source>
         <translation type="unfinished"></translation>
@@ -5574,6 +5689,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>The chain holds, but no record tells who erased them, or when.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/bar.py"/>
         <source>The changed call is checked and asked again; nothing is sent by this. The model is told.</source>
         <translation type="unfinished"></translation>
@@ -5606,6 +5726,26 @@
     <message>
         <location filename="../../ui/servers/review.py"/>
         <source>The details could not be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>The end of the log is not remembered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>The export could not be written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>The export is written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>The export was stopped</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5824,6 +5964,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>The log could not be checked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/page.py"/>
         <source>The log could not be read</source>
         <translation type="unfinished"></translation>
@@ -5871,6 +6016,11 @@
     <message>
         <location filename="../../ui/rules/replay_view.py"/>
         <source>The newest {changed} are listed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/charts.py"/>
+        <source>The numbers could not be read: {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6341,6 +6491,11 @@
     <message>
         <location filename="../../ui/help/page.py"/>
         <source>The whole guides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_card.py"/>
+        <source>The whole log</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -7419,6 +7574,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/log_card.py"/>
+        <source>What the filter shows, and all between its first and last record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/footer.py"/>
         <source>What the keys do here. F1</source>
         <translation type="unfinished"></translation>
@@ -7794,6 +7954,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/log_card.py"/>
+        <source>With inputs, results and reasons, and the keys that prove them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/editor.py"/>
         <source>With it, calls can run that are asked about now. No rule that allows lifts one that denies.</source>
         <translation type="unfinished"></translation>
@@ -8001,6 +8166,11 @@
     <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>Writes, without deleting or overwriting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>Writing the export</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13094,6 +13264,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>{calls} · half of the answers came within {duration}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/guards.py"/>
         <source>{calls}, under its conditions</source>
         <translation type="unfinished"></translation>
@@ -13139,6 +13314,21 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>{day}: no calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>{day}: {calls}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>{day}: {calls}, {refused} denied or expired</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>{decision}, edited</source>
         <translation type="unfinished"></translation>
@@ -13162,6 +13352,11 @@
         <location filename="../../ui/inputs/kinds/mail.py"/>
         <source>{domains} and {n} more</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>{done} of {of} records</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
@@ -13266,6 +13461,11 @@
     <message>
         <location filename="../../host/servers/program.py"/>
         <source>{kind} package {name}, fetched when it starts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>{label}: {number}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13474,6 +13674,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/history/charts.py"/>
+        <source>{n} days</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/history/search_words.py"/>
         <source>{n} days ago</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
@@ -13619,6 +13824,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/history/log_words.py"/>
+        <source>{n} records</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/rules/words.py"/>
         <source>{n} rules</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
@@ -13676,6 +13886,11 @@
     <message numerus="yes">
         <location filename="../../ui/inputs/changes_view.py"/>
         <source>{n} values are different</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/history/log_words.py"/>
+        <source>{n} values are gone</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
@@ -13841,6 +14056,16 @@
     <message>
         <location filename="../../host/errors.py"/>
         <source>{place}: {problem}. {remedy}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>{problem} Keep a copy of the log as it is, and find out who could write to it. What stands before the broken record still holds; from there on nothing is proven.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/log_words.py"/>
+        <source>{records} in {path}. Check it anywhere with: {command}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

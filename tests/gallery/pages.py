@@ -14,8 +14,11 @@ from tests.gallery.making import main
 from tests.gallery.questions import QUEUE, STRANGER, lately
 from tests.gallery.records import (
     BROKEN,
+    BROKEN_LOG,
+    CHECKING,
     DEMO,
     EDITED,
+    EXPORTED,
     FAILED_REPLIES,
     GRANTS,
     HISTORY,
@@ -162,6 +165,16 @@ def filtered(_: FakeLink, window: MainWindow) -> None:
     page.filter.set_search("tool:write_file decision:denied -by:rule after:30d colour:red notes")
 
 
+def exported(link: FakeLink, window: MainWindow) -> None:
+    """What was found is written to a file."""
+    filtered(link, window)
+    page = window.show_page("history")
+    assert isinstance(page, HistoryPage)
+    page.export_button.click()
+    page.export.path.setText("/home/ana/assent-log-2026-11-23.jsonl")
+    page.export.begin.click()
+
+
 PAGES: Final = (
     Situation("waiting-empty", main("waiting"), size=MAIN),
     Situation("waiting-grouped", alike.waiting(), size=MAIN),
@@ -182,6 +195,9 @@ PAGES: Final = (
     Situation("history-dark", main("history", replies=HISTORY), "dark", size=MAIN),
     Situation("history-least", main("history", replies=HISTORY), size=LEAST),
     Situation("history-filter", main("history", replies=HISTORY, after=filtered), size=LEAST),
+    Situation("history-broken", main("history", replies=BROKEN_LOG), size=MAIN),
+    Situation("history-checking", main("history", replies=CHECKING), size=LEAST),
+    Situation("history-export", main("history", replies=EXPORTED, after=exported), size=MAIN),
     Situation("history-hostile", main("history", replies=ODD_HISTORY, after=filtered), size=MAIN),
     Situation("history-200", main("history", replies=HISTORY), scale="2", size=MAIN),
     Situation("history-call", main("history", replies=HISTORY, after=opened), size=(1240, 860)),

@@ -9,15 +9,19 @@ import itertools
 import json
 import time
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Final
 
 from host.assistant.script import CHAPTERS
 from host.canonical import canonical
 from host.control.protocol import (
+    CheckLog,
+    ExportLog,
     ReadCall,
     ReadHistory,
     ReadServer,
     ReadSettings,
+    ReadStatistics,
     ReadStory,
     SettingsNow,
     Story,
@@ -28,10 +32,13 @@ from host.control.views import (
     AssistantEntry,
     CallDetails,
     ChangeView,
+    DayCount,
     Explanation,
     GrantView,
     HistoryPage,
     HistoryRow,
+    LogCheck,
+    LogExport,
     PolicyView,
     RuleReason,
     RuleView,
@@ -39,8 +46,10 @@ from host.control.views import (
     ServerDetails,
     ServerTest,
     ServerUse,
+    Statistics,
     StoryStep,
     TimelineEntry,
+    ToolCount,
     ToolView,
 )
 from host.inspect.action import action_of
@@ -173,16 +182,48 @@ def _signed(row: HistoryRow) -> CallDetails:
     return replace(_details(row), timeline=timeline, reason="Both of us read the protocol.")
 
 
+def _statistics(request: ReadStatistics) -> Statistics:
+    today = datetime.now().astimezone().date()
+    days = tuple(
+        DayCount(
+            (today - timedelta(days=back)).isoformat(), (back * 7) % 40 + 6, (back * 5) % 23, back % 4, back % 3 % 2, 0
+        )
+        for back in reversed(range(request.days))
+        if back % 7 not in (1, 2)
+    )
+    tools = (
+        ToolCount("files", "write_file", 412),
+        ToolCount("files", "read_file", 388),
+        ToolCount("git", "git_commit", 96),
+        ToolCount("web", "fetch", 41),
+        ToolCount("mail", "send_message", 7),
+    )
+    return Statistics(days, tools, 8_400.0, days[0].day)
+
+
+VERIFIED: Final = LogCheck("whole", records=12_345, at=time.time() - 200)
+WHOLE: Final[dict[type, object]] = {ReadStatistics: _statistics, CheckLog: VERIFIED}
 _CHANGED: Final = replace(ROWS[1], edited=True)
 EDITED: Final[dict[type, object]] = {
     ReadHistory: HistoryPage((ROWS[0], _CHANGED, *ROWS[2:]), ""),
     ReadCall: _edited(_CHANGED),
-}
-SIGNED: Final[dict[type, object]] = {ReadHistory: HistoryPage(ROWS, ""), ReadCall: _signed(ROWS[1])}
+} | WHOLE
+SIGNED: Final[dict[type, object]] = WHOLE | {ReadHistory: HistoryPage(ROWS, ""), ReadCall: _signed(ROWS[1])}
 HISTORY: Final[dict[type, object]] = {
     ReadHistory: HistoryPage(ROWS, ""),
     ReadCall: lambda request: _details(next(row for row in ROWS if row.call_id == request.call_id)),
+} | WHOLE
+BROKEN_LOG: Final = HISTORY | {
+    CheckLog: LogCheck(
+        "broken",
+        records=4_710,
+        at=time.time(),
+        bad=4_711,
+        problem="record 4711 does not match its hash: it was altered",
+    )
 }
+CHECKING: Final = HISTORY | {CheckLog: LogCheck("running", done=3_000, of=12_345)}
+EXPORTED: Final = HISTORY | {ExportLog: LogExport("done", "/home/ana/assent-log-2026-11-23.jsonl", 0, 0, 1, 12_345)}
 _ODD: Final = "rm -rf /\u202e" + "x" * 300 + "<b>&amp;\x1b[8m"
 ODD_HISTORY: Final[dict[type, object]] = {
     ReadHistory: HistoryPage(

@@ -8,10 +8,12 @@ search, so that calls that were never fetched are found too; the call that is op
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import ReadCall
@@ -19,6 +21,8 @@ from host.control.views import CallDetails
 from ui import text
 from ui.history import words
 from ui.history.call_panel import CallPanel
+from ui.history.charts import StatisticsStrip
+from ui.history.log_card import CheckBadge, ExportCard
 from ui.history.model import CallsModel
 from ui.history.search_box import SearchBox
 from ui.icons import SMALL
@@ -27,6 +31,7 @@ from ui.pages import MakeRule, Page, ShowCall, Target
 from ui.theme import GROUP, PAGE, ROW, SECTION
 from ui.tr import sentence, tr
 from ui.widgets.cards import Notice
+from ui.widgets.flow import FlowLayout
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.panel import SidePanel
 from ui.widgets.scroll import FadeScroll
@@ -37,13 +42,17 @@ TYPING_MS: Final = 120
 """Milliseconds without a key before the filter is sent: less than anybody waits for, more than between two keys."""
 GROWING_MS: Final = 250
 """Milliseconds for which growth of the log is gathered."""
+COUNTING_MS: Final = 10_000
+"""Milliseconds for which it is gathered before all is counted again."""
+TALL: Final = 640
+"""Pixels of a page that has room for its numbers from the beginning."""
 
 SHARES: Final = {
     CallsModel.WHEN: 5,
     CallsModel.WHAT: 26,
     CallsModel.DECISION: 20,
     CallsModel.OUTCOME: 13,
-    CallsModel.APP: 17,
+    CallsModel.APP: 20,
     CallsModel.ROUTE: 22,
     CallsModel.TOOK: 8,
 }
@@ -77,14 +86,19 @@ class HistoryPage(Page):
     Attributes:
         model, table: the list.
         filter: what is searched for.
+        check, export, strip: the log as a whole: verified, written to a file, in numbers.
+        numbers, export_button: show and hide these.
     """
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
         self._open = ""
-        self._stale = True
+        self._stale, self._numbers_chosen = True, False
         self.model = CallsModel(link, parent=self)
         self.filter = SearchBox()
+        self.check, self.export = CheckBadge(link), ExportCard(link)
+        self.strip = StatisticsStrip(link, time.time)
+        self.numbers, self.export_button = text.button(tr("Statistics"), "quiet"), text.button(tr("Export…"))
         self.table = CallsTable()
         self._notice = Notice("red", tr("The log could not be read"), "")
         self._reach_label = text.label("", "caption")
@@ -99,7 +113,7 @@ class HistoryPage(Page):
             "magnifying-glass", tr("Nothing found"), tr("No call in the log is like this."), tr("Clear the filter")
         )
         self._build()
-        self._typing, self._growing = QTimer(self), QTimer(self)
+        self._typing, self._growing, self._counting = QTimer(self), QTimer(self), QTimer(self)
         self._connect()
 
     def activated(self) -> None:
@@ -107,6 +121,13 @@ class HistoryPage(Page):
         if self._stale:
             self._stale = False
             self.model.read(self.model.text)
+            self.check.look()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Show the numbers where there is room for them, until the person decides otherwise."""
+        super().resizeEvent(event)
+        if not self._numbers_chosen:
+            self.numbers.setChecked(self.height() >= TALL)
 
     def focus_filter(self) -> None:
         """Put the cursor into the filter."""
@@ -144,8 +165,12 @@ class HistoryPage(Page):
             self._lists.addWidget(page)
         left = QVBoxLayout()
         left.setSpacing(GROUP)
-        left.addWidget(PageHeader(tr("History"), tr("Every call, what was decided, and how it ended")))
-        left.addWidget(self.filter)
+        left.addWidget(PageHeader(tr("History")))
+        left.addWidget(self._actions())
+        for part in (self.check.notice, self.export, self.strip, self.filter):
+            left.addWidget(part)
+        self.export.hide()
+        self.strip.hide()
         left.addWidget(self._reach_label)
         left.addWidget(self._notice)
         left.addWidget(self._lists, 1)
@@ -158,14 +183,35 @@ class HistoryPage(Page):
         row.addLayout(left, 3)
         row.addWidget(self._panel, 2)
 
+    def _actions(self) -> QWidget:
+        """What can be done with the log as a whole, below the title."""
+        row = QWidget()
+        flow = FlowLayout(row, justified=True)
+        self.numbers.setCheckable(True)
+        buttons = QWidget()
+        beside = QHBoxLayout(buttons)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(GROUP)
+        beside.addWidget(self.numbers)
+        beside.addWidget(self.export_button)
+        flow.addWidget(self.check)
+        flow.addWidget(buttons)
+        return row
+
     def _connect(self) -> None:
         for timer, milliseconds, then in (
             (self._typing, TYPING_MS, self._filter_now),
             (self._growing, GROWING_MS, self._grow_now),
+            (self._counting, COUNTING_MS, self._count_now),
         ):
             timer.setSingleShot(True)
             timer.setInterval(milliseconds)
             timer.timeout.connect(then)
+        self.numbers.toggled.connect(self.strip.setVisible)
+        self.numbers.clicked.connect(self._choose_numbers)
+        self.export_button.clicked.connect(self._offer_export)
+        self.export.closed.connect(self.export_button.setFocus)
+        self.strip.chosen.connect(self.filter.add)
         self.filter.edited.connect(self._typing.start)
         self.filter.settled.connect(self._filter_now)
         self.model.loaded.connect(self._loaded)
@@ -211,6 +257,16 @@ class HistoryPage(Page):
 
     # What happens
 
+    def _choose_numbers(self) -> None:
+        self._numbers_chosen = True
+
+    def _count_now(self) -> None:
+        if self.strip.isVisible():
+            self.strip.read()
+
+    def _offer_export(self) -> None:
+        self.export.open_for(self.filter.search(), time.strftime("%Y-%m-%d"))
+
     def _filter_now(self) -> None:
         self._typing.stop()
         if self.filter.search() != self.model.text:
@@ -224,6 +280,8 @@ class HistoryPage(Page):
 
     def _grow_now(self) -> None:
         self.model.refresh()
+        if not self._counting.isActive():
+            self._counting.start()
         if self._open and self._panel.isVisible():
             self._link.send(ReadCall(self._open), partial(self._show, self._open), self._on_failed)
 

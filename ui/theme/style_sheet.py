@@ -208,6 +208,8 @@ QTableCornerButton::section { background: $surface; border: none; }
 QListView { padding: 4px; }
 QListView::item { padding: 0 8px; min-height: 30px; border-radius: 4px; border: none; }
 QListView::item:hover { background: $hover; }
+QListView[role="chart"] { background: transparent; border: none; padding: 0; }
+QListView[role="chart"]::item { padding: 0; min-height: 0; }
 QListView::item:selected { background: $accent_soft; color: $text; border-$start: 3px solid $accent; }
 QTabWidget::pane { border: none; }
 QTabBar { qproperty-drawBase: 0; background: transparent; }

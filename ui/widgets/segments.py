@@ -115,7 +115,7 @@ class _Segment(QRadioButton):
             )
         painter.setFont(self._font(chosen=chosen))
         painter.setPen(QColor(colours.text if chosen or self.underMouse() else colours.muted))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._name)
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, text.facing(self._name))
         painter.end()
 
     def _font(self, *, chosen: bool) -> QFont:

@@ -1,0 +1,168 @@
+"""The log as a whole, above its calls."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from host.control.protocol import CheckLog, ExportLog, ReadExport, ReadStatistics
+from host.control.views import DayCount, LogCheck, LogExport, Statistics, ToolCount
+from host.errors import AssentError
+from tests.support.plain import assert_accessible, assert_plain
+from tests.support.window import FakeLink
+from ui.history.charts import StatisticsStrip
+from ui.history.log_card import CheckBadge, ExportCard
+from ui.history.log_words import RANGES
+
+PATH = "/home/ana/export.jsonl"
+
+
+@pytest.fixture
+def link() -> FakeLink:
+    return FakeLink()
+
+
+def said(widget: object) -> str:
+    assert isinstance(widget, CheckBadge | ExportCard | StatisticsStrip)
+    labels = [*widget.findChildren(QLabel), *(widget.notice.findChildren(QLabel) if hasattr(widget, "notice") else ())]
+    return " ".join(label.text() for label in labels)
+
+
+# The check
+
+
+def test_a_check_is_asked_about_only_while_it_runs(link: FakeLink, qtbot: QtBot) -> None:
+    answers = [LogCheck("running", done=1, of=9), LogCheck("whole", records=9, at=time.time())]
+    link.replies[CheckLog] = lambda _: answers.pop(0)
+    badge = CheckBadge(link)
+    qtbot.addWidget(badge)
+    badge.show()
+    badge.look()
+    assert "Checking the log: 1 of 9" in said(badge)
+    assert not badge.again.isEnabled()
+    qtbot.waitUntil(badge.again.isEnabled)
+    assert link.of(CheckLog) == [CheckLog("new"), CheckLog()]
+    assert "9 records" in badge.badge.accessibleName()
+    assert badge.notice.isHidden()
+
+
+def test_check_now_checks_everything_and_what_is_broken_says_what_to_do(link: FakeLink, qtbot: QtBot) -> None:
+    badge = CheckBadge(link)
+    qtbot.addWidget(badge)
+    link.replies[CheckLog] = LogCheck("broken", bad=5, problem="record 5 does not match\u202e its hash")
+    badge.again.click()
+    assert link.of(CheckLog) == [CheckLog("all")]
+    assert "Log broken at record 5" in said(badge)
+    assert "Keep a copy of the log" in said(badge)
+    assert "\u202e" not in said(badge)
+    assert_accessible(badge)
+    link.replies[CheckLog] = AssentError("the host is busy")
+    badge.again.click()
+    assert "could not be checked" in said(badge)
+
+
+# The export
+
+
+def test_an_export_of_everything_or_of_what_the_filter_shows(link: FakeLink, qtbot: QtBot) -> None:
+    card = ExportCard(link)
+    qtbot.addWidget(card)
+    link.replies[ExportLog] = LogExport("done", PATH, 0, 0, 1, 9)
+    card.open_for("", "2026-11-23")
+    assert card.found.isHidden()
+    assert card.path.text() == str(Path.home() / "assent-log-2026-11-23.jsonl")
+    card.path.setText(PATH)
+    card.begin.click()
+    card.open_for("tool:x", "2026-11-23")
+    assert card.path.text() == PATH
+    card.values.setChecked(True)
+    card.begin.click()
+    card.everything.setChecked(True)
+    card.begin.click()
+    assert link.of(ExportLog) == [
+        ExportLog(PATH), ExportLog(PATH, "tool:x", with_values=True), ExportLog(PATH, "", with_values=True),
+    ]  # fmt: skip
+    assert "9 records in /home/ana/export.jsonl" in said(card)
+    card.copy.click()
+    assert QGuiApplication.clipboard().text() == f"assent log verify {PATH}"
+    assert_plain(card)
+    assert_accessible(card)
+
+
+def test_an_export_that_runs_says_how_far_it_is_and_can_be_stopped(link: FakeLink, qtbot: QtBot) -> None:
+    card = ExportCard(link)
+    qtbot.addWidget(card)
+    card.open_for("", "x")
+    link.replies[ExportLog] = LogExport("running", PATH, 3, 9)
+    card.begin.click()
+    assert "3 of 9 records" in said(card)
+    assert not card.begin.isEnabled()
+    link.replies[ReadExport] = LogExport("stopped", PATH)
+    card.stop.click()
+    assert link.of(ReadExport) == [ReadExport(stop=True)]
+    assert "No file was left." in said(card)
+    assert card.stop.isHidden()
+    link.replies[ExportLog] = AssentError("the file needs a whole path")
+    card.begin.click()
+    assert "The file needs a whole path." in said(card)
+
+
+# The numbers
+
+
+def test_a_click_or_enter_on_a_bar_searches_and_arrows_go_from_bar_to_bar(link: FakeLink, qtbot: QtBot) -> None:
+    today = time.strftime("%Y-%m-%d")
+    found = Statistics((DayCount(today, 3, 1, 0, 0, 0),), (ToolCount("files", "read", 4),), None, today)
+    link.replies[ReadStatistics] = found
+    strip = StatisticsStrip(link, time.time)
+    qtbot.addWidget(strip)
+    strip.resize(900, 200)
+    with qtbot.waitExposed(strip):
+        strip.show()
+    heard: list[str] = []
+    strip.chosen.connect(heard.append)
+    chart = strip.decisions
+    rect = chart.visualRect(chart.bars.index(1, 0))
+    QTest.mouseClick(chart.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+    QTest.keyClick(chart, Qt.Key.Key_Down)
+    QTest.keyClick(chart, Qt.Key.Key_Return)
+    assert heard == ["decision:approved by:person", "decision:denied"]
+    QTest.keyClick(strip.tools, Qt.Key.Key_Return)
+    assert heard[-1] == "server:files tool:read"
+    spoken = QAccessible.queryAccessibleInterface(chart)
+    assert (spoken.role(), spoken.childCount()) == (QAccessible.Role.List, 4)
+    assert spoken.child(0).text(QAccessible.Text.Name) == "Allowed by rules and grants: 3"
+    assert_plain(strip)
+    assert_accessible(strip)
+
+
+def test_another_range_is_asked_for_and_a_late_answer_to_the_first_is_dropped(link: FakeLink, qtbot: QtBot) -> None:
+    strip = StatisticsStrip(link, time.time)
+    qtbot.addWidget(strip)
+    strip.read()
+    strip.range.choose(1)
+    assert [asked.days for asked in link.of(ReadStatistics)] == [*RANGES]
+    few = Statistics((), (), None, "2026-11-17")
+    link.answer(ReadStatistics, few, 1)
+    assert strip.days.bars.rowCount() == RANGES[1]
+    link.answer(ReadStatistics, few, 0)
+    assert strip.days.bars.rowCount() == RANGES[1]
+
+
+def test_numbers_that_cannot_be_read_say_so_and_a_narrow_strip_shows_one_chart(link: FakeLink, qtbot: QtBot) -> None:
+    link.replies[ReadStatistics] = AssentError("the log is damaged")
+    strip = StatisticsStrip(link, time.time)
+    qtbot.addWidget(strip)
+    strip.resize(280, 300)
+    with qtbot.waitExposed(strip):
+        strip.show()
+    assert "the log is damaged" in said(strip)
+    assert strip.days.isVisible()
+    assert not strip.tools.isVisible()

@@ -1,0 +1,285 @@
+"""The numbers of the log as bars, drawn by ourselves: by day, by decision, by tool.
+
+Owns: the charts, and the strip in which they stand.
+
+Invariants: each chart is a list of numbers to a keyboard and a screen reader: arrows go from bar to bar, each says what
+it counts, Enter searches for it as a click does; what was refused differs by hatching as well as by colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime
+from typing import Any, Final  # Any: what Qt lets a model answer
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from host.control.protocol import ReadStatistics
+from host.control.views import Statistics
+from ui import text, theme
+from ui.history import log_words
+from ui.history.log_words import RANGES, Bar
+from ui.link import Link
+from ui.theme import GROUP, SECTION, SPACE, fonts
+from ui.tr import tr, tr_n
+from ui.widgets.page_parts import section
+from ui.widgets.segments import Segments
+
+LINE: Final = 24
+"""Pixels of a bar that lies, its label and number included."""
+HEIGHT: Final = LINE * log_words.SHOWN_TOOLS + GROUP
+"""Pixels of a chart."""
+_LEAST: Final = (300, 520)
+"""Pixels of the strip from which on it has room for a second chart, and for a third."""
+_BAR: Final = 5
+"""Pixels of a bar that lies."""
+_NUMBER: Final = 52
+Index = QModelIndex | QPersistentModelIndex
+
+
+class _Bars(QAbstractListModel):
+    """The bars of one chart."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.bars: Sequence[Bar] = ()
+
+    def show(self, bars: Sequence[Bar]) -> None:
+        """Take others."""
+        self.beginResetModel()
+        self.bars = bars
+        self.endResetModel()
+
+    @property
+    def most(self) -> int:
+        """The greatest number, at least 1."""
+        return max([1, *(bar.value for bar in self.bars)])
+
+    def rowCount(self, parent: Index | None = None) -> int:  # noqa: N802  # Qt's name
+        """Bars."""
+        return 0 if parent is not None and parent.isValid() else len(self.bars)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """One bar."""
+        if not 0 <= index.row() < len(self.bars):
+            return None
+        bar = self.bars[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
+                return bar.spoken
+            case Qt.ItemDataRole.ToolTipRole:
+                return text.tip(bar.spoken)
+        return None
+
+
+class Chart(QListView):
+    """Bars that stand side by side, or lie below each other with their labels.
+
+    Signals:
+        chosen(str): a bar was pressed; what to search for.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str, *, upright: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.upright = upright
+        self.bars = _Bars(self)
+        self.setModel(self.bars)
+        self.setItemDelegate(_Drawn(self))
+        self.setFlow(QListView.Flow.LeftToRight if upright else QListView.Flow.TopToBottom)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.setProperty("role", "chart")
+        self.setFixedHeight(HEIGHT)
+        self.setTabKeyNavigation(False)
+        self.clicked.connect(self._choose)
+        self.activated.connect(self._choose)
+        text.named(self, name)
+
+    def show_bars(self, bars: Sequence[Bar]) -> None:
+        """Show other numbers; the keyboard stays at its place."""
+        if list(bars) != list(self.bars.bars):
+            at = self.currentIndex().row()
+            self.bars.show(bars)
+            self.setCurrentIndex(self.bars.index(min(max(at, 0), len(bars) - 1), 0))
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Some bars."""
+        return QSize(120, HEIGHT)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Bars side by side share the width."""
+        super().resizeEvent(event)
+        self.scheduleDelayedItemsLayout()
+
+    def _choose(self, index: QModelIndex) -> None:
+        if 0 <= index.row() < len(self.bars.bars):
+            self.chosen.emit(self.bars.bars[index.row()].search)
+
+
+class _Drawn(QStyledItemDelegate):
+    """Draws a bar."""
+
+    def __init__(self, chart: Chart) -> None:
+        super().__init__(chart)
+        self._chart = chart
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002, N802  # Qt's signature
+        """A line, or a share of the width."""
+        room = self._chart.viewport().size()
+        if self._chart.upright:
+            return QSize(max(1, room.width() // max(1, self._chart.bars.rowCount())), room.height())
+        return QSize(room.width(), LINE)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """The bar with its number; a ground below the pointer, a ring around what has the keyboard."""
+        bar = self._chart.bars.bars[index.row()]
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        colours = theme.current().tokens
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, QColor(colours.hover))
+        if state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(QColor(colours.focus), 2))
+            painter.drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), theme.SPACE, theme.SPACE)
+        (self._upright if self._chart.upright else self._flat)(painter, rect, bar)
+        painter.restore()
+
+    def _upright(self, painter: QPainter, rect: QRect, bar: Bar) -> None:
+        font = theme.body_font()
+        font.setPixelSize(fonts.pixels("caption"))
+        painter.setFont(font)
+        below = painter.fontMetrics().height()
+        if painter.fontMetrics().horizontalAdvance(bar.tick) < rect.width():
+            painter.setPen(QColor(theme.current().tokens.muted))
+            place = QRect(rect.left(), rect.bottom() - below, rect.width(), below)
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, bar.tick)
+        inside = QRectF(rect).adjusted(1.5, SPACE, -1.5, -below - 2)
+        whole = inside.height() * bar.value / self._chart.bars.most
+        refused = inside.height() * bar.refused / self._chart.bars.most
+        base = QRectF(inside.left(), inside.bottom() - max(1.0, whole), inside.width(), max(1.0, whole))
+        _fill(painter, base, QRectF(base.left(), base.top(), base.width(), refused))
+
+    def _flat(self, painter: QPainter, rect: QRect, bar: Bar) -> None:
+        colours = theme.current().tokens
+        inside = rect.adjusted(SPACE, 0, -SPACE, 0)
+        number = QRect(inside.right() - _NUMBER, inside.top(), _NUMBER, inside.height() - _BAR)
+        label = QRect(inside.left(), inside.top(), inside.width() - _NUMBER - GROUP, inside.height() - _BAR)
+        direction = self._chart.layoutDirection()
+        painter.setPen(QColor(colours.text))
+        start = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+        left, right = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
+        if text.is_mirrored():
+            left, right = right, left
+        cut = painter.fontMetrics().elidedText(bar.label, Qt.TextElideMode.ElideMiddle, label.width())
+        painter.drawText(QStyle.visualRect(direction, inside, label), int(start | left), text.facing(cut))
+        painter.drawText(QStyle.visualRect(direction, inside, number), int(start | right), f"{bar.value:,}")
+        length = max(1, round(inside.width() * bar.value / self._chart.bars.most)) if bar.value else 1
+        base = QRect(inside.left(), inside.bottom() - _BAR, length, _BAR - 1)
+        shown = QRectF(QStyle.visualRect(direction, inside, base))
+        _fill(painter, shown, shown if bar.refused else QRectF())
+
+
+def _fill(painter: QPainter, whole: QRectF, refused: QRectF) -> None:
+    """Draw a bar, and the part of it that was refused."""
+    colours = theme.current().tokens
+    painter.fillRect(whole, QColor(colours.border_strong))
+    if refused.height() > 0 and refused.width() > 0:
+        painter.fillRect(refused, QColor(colours.surface))
+        painter.fillRect(refused, QBrush(QColor(colours.amber), Qt.BrushStyle.Dense3Pattern))
+
+
+class StatisticsStrip(QWidget):
+    """The numbers of the last days, and which days.
+
+    Attributes:
+        days, decisions, tools: the charts.
+
+    Signals:
+        chosen(str): what to search for.
+        shown(Statistics): there are new numbers.
+    """
+
+    chosen = Signal(str)
+    shown = Signal(object)
+
+    def __init__(self, link: Link, clock: Callable[[], float], parent: QWidget | None = None) -> None:
+        """``clock``: Unix seconds, for which day is today."""
+        super().__init__(parent)
+        self._link, self._clock = link, clock
+        self._brief = text.label("", "muted", wrap=True)
+        self.range = Segments([tr_n("1 day", "{n} days", days) for days in RANGES], tr("Days that are counted"))
+        self.days = Chart(tr("Calls by day"), upright=True)
+        self.decisions = Chart(tr("Calls by decision"), upright=False)
+        self.tools = Chart(tr("Most asked tools"), upright=False)
+        self._parts = [
+            section(tr("Calls by day"), self.days),
+            section(tr("Calls by decision"), self.decisions),
+            section(tr("Most asked tools"), self.tools),
+        ]
+        self._build()
+
+    def read(self) -> None:
+        """Ask for the numbers."""
+        days = RANGES[self.range.chosen]
+        self._link.send(ReadStatistics(days), lambda found: self._show(days, found), self._failed)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """It is in sight: ask for the numbers of now."""
+        super().showEvent(event)
+        self.read()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """As many charts as have room."""
+        super().resizeEvent(event)
+        for part, least in zip(self._parts[1:], _LEAST, strict=True):
+            part.setVisible(self.width() >= least)
+
+    def _build(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(GROUP)
+        head.addWidget(self._brief, 1)
+        head.addWidget(self.range)
+        charts = QHBoxLayout()
+        charts.setSpacing(SECTION)
+        for part in self._parts:
+            charts.addWidget(part, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE)
+        column.addLayout(head)
+        column.addLayout(charts)
+        self.range.changed.connect(lambda _: self.read())
+        for chart in (self.days, self.decisions, self.tools):
+            chart.chosen.connect(self.chosen)
+
+    def _show(self, days: int, found: Statistics) -> None:
+        if days != RANGES[self.range.chosen]:
+            return  # another range was chosen meanwhile
+        today = self._today()
+        said = "  ".join(filter(None, (log_words.in_brief(found), log_words.limits(found, days, today))))
+        text.set_text(self._brief, said)
+        self.days.show_bars(log_words.day_bars(found, days, today))
+        self.decisions.show_bars(log_words.decision_bars(found))
+        self.tools.show_bars(log_words.tool_bars(found))
+        self.shown.emit(found)
+
+    def _failed(self, why: str) -> None:
+        text.set_text(self._brief, tr("The numbers could not be read: {why}", why=why))
+
+    def _today(self) -> date:
+        return datetime.fromtimestamp(self._clock(), UTC).astimezone().date()

@@ -1,0 +1,205 @@
+"""The log as a whole, above its calls: whether it was verified, and its export.
+
+Owns: the badge with *Check now*, the notice below it, and the form of an export.
+
+Invariants: the host does both in processes of its own, and is asked how far they are only while they run and the page
+is in sight; green is a check that held; a file is written where the person said, and nowhere else.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from host.control.protocol import CheckLog, ExportLog, ReadExport
+from host.control.views import LogCheck, LogExport
+from ui import text
+from ui.history import log_words
+from ui.label_text import break_long_words
+from ui.link import Link
+from ui.settings.files import copy_to_clipboard
+from ui.theme import GROUP, SPACE
+from ui.tr import tr
+from ui.widgets.cards import Card, Notice
+from ui.widgets.flow import FlowLayout
+from ui.widgets.labels import Badge
+
+EVERY_MS: Final = 400
+"""Milliseconds between two questions how far something is."""
+
+
+class CheckBadge(QWidget):
+    """Whether the log was verified.
+
+    Attributes:
+        badge: says it.
+        again: checks all of it.
+        notice: what to do, where something is to be done.
+    """
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._link = link
+        self.badge = Badge(log_words.check_said(LogCheck()).words)
+        self.again = text.button(tr("Check now"))
+        text.tooltip(self.again, tr("Check every record of the log"))
+        self.notice = Notice("red", "", "")
+        self.notice.hide()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(EVERY_MS)
+        self._timer.timeout.connect(self._ask)
+        self.again.clicked.connect(lambda: self._send("all"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GROUP)
+        row.addWidget(self.badge)
+        row.addWidget(self.again)
+
+    def look(self) -> None:
+        """Check what is new."""
+        self._send("new")
+
+    def _ask(self) -> None:
+        if self.isVisible():
+            self._link.send(CheckLog(), self.show_check, self._failed)
+
+    def _send(self, begin: str) -> None:
+        self._link.send(CheckLog("all" if begin == "all" else "new"), self.show_check, self._failed)
+
+    def show_check(self, check: LogCheck) -> None:
+        """Say how the check stands."""
+        said = log_words.check_said(check)
+        self.badge.set(said.words, said.tone, said.icon)
+        running = check.state == "running"
+        self.again.setEnabled(not running)
+        if running:
+            self._timer.start()
+            return
+        self.notice.setVisible(bool(said.title))
+        if said.title:
+            self.notice.set_tone("red" if said.tone == "red" else "amber")
+            self.notice.set_text(said.title, break_long_words(said.advice))
+
+    def _failed(self, why: str) -> None:
+        self.show_check(LogCheck("failed", problem=why))
+
+
+class ExportCard(Card):
+    """What is exported, and where to.
+
+    Attributes:
+        everything, found: which records.
+        values: whether with inputs, results and reasons.
+        path: the file.
+        begin, stop, close_button: what they say.
+        notice: how it stands.
+
+    Signals:
+        closed(): the person is done with it.
+    """
+
+    closed = Signal()
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._link, self._search = link, ""
+        self.everything = text.radio(tr("The whole log"))
+        self.found = text.radio(tr("What the filter shows, and all between its first and last record"))
+        self.values = text.check(tr("With inputs, results and reasons, and the keys that prove them"))
+        self.path = QLineEdit()
+        self.browse, self.begin = text.button(tr("Browse…")), text.button(tr("Export"), "primary")
+        self.stop, self.close_button = text.button(tr("Stop")), text.button(tr("Close"))
+        self.copy = text.button(tr("Copy the command that checks it"))
+        self.notice = Notice("neutral", "", "")
+        self._command = ""
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(EVERY_MS)
+        self._timer.timeout.connect(lambda: self._link.send(ReadExport(), self.show_export, self._failed))
+        self._build()
+
+    def open_for(self, search: str, day: str) -> None:
+        """Offer an export. ``search``: the filter in force. ``day``: for the name of the file."""
+        self._search = search
+        self.found.setVisible(bool(search))
+        (self.found if search else self.everything).setChecked(True)
+        if not self.path.text():
+            self.path.setText(str(Path.home() / f"assent-log-{day}.jsonl"))
+        if not self._timer.isActive():
+            self.notice.hide()
+            self.copy.hide()
+        self.show()
+        self.path.setFocus()
+
+    def show_export(self, export: LogExport) -> None:
+        """Say how the export stands."""
+        tone, title, words = log_words.export_said(export)
+        running = export.state == "running"
+        self.notice.set_tone(tone)
+        self.notice.set_text(title, break_long_words(words))
+        self.notice.setVisible(bool(title))
+        self.stop.setVisible(running)
+        self.begin.setEnabled(not running)
+        self._command = log_words.verify_command(export.path)
+        self.copy.setVisible(export.state == "done")
+        if running:
+            self._timer.start()
+        else:
+            self._timer.stop()
+            if not title:
+                return
+            text.announce(self.notice, f"{title}. {words}")
+
+    def _build(self) -> None:
+        text.named(self, tr("Export the log"))
+        text.named(self.path, tr("File to write"))
+        column = self.body
+        column.addWidget(text.label(tr("Export the log"), "strong"))
+        column.addWidget(text.label(tr("A file that anybody can check without this installation."), "muted", wrap=True))
+        choices = QVBoxLayout()
+        choices.setSpacing(SPACE)
+        for choice in (self.everything, self.found, self.values):
+            choices.addWidget(choice)
+        column.addLayout(choices)
+        row = QHBoxLayout()
+        row.setSpacing(GROUP)
+        row.addWidget(self.path, 1)
+        row.addWidget(self.browse)
+        column.addLayout(row)
+        column.addWidget(self.notice)
+        actions = QWidget()
+        flow = FlowLayout(actions)
+        for button in (self.begin, self.stop, self.copy, self.close_button):
+            flow.addWidget(button)
+        column.addWidget(actions)
+        for hidden in (self.notice, self.stop, self.copy):
+            hidden.hide()
+        self.browse.clicked.connect(self._browse)
+        self.begin.clicked.connect(self._begin)
+        self.stop.clicked.connect(lambda: self._link.send(ReadExport(stop=True), self.show_export, self._failed))
+        self.copy.clicked.connect(lambda: copy_to_clipboard(self._command))
+        self.close_button.clicked.connect(self._close)
+
+    def _begin(self) -> None:
+        wanted = self._search if self.found.isChecked() and not self.found.isHidden() else ""
+        path = str(Path(self.path.text().strip()).expanduser())
+        self._link.send(ExportLog(path, wanted, self.values.isChecked()), self.show_export, self._failed)
+
+    def _browse(self) -> None:
+        options = QFileDialog.Option.DontConfirmOverwrite  # the host overwrites nothing
+        name, _ = QFileDialog.getSaveFileName(
+            self, tr("Export the log"), self.path.text(), tr("JSON Lines (*.jsonl)"), options=options
+        )
+        if name:
+            self.path.setText(name)
+
+    def _close(self) -> None:
+        self.hide()
+        self.closed.emit()
+
+    def _failed(self, why: str) -> None:
+        self.show_export(LogExport("failed", problem=why))
