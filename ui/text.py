@@ -9,6 +9,7 @@ Invariants:
 from __future__ import annotations
 
 import html
+import re
 from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QObject, QPoint, QSize, Qt
@@ -39,6 +40,9 @@ _DESCRIBED: Final = "isDescribed"
 """Properties of widgets: the tooltip in plain words, for Qt would hand its markup to screen readers; whether there is a
 description besides."""
 _LABEL: Final = "spokenLabel"
+_SPOKEN: Final = "isSpoken"
+"""Of a label whose words were once spoken otherwise than they are written."""
+_SIGNS: Final = re.compile(" [▸→] ")
 ButtonRole: TypeAlias = Literal["normal", "primary", "danger", "quiet", "fold", "pill", "chip", "nav"]
 
 
@@ -92,7 +96,11 @@ def label(
 
 def set_text(made: QLabel, text: Text) -> None:
     """Change what a label of ours shows."""
-    made.setText(facing(shown(text)))
+    words = shown(text)
+    made.setText(facing(words))
+    if _SIGNS.search(words) or made.property(_SPOKEN):
+        made.setAccessibleName(spoken(words))
+        made.setProperty(_SPOKEN, True)
 
 
 def button(text: Text, role: ButtonRole = "normal", *, parent: QWidget | None = None) -> QPushButton:
@@ -186,11 +194,16 @@ def radio(text: Text, *, parent: QWidget | None = None) -> QRadioButton:
 
 def named(widget: QWidget, name: Text, description: Text = "") -> None:
     """What a screen reader says of ``widget``; without a description of its own it is described by its tooltip."""
-    widget.setAccessibleName(shown(name))
+    widget.setAccessibleName(spoken(shown(name)))
     widget.setProperty(_DESCRIBED, bool(shown(description)))
-    widget.setAccessibleDescription(shown(description) or widget.property(_TIP) or "")
+    widget.setAccessibleDescription(spoken(shown(description)) or widget.property(_TIP) or "")
     if isinstance(widget, QComboBox):
         _label_choice(widget, shown(name))
+
+
+def spoken(words: str) -> str:
+    """``words`` with a pause where a sign stands between two names: it would be read as *right-pointing triangle*."""
+    return _SIGNS.sub(", ", words)
 
 
 def _label_choice(choice: QComboBox, name: str) -> None:
@@ -214,7 +227,7 @@ def announce(widget: QWidget, words: str, *, urgent: bool = False) -> None:
     """
     if not words or not QAccessible.isActive():
         return
-    event = QAccessibleAnnouncementEvent(widget, words)
+    event = QAccessibleAnnouncementEvent(widget, spoken(words))
     polite = QAccessible.AnnouncementPoliteness
     event.setPoliteness(polite.Assertive if urgent else polite.Polite)
     QAccessible.updateAccessibility(event)

@@ -13689,8 +13689,13 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/summary.py"/>
+        <location filename="../../ui/servers/tools.py"/>
         <source>{n} findings</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/summary.py"/>
+        <source>{n} findings, first: {names}</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">

@@ -248,7 +248,7 @@ class Tour:
         person.until_seen("Finished.")
 
     def _answer(self, person: Person, act: Act) -> None:
-        person.until_seen(f"▸ {act.tool}")
+        person.until_seen(f", {act.tool}")
         person.until_seen(ASKING)
         self._keep(person, f"asked-{act.tool}")
         self._say(f"  the person {act.say}")

@@ -17,11 +17,14 @@ from host.control.views import Asked, SigningView
 from host.model import App, JsonObject, JsonValue, ServerRef, Severity, Trust
 from host.naming import VERBS, key_words, parts
 from host.text import Untrusted, one_line
+from ui.consent import finding_words
 from ui.consent.claims import CLAIM_LIMIT, COMPLIANCE_KEYS, Operation, annotations_of, operation, words
 from ui.tr import mark, tr, tr_n
 
 Tone: TypeAlias = Literal["neutral", "amber"]
 
+MOST_NAMED: Final = 3
+"""Findings that are named aloud; the rest is counted."""
 NAME_LIMIT: Final = 200
 """Characters of a name on screen; what is beyond is counted. The claims and the history have it whole."""
 
@@ -111,8 +114,13 @@ def spoken(asked: Asked) -> str:
 
 def announcement(asked: Asked) -> str:
     """What a screen reader is told of a question that is on screen now."""
+    return f"{sentence(asked).rstrip('.')}. {warnings(asked)}".rstrip()
+
+
+def warnings(asked: Asked) -> str:
+    """What should be heard before any button: that inputs were changed, danger, and what was found."""
     request = asked.request
-    parts = [sentence(asked).rstrip(".") + "."]
+    parts: list[str] = []
     if request.edited is not None:
         parts.append(tr("You changed the inputs."))
     elif request.voided_because:
@@ -120,7 +128,9 @@ def announcement(asked: Asked) -> str:
     if any(finding.severity is Severity.HIGH for finding in request.findings):
         parts.append(tr("Dangerous: read closely"))
     if request.findings:
-        parts.append(tr_n("{n} finding", "{n} findings", len(request.findings)))
+        found = sorted(request.findings, key=lambda finding: finding.severity.rank)
+        names = ", ".join(dict.fromkeys(finding_words.name(finding) for finding in found[:MOST_NAMED]))
+        parts.append(tr_n("{n} finding: {names}", "{n} findings, first: {names}", len(found), names=names))
     return " ".join(part.rstrip(".") + "." for part in parts)
 
 

@@ -515,7 +515,10 @@ class ConsentWindow(QWidget):
         self.middle.start_over()
         said = summary.sentence(asked)
         text.title(self, f"{tr(TITLE) if asked.request.result is None else tr(summary.RELEASE)} {said}")
-        about = tr("Everything to read before you answer. Arrow keys scroll.")
+        text.named(
+            self, tr(TITLE) if asked.request.result is None else tr(summary.RELEASE)
+        )  # the content says the rest
+        about = f"{summary.warnings(asked)} {tr('Everything to read before you answer. Arrow keys scroll.')}".lstrip()
         text.named(self.content, tr("Question: {question}", question=said), about)
 
     def _fail(self, what: str, why: str) -> None:

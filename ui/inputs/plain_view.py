@@ -14,6 +14,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QFont,
     QFontMetricsF,
@@ -58,14 +59,15 @@ class PlainView(QPlainTextEdit):
         self.setStyleSheet(_BARE)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFont(small_font() if small else theme.mono_font())
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Tab goes from control to control, not through every value
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        # Tab goes from control to control, and through every value for whoever has to hear them.
+        heard = QAccessible.isActive()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if heard else Qt.FocusPolicy.ClickFocus)
         self._lay_out()
 
     def set_weight(self, weight: QFont.Weight) -> None:

@@ -179,3 +179,14 @@ def test_a_check_box_can_be_pressed_all_over(qtbot: QtBot) -> None:
     made.show()
     QTest.mouseClick(made, Qt.MouseButton.LeftButton, pos=QPoint(60, 1))
     assert made.isChecked()
+
+
+def test_signs_between_names_are_heard_as_a_pause(qtbot: QtBot) -> None:
+    made = text.label("files ▸ write_file")
+    qtbot.addWidget(made)
+    assert (made.text(), told(made, QAccessible.Text.Name)) == ("files ▸ write_file", "files, write_file")
+    text.set_text(made, "nothing")
+    assert told(made, QAccessible.Text.Name) == "nothing"
+    text.named(made, "Server and tool: a → b ▸ c", "it asks: a ▸ c")
+    assert told(made, QAccessible.Text.Name) == "Server and tool: a, b, c"
+    assert told(made, QAccessible.Text.Description) == "it asks: a, c"

@@ -18,6 +18,7 @@ from tests.support.plain import assert_plain
 from tests.support.window import asked
 from tests.unit.ui.consent.support import FIRST, Table, nameless, seen
 from ui import text as ui_text
+from ui.consent import finding_words
 from ui.consent.arming import GRAVE_MS
 from ui.consent.content import LINE, LINES, TurnView
 from ui.inputs.call_views import CHANGES, FORM, CallViews
@@ -157,7 +158,7 @@ def test_arriving_changing_arming_and_ending_are_said_aloud(table: Table) -> Non
     said: list[str] = []
     table.window.announced.connect(said.append)
     table.show(asked(findings=(MEDIUM,)))
-    assert said == ["claude-code wants to call files ▸ write_file. 1 finding."]
+    assert said == [f"claude-code wants to call files ▸ write_file. 1 finding: {finding_words.name(MEDIUM)}."]
     table.arm()
     assert said[1:] == [f"{table.window.guard.button.text()} is ready."]
     table.arm()
@@ -165,7 +166,7 @@ def test_arriving_changing_arming_and_ending_are_said_aloud(table: Table) -> Non
     table.ask(asked(findings=(HIGH,), round_=2, voided_because="it changed"))
     assert said[2] == (
         "claude-code wants to call files ▸ write_file. Asked again: your earlier answer does not count. "
-        "Dangerous: read closely. 1 finding."
+        f"Dangerous: read closely. 1 finding: {finding_words.name(HIGH)}."
     )
     table.link.ended.emit(CallEnded(FIRST, "expiry", "nobody decided in time"))
     assert said[-1] == "This call is over: expired"
@@ -225,9 +226,10 @@ def test_a_screen_reader_finds_names_roles_and_descriptions(table: Table) -> Non
         assert accessible(button)[0] == name
         assert accessible(button)[2] in (role.Button, role.PushButton)
     name, about, _ = accessible(window.content)
-    assert name == "Question: claude-code wants to call files ▸ write_file"
+    assert name == "Question: claude-code wants to call files, write_file"
     assert about == "Everything to read before you answer. Arrow keys scroll."
-    said = "claude-code wants to change something. claude-code wants to call files ▸ write_file"
+    assert accessible(window)[0] == "Approve this action?", "the content says what it is"
+    said = "claude-code wants to change something. claude-code wants to call files, write_file"
     assert accessible(window.header.heading)[0] == said
 
 

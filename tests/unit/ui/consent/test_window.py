@@ -62,7 +62,7 @@ def test_every_control_says_what_it_is(table: Table) -> None:
     assert nameless(table.window) == []
     table.link.ended.emit(CallEnded(FIRST, "expiry", "nobody decided in time"))
     assert nameless(table.window) == []
-    assert table.window.content.accessibleName() == "Question: claude-code wants to call files ▸ write_file"
+    assert table.window.content.accessibleName() == "Question: claude-code wants to call files, write_file"
 
 
 def test_s10_tab_meets_deny_before_anything_that_approves(table: Table) -> None:
