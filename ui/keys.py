@@ -40,10 +40,9 @@ CONSENT: Final = (
     Shortcut(("Ctrl+D",), mark("Deny"), "deny"),
     Shortcut(("Ctrl+Shift+D",), mark("Deny and say why"), "reason"),
     Shortcut(("Ctrl+E",), mark("Change the inputs"), "edit"),
-    Shortcut(
-        ("Ctrl+Return", "Ctrl+Enter"), mark("Approve once, as soon as Approve is ready; hold nothing down"), "approve"
-    ),
-    Shortcut(("Esc",), mark("One step back; from the question, put it aside"), "back"),
+    Shortcut(("Ctrl+Return", "Ctrl+Enter"), mark("Approve, as soon as Approve is ready; hold nothing down"), "approve"),
+    Shortcut(("Ctrl+Shift+N",), mark("Approve with a note to the model"), "note"),
+    Shortcut(("Esc",), mark("One step back; from the question: put it aside, as closing the window does"), "back"),
     Shortcut(("F1", "?"), mark("Show this list"), "help"),
 )
 """Of the window that asks."""

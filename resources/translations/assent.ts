@@ -59,6 +59,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/approval.py"/>
+        <source>1 hour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/header.py"/>
         <source>1 of {count}</source>
         <translation type="unfinished"></translation>
@@ -81,6 +86,11 @@
     <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>1 to 64 letters, digits, dots, underscores, hyphens and single spaces, beginning with a letter or digit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/approval.py"/>
+        <source>15 minutes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -489,18 +499,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/approval.py"/>
+        <source>Always</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/words.py"/>
         <source>Always allow {app} to use {tools} of {server}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
-        <source>Always, until you take it back</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/grant_scope.py"/>
-        <source>Always: {why}</source>
+        <source>Always is not offered: {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -669,6 +679,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/grant_scope.py"/>
+        <source>Approve for longer…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>Approve for this chat</source>
         <translation type="unfinished"></translation>
@@ -681,11 +696,6 @@
     <message>
         <location filename="../../ui/consent/action_row.py"/>
         <source>Approve once</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/keys.py"/>
-        <source>Approve once, as soon as Approve is ready; hold nothing down</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -713,10 +723,25 @@
         <source>Approve until Assent quits without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
+    <message>
+        <location filename="../../ui/keys.py"/>
+        <source>Approve with a note to the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/action_row.py"/>
+        <source>Approve with a note…</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../ui/consent/approval.py"/>
         <source>Approve without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/keys.py"/>
+        <source>Approve, as soon as Approve is ready; hold nothing down</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/batch/presenter.py"/>
@@ -891,11 +916,6 @@
     <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>Assent found something grave, so all of it must be seen first.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
-        <source>Assent found something grave: a yes covers this call alone.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1099,8 +1119,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../ui/consent/grant_scope.py"/>
         <source>Can only be approved once, because of the warnings above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/grant_scope.py"/>
+        <source>Can only be approved once. {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1245,7 +1270,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/signing.py"/>
-        <source>Choose who signs</source>
+        <source>Choose who signs first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1595,7 +1620,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/action_row.py"/>
-        <source>Deny with reason…</source>
+        <source>Deny with a reason…</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -1745,7 +1770,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/signing.py"/>
-        <source>Enter the PIN to sign</source>
+        <source>Enter the PIN first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1835,7 +1860,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/approval.py"/>
-        <source>Exactly this call</source>
+        <source>Exactly this call, each time</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2005,17 +2030,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/approval.py"/>
-        <source>For 1 hour</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/approval.py"/>
         <source>For 1 hour, {app} may call {route} without asking, with:</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/approval.py"/>
-        <source>For 15 minutes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2026,16 +2041,6 @@
     <message>
         <location filename="../../ui/help/page.py"/>
         <source>For administrators</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
-        <source>For this call there is only this once.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/approval.py"/>
-        <source>For this chat, 24 hours at most</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2145,17 +2150,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/approval.py"/>
-        <source>Go back to approve</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/approval.py"/>
-        <source>Go back to release</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/approval.py"/>
-        <source>Go back to sign</source>
+        <source>Go back to the question first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2648,6 +2643,11 @@
         <source>It goes on with an earlier call, which is for this once.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/time_left.py"/>
+        <source>It has waited as long as it may, and ends in {n} seconds.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
     <message>
         <location filename="../../host/gate/review.py"/>
         <source>It is about this result alone.</source>
@@ -2794,13 +2794,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/action_row.py"/>
-        <source>It stays pending and waits behind the others. Esc</source>
+        <location filename="../../ui/rules/rule_panel.py"/>
+        <source>It waits for you</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
-        <source>It waits for you</source>
+        <location filename="../../ui/consent/time_left.py"/>
+        <source>It waits for you while you are here, 15 minutes in all at most.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2919,7 +2919,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/page.py"/>
+        <location filename="../../ui/consent/time_left.py"/>
         <source>Keep waiting</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3520,7 +3520,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/signing.py"/>
-        <source>Nobody can sign</source>
+        <source>Nobody can sign this.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3754,8 +3754,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/answer_form.py"/>
+        <source>Note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/call_panel.py"/>
         <source>Note to the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/answer_form.py"/>
+        <source>Note with your yes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3874,6 +3884,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/grant_scope.py"/>
+        <source>Nothing wider is offered for this call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/review.py"/>
         <source>Nothing.</source>
         <translation type="unfinished"></translation>
@@ -3980,7 +3995,7 @@
     </message>
     <message>
         <location filename="../../ui/keys.py"/>
-        <source>One step back; from the question, put it aside</source>
+        <source>One step back; from the question: put it aside, as closing the window does</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4259,11 +4274,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/action_row.py"/>
-        <source>Put aside</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/keys.py"/>
         <source>Put away what just happened, or the panel at the side</source>
         <translation type="unfinished"></translation>
@@ -4330,22 +4340,12 @@
     </message>
     <message>
         <location filename="../../ui/consent/approval.py"/>
-        <source>Read to the end to approve</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/approval.py"/>
-        <source>Read to the end to release</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/approval.py"/>
-        <source>Read to the end to sign</source>
+        <source>Read to the end first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/answer_form.py"/>
-        <source>Read what you grant to approve</source>
+        <source>Read what you grant first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4461,6 +4461,11 @@
     <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>Release this result?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/action_row.py"/>
+        <source>Release with a note…</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -4785,17 +4790,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/answer_form.py"/>
-        <source>Say why to approve</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/answer_form.py"/>
-        <source>Say why to release</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/answer_form.py"/>
-        <source>Say why to sign</source>
+        <source>Say why first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4925,7 +4920,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/approval.py"/>
-        <source>Sends what is shown, and lets through what is written above.</source>
+        <source>Sends what is shown, and lets through what is written above. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5213,6 +5208,11 @@
         <source>Sign</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <location filename="../../ui/consent/action_row.py"/>
+        <source>Sign with a note…</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../ui/consent/approval.py"/>
         <source>Sign without reading {n} lines</source>
@@ -5396,6 +5396,11 @@
     <message>
         <location filename="../../ui/assistant/words.py"/>
         <source>Stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/time_left.py"/>
+        <source>Stops its clock while this window shows it. A question waits 15 minutes at most.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5984,8 +5989,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/action_row.py"/>
+        <source>The model reads it beside the result.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/answer_form.py"/>
         <source>The model reads it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/answer_form.py"/>
+        <source>The model reads this beside the result.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6674,6 +6689,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/approval.py"/>
+        <source>This chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/commands.py"/>
         <source>This command is longer or more tangled than what Assent reads; it was not inspected.</source>
         <translation type="unfinished"></translation>
@@ -6799,11 +6819,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
-        <source>This once, {app} may call {route} without asking, with:</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/inspect/folders.py"/>
         <source>This path climbs out of its folder in a disguised way.</source>
         <translation type="unfinished"></translation>
@@ -6872,6 +6887,11 @@
         <location filename="../../resources/inspect/shell_calls.toml"/>
         <source>This program touches a file that a shell runs when it starts.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/time_left.py"/>
+        <source>This question ends in {n} seconds.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../host/inspect/statements.py"/>
@@ -8000,7 +8020,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/action_row.py"/>
-        <source>Withhold with reason…</source>
+        <source>Withhold with a reason…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8325,7 +8345,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/grant_scope.py"/>
-        <source>Your yes covers only this call. {why}</source>
+        <source>Your yes covers only this call.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

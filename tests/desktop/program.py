@@ -23,10 +23,8 @@ from tests.desktop.sight import Sight, Thing
 from tests.support.waiting import PATIENCE, eventually_blocking
 
 ROOT: Final = Path(__file__).parents[2]
-LACKS: Final = ("Choose who signs", "Enter the PIN to sign", "Nobody can sign", "Read what you grant to approve")
-"""What the button says while something is missing."""
 READ_FIRST: Final = "Read to the end"
-"""How the button begins where Assent wants more care."""
+"""What stands above the buttons where Assent wants more care, in its first words."""
 PASSES: Final = 5
 """Times that a question is read again which was passed over too fast."""
 _MOST_STOPS: Final = 40
@@ -51,12 +49,11 @@ class Person:
 
     # The consent window
 
-    def choose(self, now: str, choice: str) -> None:
-        """Choose from the list that says ``now``; it opens at a click, and goes to what begins with what is typed."""
-        self.hands.click(self.sight.wait_for(now, "combo box"))
-        self.hands.type(choice)
-        self.hands.press("Return")
-        self.sight.wait_for(lambda name: name.startswith(choice), "combo box")
+    def cover(self, which: str, how_long: str) -> None:
+        """Let the yes cover more than this once."""
+        for choice in ("Approve for longer…", which, how_long):
+            self.settle()  # what can be chosen makes room for itself
+            self.click(choice)
 
     def read_on(self, notches: int = 30) -> None:
         """Turn the wheel over the question, to what is below.
@@ -121,7 +118,7 @@ class Person:
     def deny_because(self, reason: str) -> None:
         """Deny with one of the usual reasons, and wait until another tool is asked about, or none."""
         asked = self._asked()
-        self.click("Deny with reason…")
+        self.click("Deny with a reason…")
         self.sight.wait_for(f"Deny: {reason}")
         self.settle()  # the buttons that were there make room first
         self.hands.click(self.sight.wait_for(f"Deny: {reason}"))
@@ -130,7 +127,7 @@ class Person:
     def deny_saying(self, reason: str) -> None:
         """Deny with a reason in one's own words, and wait as ``deny_because`` does."""
         asked = self._asked()
-        self.click("Deny with reason…")
+        self.click("Deny with a reason…")
         self.until_seen("Reason for the denial")
         self.hands.type(reason)
         self.hands.press("Return")
@@ -246,7 +243,7 @@ class Person:
 
 def _approves(name: str) -> bool:
     """Whether a button of that name says yes in the consent window, or will once nothing is missing."""
-    return name.startswith(("Approve ", "Sign", "Release", "Say why to ")) or name in LACKS
+    return name.startswith(("Approve ", "Sign", "Release")) and not name.endswith("…")
 
 
 @contextlib.asynccontextmanager

@@ -21,7 +21,7 @@ from tests.desktop.display import virtual_desktop
 from tests.desktop.program import ROOT, Person, program
 
 DEMO: Final = (sys.executable, "-I", "-m", "host", "--demo")
-ASKING: Final = "Put aside"
+ASKING: Final = "Deny with a reason…"
 """Stands in the consent window as long as it asks."""
 ADA: Final = ("Dr. Ada Lindqvist", "2468")
 TOMAS: Final = ("Prof. Tomás Reyes", "1357")
@@ -57,15 +57,14 @@ def approve_by_click(person: Person) -> None:
 def approve_for_a_while(person: Person) -> None:
     """Exactly this call, for 15 minutes, once it was read to its end."""
     person.read_on()
-    person.choose("Only this call, once", "For 15 minutes")
+    person.cover("Exactly this call, each time", "15 minutes")
     person.click_when_ready("Approve for 15 minutes", gone=ASKING)
 
 
 def approve_the_site(person: Person) -> None:
     """Other pages of the same site too, for 15 minutes."""
     person.read_on()
-    person.choose("Only this call, once", "For 15 minutes")
-    person.click("Calls like this one")
+    person.cover("Calls like this one", "15 minutes")
     person.click_when_ready("Approve for 15 minutes", gone=ASKING)
 
 

@@ -26,7 +26,7 @@ from tests.support.profile import Profile
 
 __all__ = ["repository"]  # a fixture
 
-ASKING = "Put aside"
+ASKING = "Deny with a reason…"
 """Stands in the consent window, and nowhere else, while it asks."""
 
 pytestmark = pytest.mark.npm
@@ -131,7 +131,7 @@ async def _approves(person: Person, write: Callable[[str], Any]) -> None:
 async def _denies_with_a_reason(person: Person, write: Callable[[str], Any]) -> None:
     answer = write("denied.txt")
     await see(person, "denied.txt")
-    await click(person, "Deny with reason…")
+    await click(person, "Deny with a reason…")
     await see(person, "Reason for the denial")
     await asyncio.to_thread(person.hands.type, "not in this folder")
     await press(person, "Return")
@@ -154,7 +154,7 @@ async def _puts_aside_and_comes_back(person: Person, write: Callable[[str], Any]
 async def _allows_for_a_quarter_of_an_hour(person: Person, write: Callable[[str], Any], root: Path) -> None:
     """The same call again is not asked; any other is."""
     answer = write("granted.txt")
-    await asyncio.to_thread(person.choose, "Only this call, once", "For 15 minutes")
+    await asyncio.to_thread(person.cover, "Exactly this call, each time", "15 minutes")
     await asyncio.to_thread(person.click_when_ready, "Approve for 15 minutes", gone=ASKING)
     assert not refused(await answer)
     (root / "granted.txt").unlink()

@@ -178,13 +178,23 @@ def refused(link: FakeLink, window: QWidget, why: str) -> None:
     shown.signature_failed(why)
 
 
+def choose(window: ConsentWindow, scope: GrantDuration, bound: Bound = "exact") -> None:
+    """The person chooses which calls, and for how long."""
+    choice = window.scope
+    if choice.wider.isVisibleTo(choice):
+        choice.wider.click()
+    if scope == "once":
+        choice.once.setChecked(True)
+    else:
+        choice.bounds[bound].setChecked(True)
+        choice.lasting[scope].setChecked(True)
+
+
 def chooses(scope: GrantDuration, bound: Bound) -> Callable[[FakeLink, QWidget], None]:
     """The person chooses a scope and a bound."""
 
     def act(_: FakeLink, window: QWidget) -> None:
-        choice = of(window).scope
-        choice.lasting.setCurrentIndex(choice.lasting.findData(scope))
-        choice.bounds[bound].setChecked(True)
+        choose(of(window), scope, bound)
 
     return act
 

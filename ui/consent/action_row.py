@@ -3,143 +3,151 @@
 Owns: the places of the buttons; what reaches Approve of pointer and keys, the ring that shows its second pass, and the
 words that say whether it is over to who cannot see the ring.
 
-Invariants: the buttons are always on screen; Deny stands first, for the eye and for Tab, Approve last and not larger
-than its words; where the window is too narrow for one row they take as many as they need, decided by the widest words
-that Approve may have for a question, so that Deny stays where it is when a line was read. A press of Approve counts
-only as ``PressGuard`` says; of the keys only Space works on it, never a repeated one; whatever else presses it (a
-screen reader's action) meets the same question.
+Invariants: the buttons are always on screen, in one row at any width: Deny stands first, for the eye and for Tab,
+Approve last and not larger than its words, which wrap within it; where each stands does not hang on what any of them
+says. What a yes still lacks stands above the row, in words. A press of Approve counts only as ``PressGuard`` says; of
+the keys only Space works on it, never a repeated one; whatever else presses it (a screen reader's action) meets the
+same question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPen, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QFontMetrics, QIcon, QKeyEvent, QPainter, QPen, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from ui import icons, text, theme
 from ui.consent.approval import Kind
 from ui.consent.arming import Arming
 from ui.consent.press_guard import PressGuard
 from ui.tr import tr
-from ui.widgets.flow import FlowLayout
+
+_SPLIT: Final = 9 * theme.SPACE
+"""Width of the part of a button that opens more."""
 
 
-class ActionRow(QWidget):
-    """Deny, Deny with reason…, Put aside, Edit…, Approve.
+class ButtonRow(QWidget):
+    """One row: some buttons at its beginning, the one that says yes at its end.
 
     Attributes:
-        deny, deny_with_reason, aside, edit, approve: the buttons.
+        missing: above it, what a yes still lacks.
     """
 
-    def __init__(self, approve: QPushButton, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, guard: ApproveGuard, first: Sequence[QWidget], last: Sequence[QWidget] = (), parent: QWidget | None = None
+    ) -> None:
+        """``first``: at the beginning. ``last``: behind the button of ``guard``. Those of a pair touch each other."""
         super().__init__(parent)
-        self._left, self._right = QWidget(self), QWidget(self)
-        self.deny = text.button(tr("Deny"), "normal", parent=self._left)
-        self.deny.setIcon(icons.icon("x-circle"))
-        self.deny_with_reason = text.button(tr("Deny with reason…"), "normal", parent=self._left)
-        self.aside = text.button(tr("Put aside"), "quiet", parent=self._left)
-        text.tooltip(self.aside, tr("It stays pending and waits behind the others. Esc"))
-        self.edit = text.button(tr("Edit…"), "normal", parent=self._right)
-        text.tooltip(self.edit, tr("Change the inputs. The changed call is asked anew. Ctrl+E"))
-        self.approve = approve
-        self._upper, self._lower = QHBoxLayout(), QHBoxLayout()
-        self._narrow: bool | None = None
-        self._widest = ""  # of the words that Approve has for this question
-        self._lay_out()
-        self.show_kind("approve")
-
-    def show_kind(self, kind: Kind) -> None:
-        """Say no in the words of what is asked. Another question: what Approve said before takes no room."""
-        self.forget()
-        held = kind == "release"
-        text.set_button_text(self.deny, tr("Withhold") if held else tr("Deny"))
-        text.set_button_text(self.deny_with_reason, tr("Withhold with reason…") if held else tr("Deny with reason…"))
-        what = tr("The app does not get the result.") if held else tr("Nothing is sent.")
-        text.tooltip(self.deny, f"{what} Ctrl+D")
-        text.tooltip(self.deny_with_reason, f"{what} {tr('The model reads why.')} Ctrl+Shift+D")
-        self.edit.setVisible(not held)
-        self.arrange()
-
-    def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """Narrow enough for one beneath another."""
-        whole = super().minimumSizeHint()
-        return QSize(max(self._left.minimumSizeHint().width(), self._right.minimumSizeHint().width()), whole.height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """One row or more."""
-        super().resizeEvent(event)
-        self.arrange()
-
-    def reserve(self, words: Iterable[str]) -> None:
-        """Keep room for what Approve says, or may say yet of this question."""
-        self._widest = max((self._widest, *words), key=self.approve.fontMetrics().horizontalAdvance)
-        self.arrange()
-
-    def forget(self) -> None:
-        """What Approve said of this question so far it will not say again."""
-        self._widest = ""
-
-    def arrange(self) -> None:
-        """Choose between one row and more by what the buttons say now."""
-        narrow = self._needs_two(self.width())
-        if narrow != self._narrow:
-            self._narrow = narrow
-            (self._upper if narrow else self._lower).removeWidget(self._right)
-            (self._lower if narrow else self._upper).addWidget(self._right, 1)
-        self._fit()
-
-    def below_deny(self, width: int) -> int:
-        """Height of what stands beneath the row of Deny."""
-        if not self._needs_two(width):
-            return 0
-        row = self.deny.sizeHint().height()
-        return self._height(self._left, width) - row + theme.GROUP + self._right_height(width)
-
-    def _fit(self) -> None:
-        """A row that wraps says how high it is only when it is asked for a width."""
-        width = self.width()
-        self._left.setFixedHeight(self._height(self._left, width if self._narrow else self._left.sizeHint().width()))
-        self._right.setFixedHeight(self._right_height(width if self._narrow else self._right_width()))
-        self.updateGeometry()
-
-    def _right_height(self, width: int) -> int:
-        """Its height where Approve has its widest words: narrower ones leave room rather than moving Deny."""
-        return self._height(self._right, max(1, width - self._spare()))
-
-    def _right_width(self) -> int:
-        return self._right.sizeHint().width() + self._spare()
-
-    def _spare(self) -> int:
-        """Pixels by which the widest words are wider than those that Approve has now."""
-        advance = self.approve.fontMetrics().horizontalAdvance
-        return max(0, advance(self._widest) - advance(self.approve.text()))
-
-    @staticmethod
-    def _height(side: QWidget, width: int) -> int:
-        layout = side.layout()
-        assert layout is not None, "both have one"
-        return layout.heightForWidth(width)
-
-    def _needs_two(self, width: int) -> bool:
-        return self._left.sizeHint().width() + theme.GROUP + self._right_width() > width
-
-    def _lay_out(self) -> None:
-        left, right = FlowLayout(self._left), FlowLayout(self._right, ends=True)
-        for button in (self.deny, self.deny_with_reason, self.aside):
-            left.addWidget(button)
-        for button in (self.edit, self.approve):
-            right.addWidget(button)
-        self._upper.addWidget(self._left)
-        self._upper.addWidget(self._right, 1)
+        self._guard = guard
+        self._others, self._last = (*first, *last), tuple(last)
+        self.missing = text.label("", "strong", wrap=True, parent=self)
+        self.missing.setAlignment(_end() | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignBottom)
+        self._row = QHBoxLayout()
+        self._row.setSpacing(0)
+        for number, widget in enumerate(first):
+            self._add(widget, apart=number > 0)
+        self._row.addStretch(1)
+        self._add(guard.button, apart=True)
+        for widget in last:
+            self._row.addWidget(widget)  # as high as the words of what it belongs to
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(theme.GROUP)
-        rows.addLayout(self._upper)
-        rows.addLayout(self._lower)
-        self._narrow = False
+        rows.addWidget(self.missing)
+        rows.addLayout(self._row)
+        self.say_missing("")
+
+    def say_missing(self, words: str) -> None:
+        """Say what a yes still lacks; nothing where it lacks nothing."""
+        text.set_text(self.missing, words)
+        self.missing.setVisible(bool(words))
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Narrow enough for a word of Approve beside the others."""
+        return QSize(self._taken() + self._guard.narrowest(), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Approve's words wrap in what the others leave, and in no more than half: who goes on presses in the other."""
+        super().resizeEvent(event)
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Give Approve's words the room that there is now."""
+        behind = sum(last.sizeHint().width() for last in self._last)
+        self._guard.fit(min(self.width() - self._taken(), self.width() // 2 - behind))
+        self.updateGeometry()
+
+    def _taken(self) -> int:
+        return sum(other.sizeHint().width() + theme.GROUP for other in self._others if not other.isHidden())
+
+    def _add(self, widget: QWidget, *, apart: bool) -> None:
+        if apart and widget.property("split") != "end":
+            self._row.addSpacing(theme.GROUP)
+        self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignBottom)
+
+
+class ActionRow(ButtonRow):
+    """Deny, with reasons beside it; Edit…; Approve, with a note beside it.
+
+    Attributes:
+        deny, deny_with_reason, edit, approve, approve_with_note: the buttons.
+    """
+
+    def __init__(self, guard: ApproveGuard, parent: QWidget | None = None) -> None:
+        self.deny = text.button(tr("Deny"), "normal")
+        self.deny.setIcon(icons.icon("x-circle"))
+        self.deny.setProperty("split", "start")
+        self.deny_with_reason = _more()
+        self.edit = text.button(tr("Edit…"), "normal")
+        text.tooltip(self.edit, tr("Change the inputs. The changed call is asked anew. Ctrl+E"))
+        self.approve = guard.button
+        self.approve.setProperty("split", "start")
+        self.approve_with_note = _more()
+        guard.looks.append(self.approve_with_note)
+        super().__init__(guard, (self.deny, self.deny_with_reason, self.edit), (self.approve_with_note,), parent)
+        self.show_kind("approve")
+
+    def show_kind(self, kind: Kind) -> None:
+        """Say no, and yes, in the words of what is asked."""
+        held = kind == "release"
+        text.set_button_text(self.deny, tr("Withhold") if held else tr("Deny"))
+        what = tr("The app does not get the result.") if held else tr("Nothing is sent.")
+        text.tooltip(self.deny, f"{what} Ctrl+D")
+        _name(
+            self.deny_with_reason,
+            tr("Withhold with a reason…") if held else tr("Deny with a reason…"),
+            f"{what} {tr('The model reads why.')} Ctrl+Shift+D",
+        )
+        noted = {
+            "approve": tr("Approve with a note…"),
+            "sign": tr("Sign with a note…"),
+            "release": tr("Release with a note…"),
+        }
+        _name(self.approve_with_note, noted[kind], f"{tr('The model reads it beside the result.')} Ctrl+Shift+N")
+        self.edit.setVisible(not held)
+        self.arrange()
+
+
+def _more() -> QPushButton:
+    made = text.button("")
+    made.setIcon(icons.icon("caret-down"))
+    made.setIconSize(QSize(icons.SMALL, icons.SMALL))
+    made.setProperty("split", "end")
+    made.setFixedWidth(_SPLIT)
+    made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
+    return made
+
+
+def _name(button: QPushButton, name: str, means: str) -> None:
+    text.named(button, name, means)
+    text.tooltip(button, f"{name}\n{means}")
+
+
+def _end() -> Qt.AlignmentFlag:
+    return Qt.AlignmentFlag.AlignLeft if text.is_mirrored() else Qt.AlignmentFlag.AlignRight
 
 
 RING: Final = theme.SECTION
@@ -157,6 +165,7 @@ class ApproveGuard(QObject):
     Attributes:
         button: the Approve button.
         press_guard: which presses say yes.
+        looks: what looks as it does.
     """
 
     def __init__(self, arming: Arming, offered: Callable[[], bool], parent: QWidget) -> None:
@@ -167,7 +176,9 @@ class ApproveGuard(QObject):
         self.button: QPushButton = text.button(tr("Approve once"), "normal", parent=parent)
         self.button.setIconSize(QSize(RING + theme.SPACE, RING))
         self.button.installEventFilter(self)
+        self.looks = [self.button]
         self._says, self._why = tr("Approve once"), ""
+        self._room = 0
         self._drawn = -1
         theme.current().changed.connect(self.begin)
 
@@ -184,16 +195,40 @@ class ApproveGuard(QObject):
     def say(self, words: str, why: str) -> None:
         """What the button says, and why it says so."""
         self._says, self._why = words, why
-        text.set_button_text(self.button, words)
+        self._write()
         text.tooltip(self.button, why)
+
+    def fit(self, room: int) -> None:
+        """Break the words into lines where they need more than so many pixels with what is around them."""
+        if room != self._room:
+            self._room = room
+            self._write()
+
+    def narrowest(self) -> int:
+        """Pixels that it takes with one word on each line."""
+        return self._around() + max(map(self.button.fontMetrics().horizontalAdvance, self._says.split(" ")))
+
+    def _around(self) -> int:
+        """Width of the button beside its words."""
+        self.button.ensurePolished()
+        return self.button.sizeHint().width() - self.button.fontMetrics().size(0, self.button.text()).width()
+
+    def _write(self) -> None:
+        words = (
+            wrapped(self._says, self.button.fontMetrics(), self._room - self._around()) if self._room else self._says
+        )
+        if text.facing(words.replace("&", "&&")) != self.button.text():
+            text.set_button_text(self.button, words)
+            text.named(self.button, self._says, self.button.accessibleDescription())
 
     def set_grave(self, grave: bool) -> None:
         """Whether a grave finding stands: the button looks like nothing that is pressed in passing then."""
         role: text.ButtonRole = "danger" if grave else "normal"
-        if self.button.property("role") != role:
-            self.button.setProperty("role", role)
-            self.button.style().unpolish(self.button)
-            self.button.style().polish(self.button)
+        for button in self.looks:
+            if button.property("role") != role:
+                button.setProperty("role", role)
+                button.style().unpolish(button)
+                button.style().polish(button)
 
     def refresh(self) -> None:
         """Draw the ring as far as it is, and say whether it is closed."""
@@ -223,6 +258,18 @@ class ApproveGuard(QObject):
         if not self.button.isDown():
             self.press_guard.forget("button")
         return False
+
+
+def wrapped(words: str, metrics: QFontMetrics, room: int) -> str:
+    """Words in lines that are no wider than ``room`` pixels, as far as blanks allow."""
+    lines: list[str] = []
+    for word in words.split(" "):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and metrics.horizontalAdvance(longer) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return "\n".join(lines)
 
 
 def _state(offered: bool, armed: bool) -> str:

@@ -1,4 +1,4 @@
-"""What a person fills in for an answer: for a yes its scope, the signature and the reason; for a no the reason.
+"""What a person fills in for an answer: for a yes its scope, the signature, the reason and a note; for a no the reason.
 
 Owns: which of these stands under a question, what a yes still lacks, the usual reasons of a denial and the line for
 another.
@@ -27,12 +27,7 @@ from ui.consent.signing import SigningPanel
 from ui.tr import mark, tr
 from ui.widgets.flow import FlowLayout
 
-COVERS: Final = Lack(mark("Read what you grant to approve"), mark("Not all of what is granted has been on screen yet."))
-_SAY_WHY: Final[dict[Kind, str]] = {
-    "approve": mark("Say why to approve"),
-    "sign": mark("Say why to sign"),
-    "release": mark("Say why to release"),
-}
+COVERS: Final = Lack(mark("Read what you grant first."), mark("Not all of what is granted has been on screen yet."))
 
 
 class AnswerForm(QWidget):
@@ -42,6 +37,7 @@ class AnswerForm(QWidget):
         scope: what a yes covers.
         signing: who signs.
         why: the line for the reason of a yes.
+        words: the line for a note to the model, hidden until it is wanted.
 
     Signals:
         chosen(): the yes is another one, and everything arms anew.
@@ -58,14 +54,13 @@ class AnswerForm(QWidget):
         self._has_reason = False
         self.scope = ScopeChoice(self)
         self.signing = SigningPanel(self)
-        self._reason = QWidget(self)
-        self.why = QLineEdit(self._reason)
-        self.why.setMaxLength(LONGEST)
-        self._make_reason()
+        self._reason, self._note = QWidget(self), QWidget(self)
+        self.why, self.words = QLineEdit(self._reason), QLineEdit(self._note)
+        self._make_lines()
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(theme.GROUP)
-        for part in (self.scope, self.signing, self._reason):
+        for part in (self.scope, self.signing, self._reason, self._note):
             rows.addWidget(part)
         self.scope.changed.connect(self.chosen)
         self.scope.read.connect(self.typed)
@@ -85,6 +80,7 @@ class AnswerForm(QWidget):
         self._kind = "release" if request.result is not None else "sign" if signs else "approve"
         self._wants_reason = request.result is None and request.verdict.obligations.reason_required
         self.why.setText("")
+        self.close_note()
         self.scope.start_over(asked)
         self.scope.setVisible(self._kind == "approve")
         self.signing.setVisible(signs)
@@ -103,6 +99,35 @@ class AnswerForm(QWidget):
         self.scope.set_answerable(answerable)
         self.signing.set_answerable(answerable)
         self.why.setEnabled(answerable)
+        self.words.setEnabled(answerable)
+
+    def open_note(self) -> None:
+        """Ask for words that go to the model beside the result; where they are asked for already, no more."""
+        if self.writes_note:
+            self.close_note()
+        else:
+            self._note.show()
+            self.words.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def close_note(self) -> None:
+        """Say nothing with a yes."""
+        self.words.clear()
+        self._note.hide()
+
+    @property
+    def writes_note(self) -> bool:
+        """Whether the line for a note is open."""
+        return not self._note.isHidden()
+
+    @property
+    def note(self) -> str:
+        """What goes to the model beside the result, may be empty."""
+        return self.words.text().strip()
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether anything stands here: a result that is released needs no more than the press."""
+        return self._kind != "release" or self.writes_note
 
     def set_compact(self, compact: bool) -> None:
         """Whether there is little height."""
@@ -132,11 +157,11 @@ class AnswerForm(QWidget):
     @property
     def is_typed_in(self) -> bool:
         """Whether the keyboard is in a field here."""
-        return QApplication.focusWidget() in (self.why, self.signing.secret)
+        return QApplication.focusWidget() in (self.why, self.words, self.signing.secret)
 
     def tab_stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""
-        return [*self.scope.tab_stops(), *self.signing.tab_stops(), self.why]
+        return [*self.scope.tab_stops(), *self.signing.tab_stops(), self.why, self.words]
 
     def first_tab_stop(self) -> QWidget | None:
         """Where the keyboard begins here; None where there is nothing to do."""
@@ -148,21 +173,26 @@ class AnswerForm(QWidget):
         if self._kind == "approve" and not self.scope.is_read:
             return Lack(tr(COVERS.text), tr(COVERS.why))
         if self._wants_reason and not self._has_reason_now():
-            return Lack(tr(_SAY_WHY[self._kind]), tr("A rule wants a reason for this yes."))
+            return Lack(tr("Say why first."), tr("A rule wants a reason for this yes."))
         return None
 
     def _has_reason_now(self) -> bool:
         said = any(character.isprintable() and not character.isspace() for character in self.why.text())
         return said or (self._kind == "sign" and self._has_reason)
 
-    def _make_reason(self) -> None:
+    def _make_lines(self) -> None:
         self.why.setPlaceholderText(tr("Why yes? It stands in the log; the model does not read it."))
         text.named(self.why, tr("Reason for your yes"), tr("A rule wants it. It stands in the log."))
-        row = QHBoxLayout(self._reason)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SECTION)
-        row.addWidget(text.label(tr("Why yes"), "strong", parent=self._reason))
-        row.addWidget(self.why, 1)
+        self.words.setPlaceholderText(tr("The model reads this beside the result."))
+        text.named(self.words, tr("Note with your yes"), tr("The model reads this beside the result."))
+        for whole, said, line in ((self._reason, tr("Why yes"), self.why), (self._note, tr("Note"), self.words)):
+            line.setMaxLength(LONGEST)
+            row = QHBoxLayout(whole)
+            row.setContentsMargins(0, 0, 0, 0)
+            row.setSpacing(theme.SECTION)
+            row.addWidget(text.label(said, "strong", parent=whole))
+            row.addWidget(line, 1)
+        self._note.hide()
 
 
 REASONS: Final = (

@@ -1,14 +1,15 @@
-"""What the button that says yes says, and whether it is offered (no Qt; attacks 7 and 13).
+"""What the button that says yes says, whether it is offered, and what it still lacks (no Qt; attacks 7 and 13).
 
 Owns: those words, and those of scope and bound.
 
 Invariants: a yes to unread lines says so, with their number; it is not offered where a grave finding stands, and never
-while it lacks what a rule wants; the words of a scope say exactly what is granted.
+while it lacks what a rule wants; a button that is not offered says what it would do, and what is lacking stands beside
+it; the words of a scope say exactly what is granted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
@@ -24,18 +25,17 @@ ONCE: Final = mark("Only this call, once")
 ONCE_MEANS: Final = mark("The same call is asked again next time.")
 LASTING: Final[Mapping[GrantDuration, str]] = MappingProxyType(
     {
-        "once": ONCE,
-        "15min": mark("For 15 minutes"),
-        "1h": mark("For 1 hour"),
-        "chat": mark("For this chat, 24 hours at most"),
+        "15min": mark("15 minutes"),
+        "1h": mark("1 hour"),
+        "chat": mark("This chat"),
         "quit": mark("Until Assent quits"),
-        "always": mark("Always, until you take it back"),
+        "always": mark("Always"),
     }
 )
-"""For how long, as a choice; to be translated where it is shown."""
+"""For how long, as a choice; to be translated where it is shown. What is granted says it in full."""
 BOUNDS: Final[Mapping[Bound, str]] = MappingProxyType(
     {
-        "exact": mark("Exactly this call"),
+        "exact": mark("Exactly this call, each time"),
         "pattern": mark("Calls like this one"),
         "any": mark("Any inputs of this tool"),
     }
@@ -73,7 +73,6 @@ _UNREAD_FOR_LONGER: Final[Mapping[GrantDuration, Callable[[int], str]]] = Mappin
 )
 _UNTIL: Final[Mapping[GrantDuration, str]] = MappingProxyType(
     {
-        "once": mark("This once, {app} may call {route} without asking, with:"),
         "15min": mark("For 15 minutes, {app} may call {route} without asking, with:"),
         "1h": mark("For 1 hour, {app} may call {route} without asking, with:"),
         "chat": mark("Until this chat ends, 24 hours at most, {app} may call {route} without asking, with:"),
@@ -88,19 +87,6 @@ _ALONE: Final[Mapping[Kind, tuple[str, str]]] = MappingProxyType(
         "release": (mark("Release"), mark("The app gets exactly what is shown. Ctrl+Return")),
     }
 )
-_READ_FIRST: Final[Mapping[Kind, str]] = MappingProxyType(
-    {
-        "approve": mark("Read to the end to approve"),
-        "sign": mark("Read to the end to sign"),
-        "release": mark("Read to the end to release"),
-    }
-)
-
-_GO_BACK: Final[dict[Kind, str]] = {
-    "approve": mark("Go back to approve"),
-    "sign": mark("Go back to sign"),
-    "release": mark("Go back to release"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +94,8 @@ class Lack:
     """What a yes still lacks.
 
     Attributes:
-        text: as the button says it.
-        why: one sentence.
+        text: what to do first, one short sentence.
+        why: one sentence about it.
     """
 
     text: str
@@ -139,35 +125,39 @@ class Offer:
         text: what it says.
         offered: whether it can be pressed.
         why: one sentence about it, for tooltip and screen reader.
+        missing: what to do first; empty where it is offered.
     """
 
     text: str
     offered: bool
     why: str
+    missing: str = ""
 
 
 def offer(unread: int, grave: bool, yes: Approval) -> Offer:
     """What the button says with ``unread`` lines never in view. ``grave``: a high finding stands."""
     if unread and grave:
-        why = tr("Assent found something grave, so all of it must be seen first.")
-        return Offer(tr(_READ_FIRST[yes.kind]), False, why)
+        lack = Lack(tr("Read to the end first."), tr("Assent found something grave, so all of it must be seen first."))
+        return _withheld(yes, lack)
     if yes.lack is not None:
-        return Offer(yes.lack.text, False, yes.lack.why)
+        return _withheld(yes, yes.lack)
     if unread:
         return Offer(_unread(yes, unread), True, tr("Part of what is shown has not been on screen yet."))
     if yes.scope == "once":
-        text, why = _ALONE[yes.kind]
-        return Offer(tr(text), True, tr(why))
-    return Offer(tr(_FOR_LONGER[yes.scope]), True, tr("Sends what is shown, and lets through what is written above."))
+        _, why = _ALONE[yes.kind]
+        return Offer(_plain(yes), True, tr(why))
+    return Offer(_plain(yes), True, tr("Sends what is shown, and lets through what is written above. Ctrl+Return"))
 
 
-def labels(unread: int, grave: bool, kind: Kind, scopes: Iterable[GrantDuration]) -> tuple[str, ...]:
-    """What the button may say without another choice of the person: with so many unread lines, and with none.
+def _plain(yes: Approval) -> str:
+    if yes.scope == "once":
+        text, _ = _ALONE[yes.kind]
+        return tr(text)
+    return tr(_FOR_LONGER[yes.scope])
 
-    Of a yes to one of the longer ``scopes`` with none: who chooses one sees that the words grow.
-    """
-    read = tuple(offer(0, grave, Approval(kind, scope)).text for scope in scopes)
-    return (offer(unread, grave, Approval(kind)).text, offer(0, grave, Approval(kind)).text, *read)
+
+def _withheld(yes: Approval, lack: Lack) -> Offer:
+    return Offer(_plain(yes), False, lack.why, lack.text)
 
 
 def granting(scope: GrantDuration, app: str, route: str) -> str:
@@ -230,6 +220,6 @@ def _unread(yes: Approval, unread: int) -> str:
             return _UNREAD_FOR_LONGER[scope](unread)
 
 
-def hidden_by_sheet(kind: Kind) -> Lack:
+def hidden_by_sheet() -> Lack:
     """Why there is no yes while a sheet stands in place of the question."""
-    return Lack(tr(_GO_BACK[kind]), tr("What it is about is not on screen."))
+    return Lack(tr("Go back to the question first."), tr("What it is about is not on screen."))

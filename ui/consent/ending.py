@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import CallEnded
@@ -63,21 +63,21 @@ class Ending(QWidget):
     def __init__(self, clock: Callable[[], float], buttons: ActionRow, parent: QWidget | None = None) -> None:
         """``clock``: monotonic seconds. ``buttons``: what this stands in place of."""
         super().__init__(parent)
-        self._clock, self._buttons = clock, buttons
+        self._clock = clock
         self._since = self._left_at = -float("inf")
         self.notice = Notice("neutral", tr("This call is over"))
         self.button = text.button(tr("Close"), "normal", parent=self)
         self.button.clicked.connect(self._go_on)
         for watched in (self.button, buttons.deny):
             watched.installEventFilter(self)
-        self._row = QHBoxLayout()
-        self._row.addWidget(self.button)
-        self._row.addStretch(1)
+        row = QHBoxLayout()
+        row.addWidget(self.button)
+        row.addStretch(1)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(theme.SECTION)
         rows.addWidget(self.notice)
-        rows.addLayout(self._row)
+        rows.addLayout(row)
 
     def show_end(self, ended: CallEnded, *, holds: bool = False) -> None:
         """Say how it ended, and what did not happen. ``holds``: it was about releasing a result."""
@@ -94,11 +94,6 @@ class Ending(QWidget):
     def show_next(self, waiting: int) -> None:
         """Name where the button leads."""
         text.set_button_text(self.button, _button_words(waiting))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """The button keeps to its place among the others."""
-        super().resizeEvent(event)
-        self._row.setContentsMargins(0, 0, 0, self._buttons.below_deny(self.width()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Return presses the button as Space does; what comes too early, or is a key held down, is swallowed."""

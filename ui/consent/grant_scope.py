@@ -2,21 +2,20 @@
 
 Owns: that choice, and the host's own lines about what the chosen grant would allow.
 
-Invariants: the choice starts at the narrowest for every question; only what the host offers can be chosen, and nothing
-wider where a grave finding stands; where nothing wider is possible, words say so and why; what is granted is shown
-whole, long lines folded and many paged, one line for each; a grant is not offered before all its lines were in view;
-there is room for the buttons however much it is.
+Invariants: the choice starts closed, at this call alone, for every question; only what the host offers can be chosen,
+and nothing wider where a grave finding stands; where nothing wider is possible, words say so and why; what is granted
+is shown whole, long lines folded and many paged, one line for each; a grant is not offered before all its lines were in
+view; there is room for the buttons however much it is.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent, QStandardItem, QStandardItemModel
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QButtonGroup,
+    QGridLayout,
     QHBoxLayout,
     QRadioButton,
     QVBoxLayout,
@@ -25,8 +24,8 @@ from PySide6.QtWidgets import (
 
 from host.control.views import Asked
 from host.model import Bound, GrantDuration
-from host.text import escape, fold
-from ui import text, theme
+from host.text import escape, fold, one_line
+from ui import icons, text, theme
 from ui.consent import approval, fitting, summary
 from ui.consent.fitting import BoundedScroll, set_fitting
 from ui.inputs.lines import COLUMNS, squeezed
@@ -34,10 +33,12 @@ from ui.inputs.text_block import TextBlock
 from ui.tr import mark, sentence, tr, translated
 from ui.widgets.cards import Card
 from ui.widgets.flow import FlowLayout
-from ui.widgets.popups import Combo
+from ui.widgets.labels import ElidedLabel
 
 FULL_HEIGHT: Final = 36 * theme.SPACE
 """Height that it takes of the window at most."""
+_BRIEF: Final = 200
+"""Characters of what a bound covers beside its name."""
 COMPACT_HEIGHT: Final = 24 * theme.SPACE
 """Likewise of a small one: enough for the sentence and two lines at once."""
 
@@ -116,18 +117,19 @@ class GrantView(BoundedScroll):
             self.read.emit()
 
 
-_BESIDE: Final = 560
-"""Width from which the choices stand beside each other."""
-_NOTHING_WIDER: Final = mark("For this call there is only this once.")
-_GRAVE: Final = mark("Assent found something grave: a yes covers this call alone.")
+_NOTHING_WIDER: Final = mark("Nothing wider is offered for this call.")
+_ONCE_ONLY: Final = mark("Can only be approved once. {why}")
+_GRAVE: Final = mark("Can only be approved once, because of the warnings above.")
 
 
 class ScopeChoice(QWidget):
-    """Once, or for longer, and then for what.
+    """Once, or for longer: then for which calls, and for how long.
 
     Attributes:
-        lasting: for how long.
-        bounds: for what, by bound.
+        wider: opens the choice; nothing is chosen by it.
+        once: this call alone.
+        bounds: which calls, by bound.
+        lasting: for how long, by duration.
         granted: what exactly is granted.
 
     Signals:
@@ -142,42 +144,42 @@ class ScopeChoice(QWidget):
         super().__init__(parent)
         self._asked: Asked | None = None
         self._answerable = True
-        self._filled: object = None
-        self.lasting = Combo(self)
-        self.lasting.currentIndexChanged.connect(self._chosen)
-        self._title = text.label(tr("Your yes covers"), "strong", parent=self)
-        self._why = text.label("", "caption", wrap=True, parent=self)
-        self._group = QButtonGroup(self)
-        self._wider = QWidget(self)
-        self._alone = text.label("", "caption", wrap=True, parent=self._wider)
-        self._card = Card("card", self._wider)
+        self._says = text.label("", "caption", wrap=True, parent=self)
+        self.wider = text.button(tr("Approve for longer…"), "fold", parent=self)
+        self.wider.setIcon(icons.icon("caret-right", "muted"))
+        self.wider.clicked.connect(self.open)
+        self._choice = QWidget(self)
+        self._which, self._how_long = QButtonGroup(self), QButtonGroup(self)
+        self.once = self._radio(self._which, tr(approval.ONCE))
+        text.named(self.once, tr(approval.ONCE), tr(approval.ONCE_MEANS))
+        self.bounds = {bound: self._radio(self._which, tr(words)) for bound, words in approval.BOUNDS.items()}
+        self._title = text.label(tr("Your yes covers"), "strong", parent=self._choice)
+        self._stated = {bound: ElidedLabel("", "right", "caption", self._choice) for bound in self.bounds}
+        self._longer = QWidget(self._choice)
+        self.lasting = {it: self._radio(self._how_long, tr(words)) for it, words in approval.LASTING.items()}
+        self._alone = text.label("", "caption", wrap=True, parent=self._longer)
+        self._card = Card("card", self._longer)
         self._card.body.setContentsMargins(theme.SPACE, 0, theme.SPACE, 0)
         self.granted = GrantView(self._card)
         self.granted.read.connect(self.read)
         self._card.body.addWidget(self.granted)
-        self.bounds: dict[Bound, QRadioButton] = {bound: self._radio(bound) for bound in approval.BOUNDS}
-        self._group.buttonToggled.connect(self._toggled)
+        for group in (self._which, self._how_long):
+            group.buttonToggled.connect(self._toggled)
         self._lay_out()
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """Narrow enough for one choice beneath the other."""
-        whole = super().minimumSizeHint()
-        return QSize(min(whole.width(), fitting.ROOM), whole.height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Beside each other where there is room."""
-        super().resizeEvent(event)
-        wide = event.size().width() >= _BESIDE
-        self._radios.setSpacing(theme.SECTION if wide else theme.SPACE)
-        self._head.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
-        self._head.setSpacing(theme.SECTION if wide else theme.SPACE)
+    def open(self) -> None:
+        """Show what can be chosen."""
+        self._show_open(is_open=True)
+        self.once.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def scope(self) -> GrantDuration:
         """For how long."""
-        chosen: GrantDuration | None = self.lasting.currentData()
         asked = self._asked
-        return "once" if chosen is None or asked is None or chosen not in _offered(asked) else chosen
+        if asked is None or self.once.isChecked():
+            return "once"
+        chosen = next((duration for duration, radio in self.lasting.items() if radio.isChecked()), "once")
+        return chosen if chosen in _offered(asked) else "once"
 
     @property
     def bound(self) -> Bound:
@@ -190,79 +192,67 @@ class ScopeChoice(QWidget):
         return self.scope == "once" or self.granted.is_read
 
     def start_over(self, asked: Asked) -> None:
-        """Back to once, and to the narrowest."""
+        """Back to once; for longer begins with the shortest."""
         self._asked = asked
-        refusal = self._refusal(asked)
-        self.lasting.blockSignals(True)
-        self._fill(asked)
-        self.lasting.setCurrentIndex(0)
-        self.lasting.blockSignals(False)
-        offered = [offer.bound for offer in asked.bounds]
-        self._group.blockSignals(True)
+        offered, scopes = {offer.bound: offer.covers for offer in asked.bounds}, _offered(asked)
+        for group in (self._which, self._how_long):
+            group.blockSignals(True)
+        self.once.setChecked(True)
         for bound, radio in self.bounds.items():
             radio.setVisible(bound in offered)
-            radio.setChecked(bound == (offered[0] if offered else "exact"))
-        self._group.blockSignals(False)
-        alone = approval.why_only_exact(asked)
-        set_fitting(self._alone, alone)
-        self._alone.setVisible(bool(alone))
-        self._say_refusal(refusal)
-        means = refusal or tr(approval.ONCE_MEANS)
-        text.named(self.lasting, tr("Your yes covers"), means)
-        text.tooltip(self.lasting, means)
+            self._stated[bound].show_text(_brief(offered.get(bound, ())) if bound != "any" else "")
+        for duration, radio in self.lasting.items():
+            radio.setVisible(duration in scopes)
+            radio.setChecked(duration == next(iter(scopes), "once"))
+        for group in (self._which, self._how_long):
+            group.blockSignals(False)
+        why_not = (approval.why_only_exact(asked), _no_always(asked))
+        set_fitting(self._alone, " ".join(filter(None, why_not)))
+        self._alone.setVisible(any(why_not))
+        set_fitting(self._says, self._refusal(asked) or tr("Your yes covers only this call."))
         self.set_answerable(self._answerable)
+        self._show_open(is_open=False)
         self._show_choice()
 
     def set_answerable(self, answerable: bool) -> None:
         """Whether anything can be chosen now."""
         self._answerable = answerable
-        self.lasting.setEnabled(answerable and self._asked is not None and not self._refusal(self._asked))
-        for radio in self.bounds.values():
-            radio.setEnabled(answerable)
+        for button in (self.wider, *self._which.buttons(), *self._how_long.buttons()):
+            button.setEnabled(answerable)
 
     def set_compact(self, compact: bool) -> None:
-        """Whether there is little height."""
+        """Whether there is little height: the choices stand beside each other then, and only the chosen is stated."""
         self.granted.set_most(COMPACT_HEIGHT if compact else FULL_HEIGHT)
+        self._title.setVisible(not compact)
+        for number, radio in enumerate((self.once, *self.bounds.values())):
+            if compact:
+                self._beside.addWidget(radio)
+            else:
+                self._beneath.addWidget(radio, number, 0)
+        for stated in self._stated.values():
+            stated.setVisible(not compact)
 
     def tab_stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""
-        return [self.lasting, *self.bounds.values(), self.granted, self.granted.more]
+        radios = (self.once, *self.bounds.values(), *self.lasting.values())
+        return [self.wider, *radios, self.granted, self.granted.more]
 
     def _refusal(self, asked: Asked) -> str:
-        """Why nothing wider is possible; empty where it is."""
-        if asked.no_grant:
-            return translated(asked.no_grant)
+        """That nothing wider is possible, and why; empty where it is."""
         if approval.is_grave(asked):
             return tr(_GRAVE)
-        return "" if _offered(asked) else tr(_NOTHING_WIDER)
+        if asked.no_grant or not _offered(asked):
+            return tr(_ONCE_ONLY, why=sentence(translated(asked.no_grant) or tr(_NOTHING_WIDER)))
+        return ""
 
-    def _say_refusal(self, refusal: str) -> None:
-        self.lasting.setVisible(not refusal)
-        self._title.setVisible(not refusal)
-        if refusal:
-            set_fitting(self._why, tr("Your yes covers only this call. {why}", why=sentence(refusal)))
-        self._why.setVisible(bool(refusal))
-
-    def _fill(self, asked: Asked) -> None:
-        filled = _offered(asked), asked.no_always
-        if filled == self._filled:
-            return
-        self._filled = filled
-        model = QStandardItemModel(self.lasting)
-        for scope in approval.LASTING:
-            if scope == "once" or scope in _offered(asked):
-                model.appendRow(_entry(scope, tr(approval.LASTING[scope])))
-        if asked.no_always and _offered(asked) and "always" not in asked.scopes:
-            refused = _entry("always", tr("Always: {why}", why=translated(asked.no_always)))
-            refused.setEnabled(False)
-            model.appendRow(refused)
-        self.lasting.setModel(model)
-        view = self.lasting.view()
-        view.setMinimumWidth(view.sizeHintForColumn(0) + theme.PAGE)
+    def _show_open(self, *, is_open: bool) -> None:
+        self._choice.setVisible(is_open)
+        self._says.setVisible(not is_open)
+        self.wider.setVisible(not is_open and self._asked is not None and not self._refusal(self._asked))
 
     def _show_choice(self) -> None:
         scope, asked = self.scope, self._asked
-        self._wider.setVisible(scope != "once")
+        self._longer.setVisible(scope != "once")
         if scope == "once" or asked is None:
             return
         covers = next((offer.covers for offer in asked.bounds if offer.bound == self.bound), ())
@@ -270,55 +260,59 @@ class ScopeChoice(QWidget):
         listed = self.bound == "pattern" or len(covers) != 1
         self.granted.show_granted(approval.granting(scope, app, summary.route(asked)), covers, listed=listed)
 
-    def _chosen(self, _index: int) -> None:
-        self._show_choice()
-        self.changed.emit()
-
     def _toggled(self, _button: object, checked: bool) -> None:
         if checked:
             self._show_choice()
             self.changed.emit()
 
-    def _radio(self, bound: Bound) -> QRadioButton:
-        made = text.radio(tr(approval.BOUNDS[bound]), parent=self._wider)
-        self._group.addButton(made)
+    def _radio(self, group: QButtonGroup, words: str) -> QRadioButton:
+        made = text.radio(words, parent=self._choice)
+        group.addButton(made)
         return made
 
     def _lay_out(self) -> None:
-        self.lasting.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        longest = max(len(tr(lasting)) for lasting in approval.LASTING.values())
-        self.lasting.setMinimumContentsLength(longest - theme.SPACE)  # in the widest letters, which few are
-        choice = QHBoxLayout()
-        choice.setSpacing(theme.SECTION)
+        closed = QHBoxLayout()
+        closed.setSpacing(theme.GROUP)
+        closed.addWidget(self._says, 1)
+        closed.addWidget(self.wider)
+        durations = FlowLayout()
+        for radio in self.lasting.values():
+            durations.addWidget(radio)
+        longer = QVBoxLayout(self._longer)
+        longer.addLayout(durations)
+        longer.addWidget(self._card)
+        longer.addWidget(self._alone)
+        self._beneath, self._beside = QGridLayout(), FlowLayout()
+        self._beneath.setColumnStretch(1, 1)
+        for number, stated in enumerate(self._stated.values(), 1):
+            self._beneath.addWidget(stated, number, 1)
+        choice = QVBoxLayout(self._choice)
         choice.addWidget(self._title)
-        choice.addWidget(self.lasting)
-        choice.addStretch(1)
-        self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._head.addLayout(choice)
-        self._head.addWidget(self._why, 1)
-        self._radios = FlowLayout()
-        for radio in self.bounds.values():
-            self._radios.addWidget(radio)
-        wider = QVBoxLayout(self._wider)
-        wider.setContentsMargins(0, 0, 0, 0)
-        wider.setSpacing(theme.SPACE)
-        wider.addLayout(self._radios)
-        wider.addWidget(self._alone)
-        wider.addWidget(self._card)
+        choice.addLayout(self._beneath)
+        choice.addLayout(self._beside)
+        choice.addWidget(self._longer)
         rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(theme.GROUP)
-        rows.addLayout(self._head)
-        rows.addWidget(self._wider)
+        rows.addLayout(closed)
+        rows.addWidget(self._choice)
+        for column in (longer, choice, rows):
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(theme.SPACE)
+        self._beneath.setVerticalSpacing(0)
+        self.set_compact(compact=False)
 
 
 def _offered(asked: Asked) -> tuple[GrantDuration, ...]:
-    """For how long a grant may be given."""
+    """For how long a grant may be given, the shortest first."""
     return () if asked.no_grant or not asked.bounds or approval.is_grave(asked) else asked.scopes
 
 
-def _entry(scope: GrantDuration, words: str) -> QStandardItem:
-    entry = QStandardItem(words)
-    entry.setData(scope, Qt.ItemDataRole.UserRole)
-    entry.setEditable(False)
-    return entry
+def _no_always(asked: Asked) -> str:
+    """Why it is not offered for good; empty where it is, or nothing is."""
+    if not asked.no_always or not _offered(asked) or "always" in asked.scopes:
+        return ""
+    return tr("Always is not offered: {why}", why=translated(asked.no_always))
+
+
+def _brief(covers: tuple[str, ...]) -> str:
+    """What a bound covers, on one line that may be cut: all of it stands below once it is chosen."""
+    return one_line(" · ".join(map(translated, covers)), _BRIEF)

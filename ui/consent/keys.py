@@ -46,6 +46,8 @@ class Chord(QObject):
         """Ctrl+Return came down."""
         if self._window.approves_by_key:
             self._press_guard.begin("chord", Qt.Key.Key_Return)
+        if not self._window.is_offered():
+            self._window.say_why_not()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """See keys come and go, and let them pass."""
@@ -71,6 +73,7 @@ def install(window: ConsentWindow) -> Chord:
         ("approve", chord.press),
         ("deny", window.deny),
         ("reason", window.open_reason),
+        ("note", window.open_note),
         ("edit", window.open_edit),
         ("back", window.step_back),
         ("help", window.open_help),
@@ -100,7 +103,8 @@ def tab_order(window: ConsentWindow) -> None:
         *window.sheets.tab_stops(),
         *window.form.tab_stops(),
         *(() if is_read else foot),
-        *(buttons.deny, buttons.deny_with_reason, buttons.aside, buttons.edit, window.guard.button),
+        window.last_seconds.keep,
+        *(buttons.deny, buttons.deny_with_reason, buttons.edit, buttons.approve_with_note, window.guard.button),
         *reason.tab_stops(),
         window.ending.button,
     ]

@@ -12,18 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
 
 from host.control.protocol import AnswerCall, CheckEdit, CompareCall, EditCall, SignCall
 from host.control.views import Asked, SigningView
 from host.model import Bound
 from ui.consent import approval
 from ui.consent.approval import Approval, Offer
-from ui.consent.arming import ARMING_MS, Arming
+from ui.consent.arming import Arming
 from ui.tr import tr
-
-AT_SIGHT_MS: Final = 250
-"""So soon nobody has read anything, or moved a pointer to it; a loop that stalls takes longer to get there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +32,7 @@ class OnScreen:
         folded_grave: grave findings that are not shown yet.
         hidden: whether a sheet stands in place of what would be sent.
         writes_reason: whether the row for the reason of a denial is open.
+        note: what the person says to the model with a yes.
     """
 
     approval: Approval
@@ -43,6 +40,7 @@ class OnScreen:
     folded_grave: int = 0
     hidden: bool = False
     writes_reason: bool = False
+    note: str = ""
 
 
 class QuestionPresenter:
@@ -133,33 +131,17 @@ class QuestionPresenter:
         """What the button says, and whether it is offered as far as the question goes."""
         given = screen.approval
         if screen.hidden:
-            given = replace(given, lack=approval.hidden_by_sheet(given.kind))
+            given = replace(given, lack=approval.hidden_by_sheet())
         return approval.offer(screen.unread_lines or screen.folded_grave, self.is_grave, given)
 
     def is_offered(self, screen: OnScreen) -> bool:
         """Whether a yes is possible at all right now."""
         return self.is_answerable and self.offer(screen).offered
 
-    def labels(self, screen: OnScreen) -> tuple[str, ...]:
-        """All that the button says, or may say of this question once it is read, hidden or answered for longer."""
-        said = self.offer(screen).text
-        if self.asked is None:
-            return (said,)
-        kind = screen.approval.kind
-        scopes = self.asked.scopes if kind == "approve" else ()
-        may = approval.labels(screen.unread_lines or screen.folded_grave, self.is_grave, kind, scopes)
-        return (said, approval.hidden_by_sheet(kind).text, *may)
-
     @staticmethod
     def approves_by_key(screen: OnScreen) -> bool:
-        """Whether Ctrl+Return means anything: once, never for longer, never while a reason or an edit is written."""
-        return screen.approval.scope == "once" and not screen.writes_reason and not screen.hidden
-
-    def read_at_sight(self, screen: OnScreen, *, scrolled: bool) -> bool:
-        """Whether all was on screen as soon as anything was: before anybody could have aimed at what moves by that."""
-        unread = screen.unread_lines or screen.folded_grave
-        early = self.arming.responsive_ms < AT_SIGHT_MS and self.arming.displayed_ms < ARMING_MS
-        return early and not unread and not scrolled
+        """Whether Ctrl+Return means anything: never while a reason or an edit is written."""
+        return not screen.writes_reason and not screen.hidden
 
     # What leaves the window
 
@@ -191,7 +173,7 @@ class QuestionPresenter:
         self.is_sent = True
         return SignCall(
             request.call.id, request.call.digest, request.round, request.definition.digest, approver,
-            take_secret(), reason, self.arming.displayed_ms, screen.unread_lines,
+            take_secret(), reason, self.arming.displayed_ms, screen.unread_lines, screen.note,
         )  # fmt: skip
 
     def comparison(self) -> CompareCall | None:
@@ -221,6 +203,7 @@ class QuestionPresenter:
         return AnswerCall(
             request.call.id, request.call.digest, request.round, request.definition.digest, given is not None, reason,
             scope, self.arming.displayed_ms, screen.unread_lines, "exact" if scope == "once" else bound,
+            "" if given is None else screen.note,
         )  # fmt: skip
 
 

@@ -40,10 +40,10 @@ _HINTS: Final = (
 _SPOKEN: Final = 20
 """Lines that a screen reader hears at once; it can go through the others."""
 _ROOM: Final = fitting.ROOM - 2 * theme.PAGE
-NOBODY: Final = Lack(mark("Nobody can sign"), mark("Nobody who is registered could give what is missing."))
-WHO: Final = Lack(mark("Choose who signs"), mark("One of the people who may sign must be chosen."))
+NOBODY: Final = Lack(mark("Nobody can sign this."), mark("Nobody who is registered could give what is missing."))
+WHO: Final = Lack(mark("Choose who signs first."), mark("One of the people who may sign must be chosen."))
 SECRET: Final = Lack(
-    mark("Enter the PIN to sign"), mark("Whoever signs proves it with a PIN or passphrase of their own.")
+    mark("Enter the PIN first."), mark("Whoever signs proves it with a PIN or passphrase of their own.")
 )
 
 

@@ -1,9 +1,11 @@
 """How long a question still waits.
 
-Owns: the countdown between two messages of the host about it, and the line that shows it.
+Owns: the countdown between two messages of the host about it, the line that shows it, and the one that offers more
+while little is left.
 
 Invariants: while the clock is paused, no time passes; the host alone ends a call, so that at zero nothing happens here;
-a second that passes changes one label of fixed size and no layout; the short words say as much as the long ones.
+a second that passes changes one label of fixed size and no layout, but in the last of them; the short words say as much
+as the long ones.
 """
 
 from __future__ import annotations
@@ -13,10 +15,10 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ui import text, theme
-from ui.tr import mark, tr
+from ui.tr import mark, tr, tr_n
 from ui.widgets.times import countdown
 
 _WORDS: Final = {
@@ -26,6 +28,8 @@ _WORDS: Final = {
     (True, True): mark("{time} · paused"),
 }
 """By whether they are short, and whether the clock stands."""
+SOON: Final = 30.0
+"""Seconds before its end at which a question says so."""
 _LONGEST: Final = 3599.0
 """Seconds whose words are the longest: a quarter of an hour is the most a question waits without signatures."""
 
@@ -79,6 +83,49 @@ class TimeLeft(QWidget):
         """The label fills it."""
         super().resizeEvent(event)
         self.label.resize(event.size())
+
+
+class LastSeconds(QWidget):
+    """That a question ends soon, and the button that keeps it waiting.
+
+    Attributes:
+        keep: the button.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._words = text.label("", "body", wrap=True, parent=self)
+        self.keep = text.button(tr("Keep waiting"), parent=self)
+        text.tooltip(self.keep, tr("Stops its clock while this window shows it. A question waits 15 minutes at most."))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.GROUP)
+        row.addWidget(self._words, 1)
+        row.addWidget(self.keep)
+        self.hide()
+
+    def show_time(self, time: Countdown | None, *, kept: bool) -> str:
+        """Show it where little time is left; returns words to say aloud, once. ``kept``: as the person wants."""
+        near = time is not None and (time.left < SOON or kept)
+        if time is None or not near:
+            self.hide()
+            return ""
+        began = self.isHidden() or kept == self.keep.isVisibleTo(self)
+        seconds = round(time.left)
+        if kept and time.is_paused:
+            words = tr("It waits for you while you are here, 15 minutes in all at most.")
+        elif kept:
+            words = tr_n(
+                "It has waited as long as it may, and ends in {n} second.",
+                "It has waited as long as it may, and ends in {n} seconds.",
+                seconds,
+            )
+        else:
+            words = tr_n("This question ends in {n} second.", "This question ends in {n} seconds.", seconds)
+        text.set_text(self._words, words)
+        self.keep.setVisible(not kept)
+        self.show()
+        return words if began else ""
 
 
 class Countdown:

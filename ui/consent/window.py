@@ -35,7 +35,7 @@ from ui.consent.footer import Footer
 from ui.consent.header import Header
 from ui.consent.presenter import OnScreen, QuestionPresenter
 from ui.consent.sheets import SheetStack
-from ui.consent.time_left import Countdown
+from ui.consent.time_left import Countdown, LastSeconds
 from ui.link import Link
 from ui.text import announce
 from ui.tr import mark, sentence, tr
@@ -66,8 +66,9 @@ class ConsentWindow(QWidget):
         header, gone, failure, ruled, middle, content: from the top: the fixed header, notices, what scrolls and its
             content.
         sheets: what may stand in place of the content.
-        form, scope, buttons, reason, ending, footer: below: what a yes needs, the choice in it of what it covers, the
-            buttons, the row for the reason of a denial, how a call ended, the last lines.
+        form, scope, last_seconds, buttons, reason, ending, footer: below: what a yes needs, the choice in it of what it
+            covers, that little time is left, the buttons, the row for the reason of a denial, how a call ended, the
+            last lines.
         ticker: once a second while the window is shown.
 
     Signals:
@@ -78,10 +79,10 @@ class ConsentWindow(QWidget):
         why_wanted(str): the person asks why the call of this id is asked about.
         rule_wanted(str): the person wants a rule for the call of this id.
         pin_wanted(): the person wants to set a PIN.
-        put_aside(str): the call of this id, by Esc or the button.
+        put_aside(str): the call of this id, by Esc.
         dismissed(): the window was closed, whatever it showed.
         moved_on(): the person saw that the call is over.
-        worked(str): the person does something here about the call of this id, at most once a second.
+        worked(str): the person does something here about the call of this id, or wants it to wait: so often a second.
         announced(str): said aloud.
     """
 
@@ -106,6 +107,8 @@ class ConsentWindow(QWidget):
         self.arming = self.presenter.arming
         self._time: Countdown | None = None
         self._announced_epoch = -1  # of the arming whose end was said aloud
+        self._announced_lack = ""
+        self._kept = ""  # the call that the person wants to wait
         self._is_small = False
         self._make_parts(clock)
         self._lay_out()
@@ -151,6 +154,7 @@ class ConsentWindow(QWidget):
             self._close_reason()
             self._close_sheets()
             self.sheets.editor.forget()
+            self._announced_lack = ""
             self._draw(asked)
             if lost:
                 self._fail(
@@ -164,6 +168,7 @@ class ConsentWindow(QWidget):
         if is_new:
             self.content.setFocus(Qt.FocusReason.OtherFocusReason)
             self._announce(summary.announcement(asked), urgent=True)
+            self._announce_lack()
 
     def show_over(self, ended: CallEnded) -> None:
         """The call on screen ended otherwise: nothing can be answered any more, and nothing jumps away."""
@@ -246,6 +251,7 @@ class ConsentWindow(QWidget):
         if signing.missing:
             self.presenter.refused()
             self.form.forget()
+            self.form.close_note()
             self._refresh()
 
     def signature_failed(self, why: str) -> None:
@@ -289,6 +295,26 @@ class ConsentWindow(QWidget):
         """Ctrl+Return came up, having come down while it counted."""
         if self.approves_by_key:
             self._approve()
+
+    def say_why_not(self) -> None:
+        """Ctrl+Return came down where a yes lacks something: what stands above the buttons is said again."""
+        self._announced_lack = ""
+        self._announce_lack()
+
+    def keep_waiting(self) -> None:
+        """The person wants the question to wait, for as long as the host lets it."""
+        if self.presenter.is_answerable:
+            self._kept = self.call_id
+            self.worked.emit(self._kept)
+            self._show_time()
+
+    def open_note(self) -> None:
+        """Ask for words that go to the model with a yes."""
+        if self.form.writes_note or (self.guard.button.isEnabled() and not self.buttons.isHidden()):
+            self.form.open_note()
+            self._show_answers()
+            if not self.form.writes_note:
+                self.guard.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def deny(self) -> None:
         """No. Words that were already written go with it. Not while the inputs are being changed: Deny is not there."""
@@ -358,10 +384,12 @@ class ConsentWindow(QWidget):
             self.content.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def step_back(self) -> None:
-        """Esc: first away from the reason, then the question is put aside; one that is over is gone on from."""
+        """Esc: away from the reason or the note, then the question is put aside; one that is over is gone on from."""
         if not self.reason.isHidden():
             self._close_reason()
             self.buttons.deny.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self.form.writes_note and not self.form.isHidden() and not self.is_over:
+            self.open_note()
         elif self.sheets.is_open:
             self.go_back()
         elif self.is_over:
@@ -432,6 +460,7 @@ class ConsentWindow(QWidget):
             self.content.folded_grave,
             hidden=self.sheets.is_open,
             writes_reason=not self.reason.isHidden(),
+            note=self.form.note,
         )
 
     def _press_approve(self) -> None:
@@ -464,33 +493,36 @@ class ConsentWindow(QWidget):
         self.arming.set_answerable(answerable)
         self.guard.say(offer.text, offer.why)
         self.guard.button.setEnabled(answerable and offer.offered)
-        for other in (self.buttons.deny, self.buttons.deny_with_reason, self.buttons.edit):
+        buttons = self.buttons
+        buttons.approve_with_note.setEnabled(self.guard.button.isEnabled())
+        buttons.say_missing(offer.missing if answerable else "")
+        for other in (buttons.deny, buttons.deny_with_reason, buttons.edit):
             other.setEnabled(answerable)
         self.reason.set_answerable(answerable)
         self.sheets.editor.set_answerable(answerable)
         self.form.set_answerable(answerable)
         self.footer.set_answerable(answerable)
-        self.buttons.aside.setEnabled(not self.is_sent)
         self._show_answers()
-        self.buttons.reserve(self.presenter.labels(screen))
+        self.buttons.arrange()
         self.guard.begin()
         self._show_time()
 
-    def _on_secret_entered(self) -> None:
-        """Return in the field signs nothing: it goes on to the button."""
+    def _on_entered(self) -> None:
+        """Return in a field gives no yes: it goes on to the button."""
         if self.guard.button.isEnabled():
             self.guard.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_unread_changed(self, _lines: int) -> None:
-        scrolled = self.middle.verticalScrollBar().value() > 0
-        if self.presenter.read_at_sight(self._on_screen(), scrolled=scrolled):
-            self.buttons.forget()
         self._refresh()
+
+    def _on_typed(self) -> None:
+        self._refresh()
+        self._announce_lack()
 
     def _on_chosen(self) -> None:
         """Another yes, or another view of what it is for: the second begins anew."""
         self.arming.restart()
-        self._refresh()
+        self._on_typed()
 
     def _want_comparison(self) -> None:
         if (wanted := self.presenter.comparison()) is not None:
@@ -528,12 +560,21 @@ class ConsentWindow(QWidget):
     def _show_time(self) -> None:
         gone = self.is_over or self.presenter.is_frozen
         self.footer.show_time_left(None if gone else self._time)
+        asks = self.presenter.is_answerable and not self.buttons.isHidden()
+        words = self.last_seconds.show_time(self._time if asks else None, kept=self._kept == self.call_id)
+        if words:
+            self._announce(words)
+
+    def _on_tick(self) -> None:
+        if self._kept and self._kept == self.call_id and self.presenter.is_answerable:
+            self.worked.emit(self._kept)
+        self._show_time()
 
     def _show_answers(self) -> None:
         """Show what a yes needs and the buttons, or a reason or an edit in their place, or neither."""
         answers = not self.is_over and self.reason.isHidden() and self.sheets.editor.isHidden()
         self.buttons.setVisible(answers)
-        self.form.setVisible(answers and self.form.kind != "release")
+        self.form.setVisible(answers and self.form.is_needed)
 
     def _hide_answers(self) -> None:
         """Take away what a reason or an edit will stand in place of.
@@ -574,6 +615,13 @@ class ConsentWindow(QWidget):
         if self.arming.armed and self.is_offered() and self._announced_epoch != self.arming.epoch:
             self._announced_epoch = self.arming.epoch
             self._announce(tr("{button} is ready.", button=self.presenter.offer(self._on_screen()).text))
+
+    def _announce_lack(self) -> None:
+        """Say what a yes still lacks, once while it does."""
+        lack = self.presenter.offer(self._on_screen()).missing if self.presenter.is_answerable else ""
+        if lack and lack != self._announced_lack:
+            self._announce(lack)
+        self._announced_lack = lack
 
     def _note_activity(self) -> None:
         if self.presenter.is_answerable:
@@ -629,7 +677,8 @@ class ConsentWindow(QWidget):
         self.sheets = SheetStack(self.middle, self)
         self.form = AnswerForm(self)
         self.scope = self.form.scope
-        self.buttons = ActionRow(self.guard.button, self)
+        self.last_seconds = LastSeconds(self)
+        self.buttons = ActionRow(self.guard, self)
         self.reason = DenyReasonRow(clock, self)
         self.reason.hide()
         self.ending = Ending(clock, self.buttons, self)
@@ -644,7 +693,7 @@ class ConsentWindow(QWidget):
         notices.setSpacing(theme.GROUP)
         for notice in (self.gone, self.failure, self.ruled):
             notices.addWidget(notice)
-        for part in (self.form, self.buttons, self.reason, self.sheets.editor.bar, self.ending):
+        for part in (self.form, self.last_seconds, self.buttons, self.reason, self.sheets.editor.bar, self.ending):
             bottom.addWidget(part)
         self._place_foot(small=False)
         rows = QVBoxLayout(self)
@@ -661,7 +710,8 @@ class ConsentWindow(QWidget):
     def _connect(self) -> None:
         self.loop_clock.turned.connect(self.guard.refresh)
         self.loop_clock.turned.connect(self._announce_ready)
-        self.ticker.timeout.connect(self._show_time)
+        self.ticker.timeout.connect(self._on_tick)
+        self.last_seconds.keep.clicked.connect(self.keep_waiting)
         self._activity.noticed.connect(self._note_activity)
         self.guard.button.clicked.connect(self._press_approve)
         self._connect_form()
@@ -669,12 +719,13 @@ class ConsentWindow(QWidget):
 
     def _connect_form(self) -> None:
         self.form.chosen.connect(self._on_chosen)
-        self.form.typed.connect(self._refresh)
-        self.form.signing.secret.returnPressed.connect(self._on_secret_entered)
+        self.form.typed.connect(self._on_typed)
+        for line in (self.form.signing.secret, self.form.words):
+            line.returnPressed.connect(self._on_entered)
         self.form.signing.pin_wanted.connect(self.pin_wanted)
         self.buttons.deny.clicked.connect(self.deny)
         self.buttons.deny_with_reason.clicked.connect(self.open_reason)
-        self.buttons.aside.clicked.connect(self.step_back)
+        self.buttons.approve_with_note.clicked.connect(self.open_note)
         self.reason.sent.connect(self.deny)
         self.reason.cancelled.connect(self.step_back)
         self.ending.gone_on.connect(self.moved_on)

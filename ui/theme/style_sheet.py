@@ -115,6 +115,11 @@ QPushButton[role="nav"]:checked {
     font-weight: 600;
 }
 QPushButton[role="nav"]:focus { border: 2px solid $focus; padding: 4px 8px; }
+QPushButton[split="start"] { border-top-$end-radius: 0; border-bottom-$end-radius: 0; }
+QPushButton[split="end"] {
+    border-top-$start-radius: 0; border-bottom-$start-radius: 0; border-$start: none; padding: 5px 0;
+}
+QPushButton[split="end"]:focus { border: 2px solid $focus; padding: 4px 0; }
 QPushButton::menu-indicator {
     image: $image_down; width: 16px; height: 16px; subcontrol-position: right center; right: 6px;
 }

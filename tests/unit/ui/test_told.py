@@ -60,12 +60,14 @@ def test_a_finding_is_told(qtbot: QtBot) -> None:
 
 
 def test_a_question_is_told_as_it_comes_over_the_socket(qtbot: QtBot) -> None:
-    asked = samples.asked(findings=(Finding("secret", Severity.HIGH, FOUND),), round_=2, voided_because=say("it is so"))
-    forced = replace(asked, no_grant=say("For this once only: it is so."))
+    asked = samples.asked(
+        findings=(Finding("secret", Severity.MEDIUM, FOUND),), round_=2, voided_because=say("it is so")
+    )
+    forced = replace(asked, no_grant=say("The app did not prove who it is."))
     table = Table(qtbot)
     table.show(over_the_socket(forced))
     said = labels(table.window)
-    for english in ("The inputs hold", "it is so", "No rule matches", "For this once"):
+    for english in ("The inputs hold", "it is so", "No rule matches", "The app did not prove"):
         assert english not in said
         assert in_pseudo(english) in said
 

@@ -13,11 +13,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from host.control.protocol import AnswerCall
 from host.control.views import Asked
@@ -25,7 +26,7 @@ from ui import icons, text, theme
 from ui.alert_strip import AlertStrip
 from ui.alerts import Alert
 from ui.consent import fitting, summary
-from ui.consent.action_row import ApproveGuard
+from ui.consent.action_row import ApproveGuard, ButtonRow
 from ui.consent.activity import ActivityWatch
 from ui.consent.batch import presenter as words
 from ui.consent.batch.presenter import BatchPresenter
@@ -283,7 +284,6 @@ class BatchWindow(QWidget):
         """What scrolls takes its share of what is left, so that the buttons stay in view."""
         super().resizeEvent(event)
         self.divide_height()
-        self._arrange()
 
     # Inside
 
@@ -319,7 +319,7 @@ class BatchWindow(QWidget):
         if selection.tick(row, ticked=ticked):
             self._rearm()
         else:
-            text.set_text(self.progress, words.why_not(row, same_seen=selection.same_seen))
+            self.buttons.say_missing(words.why_not(row, same_seen=selection.same_seen))
 
     def _on_chosen(self, place: int) -> None:
         selection = self.selection
@@ -386,8 +386,8 @@ class BatchWindow(QWidget):
         text.set_button_text(self.tick_all, controls.tick_seen)
         self.tick_all.setVisible(controls.shows_tick_seen)
         self.tick_all.setEnabled(controls.can_tick)
-        self._arrange()
-        text.set_text(self.progress, controls.progress)
+        self.buttons.arrange()
+        self.buttons.say_missing(controls.progress)
         self.rows.changed()
         self.guard.begin()
 
@@ -426,14 +426,13 @@ class BatchWindow(QWidget):
 
     def _make_foot(self) -> None:
         self.strip = AlertStrip(inset=False)
-        self.once_only = text.label(
-            tr("Your yes covers only the calls that you tick, once each."), "body", wrap=True, parent=self
-        )
-        self.progress = text.label("", "caption", parent=self)
+        said = tr("Your yes covers only the calls that you tick, once each.")
+        self.once_only = text.label(said, "caption", wrap=True, parent=self)
         self.deny = text.button(tr("Deny the rest…"), parent=self)
         self.deny.setIcon(icons.icon("x-circle"))
         self.back = text.button(tr("Back to one call"), "quiet", parent=self)
         self.tick_all = text.button("", parent=self)
+        self.buttons = ButtonRow(self.guard, (self.deny,), parent=self)
 
     def _lay_out(self) -> None:
         rows = QVBoxLayout(self)
@@ -452,6 +451,8 @@ class BatchWindow(QWidget):
         rows.addWidget(self.middle, 1)
         rows.addWidget(rule(self))
         rows.addLayout(self._foot())
+        for one, next_one in pairwise((self.back, self.table, self.tick_all, self.deny, self.guard.button)):
+            QWidget.setTabOrder(one, next_one)
 
     def _head(self) -> QVBoxLayout:
         head = QVBoxLayout()
@@ -460,6 +461,7 @@ class BatchWindow(QWidget):
         vouched = QHBoxLayout()
         vouched.addWidget(self.badge)
         vouched.addStretch(1)
+        vouched.addWidget(self.back)
         head.addWidget(self.heading)
         head.addWidget(self.route)
         head.addLayout(vouched)
@@ -495,32 +497,11 @@ class BatchWindow(QWidget):
         foot.setSpacing(_GAP)
         said = QHBoxLayout()
         said.addWidget(self.once_only, 1)
-        said.addWidget(self.progress, 0, Qt.AlignmentFlag.AlignBottom)
-        self._buttons = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._buttons.setSpacing(theme.GROUP)
-        no, yes = QHBoxLayout(), QHBoxLayout()
-        for row in (no, yes):
-            row.setSpacing(theme.GROUP)
-        no.addWidget(self.deny)
-        no.addWidget(self.back)
-        no.addStretch(1)
-        yes.addStretch(1)
-        yes.addWidget(self.tick_all)
-        yes.addWidget(self.guard.button)
-        self._buttons.addLayout(no)
-        self._buttons.addLayout(yes, 1)
+        said.addWidget(self.tick_all)
         foot.addLayout(said)
         foot.addWidget(self.strip)
-        foot.addLayout(self._buttons)
+        foot.addWidget(self.buttons)
         return foot
-
-    def _arrange(self) -> None:
-        """One row of buttons or two, by what they say now."""
-        shown = (self.deny, self.back, self.tick_all, self.guard.button)
-        needed = sum(button.sizeHint().width() + theme.GROUP for button in shown) + 2 * theme.PAGE
-        wide = needed <= self.width()
-        direction = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
-        self._buttons.setDirection(direction)
 
     def _connect(self) -> None:
         self.loop_clock.turned.connect(self._on_turned)

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from host.control.protocol import AnswerCall
 from host.control.views import Asked
 from host.model import App, Bound, GrantDuration, JsonObject, ServerRef
+from tests.gallery import asking
 from tests.support import window as samples
 from tests.support.plain import tree
 from ui.consent.controller import ConsentController
@@ -140,12 +141,17 @@ def numbered(number: int, app: str = "claude-code", server: str = "files", **cha
 
 def choose(table: Table, scope: GrantDuration, bound: Bound = "exact") -> None:
     """The person chooses for how long, and for what."""
-    choice = table.window.scope
-    choice.lasting.setCurrentIndex(choice.lasting.findData(scope))
-    if scope != "once":
-        choice.bounds[bound].setChecked(True)
+    asking.choose(table.window, scope, bound)
     table.settle()
-    assert choice.scope == scope
+    assert table.window.scope.scope == scope
+
+
+def lacking(table: Table) -> tuple[str, str]:
+    """What the button that says yes says while it cannot be pressed, and what stands above it."""
+    window = table.window
+    assert not window.guard.button.isEnabled()
+    assert window.buttons.missing.isVisible()
+    return window.guard.button.accessibleName(), window.buttons.missing.text()
 
 
 def seen(widget: QWidget) -> list[str]:

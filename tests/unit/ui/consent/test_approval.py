@@ -31,8 +31,9 @@ def test_s07_a_yes_to_unread_lines_says_how_many() -> None:
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_s07_unread_lines_are_not_approved_where_a_grave_finding_stands(kind: Kind) -> None:
     offer = approval.offer(1, True, Approval(kind))
-    assert (offer.text, offer.offered) == (f"Read to the end to {kind}", False)
-    assert approval.offer(0, True, Approval(kind)).offered
+    read = approval.offer(0, True, Approval(kind))
+    assert (offer.text, offer.offered, offer.missing) == (read.text, False, "Read to the end first.")
+    assert (read.offered, read.missing) == (True, "")
 
 
 def test_s13_the_words_of_a_scope_say_what_is_granted() -> None:
@@ -51,7 +52,7 @@ def test_s13_the_words_of_a_scope_say_what_is_granted() -> None:
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_a_yes_that_lacks_something_is_not_offered_and_says_what(kind: Kind, unread: int) -> None:
     offer = approval.offer(unread, False, Approval(kind, lack=Lack("Say why", "A rule wants it.")))
-    assert offer == approval.Offer("Say why", False, "A rule wants it.")
+    assert offer == approval.Offer(approval.offer(0, False, Approval(kind)).text, False, "A rule wants it.", "Say why")
 
 
 @pytest.mark.parametrize(

@@ -217,9 +217,9 @@ def test_a_screen_reader_finds_names_roles_and_descriptions(table: Table) -> Non
     role = QAccessible.Role
     for button, name in (
         (buttons.deny, "Deny"),
-        (buttons.deny_with_reason, "Deny with reason…"),
-        (buttons.aside, "Put aside"),
+        (buttons.deny_with_reason, "Deny with a reason…"),
         (buttons.edit, "Edit…"),
+        (buttons.approve_with_note, "Approve with a note…"),
         (window.footer.why, "Why?"),
         (window.footer.keys, "Keys of this window"),
     ):
@@ -255,7 +255,8 @@ def test_nothing_is_cut_at_the_edges_in_either_direction(table: Table, width: in
         table.settle()
         assert table.window.width() == width
         buttons = table.window.buttons
-        for button in (buttons.deny, buttons.deny_with_reason, buttons.aside, buttons.edit, buttons.approve):
+        row = (buttons.deny, buttons.deny_with_reason, buttons.edit, buttons.approve, buttons.approve_with_note)
+        for button in row:
             place = button.mapTo(table.window, button.rect().topLeft()).x()
             assert place >= 0
             assert place + button.width() <= width

@@ -8,13 +8,14 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton
 
 from host.control.views import Asked
 from host.model import Bound, BoundOffer, Finding, GrantDuration, Severity
+from tests.gallery import asking
 from tests.support.plain import assert_accessible, assert_plain
 from tests.support.window import EXACTLY, FILES, asked
-from tests.unit.ui.consent.support import Table, choose, numbered, seen
+from tests.unit.ui.consent.support import Table, choose, lacking, numbered, seen
 from ui.consent import approval
 from ui.consent.grant_scope import GrantLines
 from ui.inputs.plain_view import PlainView
@@ -73,7 +74,7 @@ def test_s13_the_words_of_the_grant_stand_in_full_above_the_button(
 def test_why_nothing_wider_than_the_exact_call_is_offered_is_said(table: Table, question: Asked, said: str) -> None:
     table.show(question)
     choose(table, question.scopes[0])
-    found = [words for words in seen(table.window) if words.startswith("Wider is not offered: ")]
+    found = [words.split(" Always")[0] for words in seen(table.window) if words.startswith("Wider is not offered: ")]
     assert found == ([f"Wider is not offered: {said}"] if said else [])
 
 
@@ -116,7 +117,7 @@ def test_s07_a_grant_that_was_not_read_to_its_end_is_not_given(table: Table) -> 
     table.show(asked(bounds=(*EXACTLY, many)))
     choose(table, "1h", "pattern")
     approve(table)
-    assert table.window.guard.button.text() == "Read what you grant to approve"
+    assert lacking(table) == ("Approve for 1 hour", "Read what you grant first.")
     assert table.answers == []
     covers = table.window.scope.granted
     for _ in range(20):
@@ -158,13 +159,13 @@ def test_s07_a_strangers_line_is_one_line_whole_and_plain(table: Table, line: st
 def test_only_what_the_host_offers_can_be_chosen(table: Table) -> None:
     table.show(asked(scopes=("15min",), no_always="Nobody vouched for this server."))
     choice = table.window.scope
-    entries = [choice.lasting.itemText(at) for at in range(choice.lasting.count())]
-    assert entries == [approval.ONCE, "For 15 minutes", "Always: Nobody vouched for this server."]
     choose(table, "15min")
-    choice.lasting.setFocus()
-    QTest.keyClick(choice.lasting, Qt.Key.Key_Down)
+    radios = [part.text() for part in choice.findChildren(QRadioButton) if part.isVisible()]
+    assert radios == [approval.ONCE, "Exactly this call, each time", "15 minutes"]
+    assert any("Always is not offered: Nobody vouched for this server." in words for words in seen(choice))
+    choice.lasting["15min"].setFocus()
+    QTest.keyClick(choice.lasting["15min"], Qt.Key.Key_Down)
     assert choice.scope == "15min"
-    assert [radio.isVisible() for radio in choice.bounds.values()] == [True, False, False]
 
 
 @pytest.mark.parametrize(
@@ -176,21 +177,30 @@ def test_where_nothing_wider_is_possible_it_is_once_and_says_why(table: Table, q
     assert isinstance(question, type(WIDE))
     table.show(question)
     choice = table.window.scope
-    assert (choice.scope, choice.lasting.isVisible(), choice.lasting.isEnabled()) == ("once", False, False)
-    why = question.no_grant or "For this call there is only this once."
-    assert seen(choice) == [f"Your yes covers only this call. {why}"]
+    why = question.no_grant or "Nothing wider is offered for this call."
+    assert (choice.scope, seen(choice)) == ("once", [f"Can only be approved once. {why}"])
+
+
+def test_the_choice_is_closed_until_it_is_wanted_and_opening_it_chooses_nothing(table: Table) -> None:
+    table.show(WIDE)
+    choice = table.window.scope
+    assert seen(choice) == ["Your yes covers only this call.", "Approve for longer…"]
+    QTest.mouseClick(choice.wider, LEFT)
+    assert (choice.scope, choice.once.hasFocus(), choice.granted.isVisible()) == ("once", True, False)
+    assert "overwrite: exactly true · path: any path in /home/ana/work, at any depth" in seen(choice)
 
 
 def test_a_wheel_changes_no_choice_in_passing(table: Table) -> None:
     table.show(WIDE)
-    lasting = table.window.scope.lasting
+    choose(table, "1h")
+    lasting = table.window.scope.lasting["1h"]
     lasting.setFocus()
     turn = QWheelEvent(
         QPointF(5, 5), QPointF(5, 5), QPoint(), QPoint(0, -120), LEFT, Qt.KeyboardModifier.NoModifier,
         Qt.ScrollPhase.NoScrollPhase, False,
     )  # fmt: skip
     QApplication.sendEvent(lasting, turn)
-    assert table.window.scope.scope == "once"
+    assert table.window.scope.scope == "1h"
 
 
 def test_s13_the_next_question_begins_at_once_and_exactly(table: Table) -> None:
@@ -215,9 +225,7 @@ def test_a_narrow_window_keeps_words_and_buttons_apart(table: Table) -> None:
 def test_a_grant_that_is_all_on_screen_counts_as_read_however_the_window_makes_room(table: Table) -> None:
     table.ask(WIDE)
     table.consent.bring(WIDE.request.call.id)
-    choice = table.window.scope
-    choice.lasting.setCurrentIndex(choice.lasting.findData("always"))
-    choice.bounds["pattern"].setChecked(True)
+    asking.choose(table.window, "always", "pattern")
     table.window.resize(680, 860)
     table.settle()
     table.qtbot.waitUntil(lambda: table.window.scope.is_read)
@@ -228,10 +236,9 @@ def test_s13_where_a_grave_finding_stands_nothing_wider_is_offered(table: Table)
     grave = Finding("sensitive-path", Severity.HIGH, "Keys.")
     table.show(asked(findings=(grave,)))
     choice = table.window.scope
-    assert choice.lasting.count() == 1
-    assert not choice.lasting.isEnabled()
-    said = "Your yes covers only this call. Assent found something grave: a yes covers this call alone."
-    assert said in seen(table.window)
+    assert seen(choice) == ["Can only be approved once, because of the warnings above."]
+    choice.bounds["exact"].setChecked(True)
+    choice.lasting["1h"].setChecked(True)
+    assert choice.scope == "once"
     table.show(numbered(2))
-    assert choice.lasting.isVisible()
-    assert choice.lasting.count() > 1
+    assert choice.wider.isVisible()

@@ -66,13 +66,21 @@ def test_s10_while_a_sheet_hides_the_question_there_is_no_yes_and_a_no() -> None
     assert presenter.deny(hidden, "") is not None
 
 
-@pytest.mark.parametrize(
-    "screen", [replace(READ, writes_reason=True), replace(READ, approval=Approval(scope="1h"))], ids=["reason", "grant"]
-)
-def test_s10_a_key_approves_once_and_never_while_a_reason_is_written(screen: OnScreen) -> None:
+def test_s10_a_key_approves_never_while_a_reason_is_written() -> None:
     presenter = presenter_of(asked())
     assert presenter.approves_by_key(READ)
-    assert not presenter.approves_by_key(screen)
+    assert presenter.approves_by_key(replace(READ, approval=Approval(scope="1h")))
+    assert not presenter.approves_by_key(replace(READ, writes_reason=True))
+
+
+def test_a_note_goes_with_a_yes_and_not_with_a_no() -> None:
+    noted = replace(READ, note="only this file")
+    for said in (presenter_of(asked()).approve(noted, "", "exact"), presenter_of(asked()).sign(noted, "ana", str, "")):
+        assert said is not None
+        assert said.note == "only this file"
+    denied = presenter_of(asked()).deny(noted, "")
+    assert denied is not None
+    assert denied.note == ""
 
 
 @pytest.mark.parametrize("unread", [replace(READ, unread_lines=1), replace(READ, folded_grave=1)])

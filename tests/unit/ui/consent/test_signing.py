@@ -15,7 +15,7 @@ from host.errors import AssentError
 from host.model import Effect, Finding, Obligations, RoleQuota, Severity, Verdict
 from tests.support.plain import assert_accessible, assert_plain, tab_order
 from tests.support.window import SIGNERS, asked, signing
-from tests.unit.ui.consent.support import FIRST, Table, numbered, repeat_key, seen
+from tests.unit.ui.consent.support import FIRST, Table, lacking, numbered, repeat_key, seen
 from ui.consent.time_left import Countdown
 
 LEFT = Qt.MouseButton.LeftButton
@@ -117,11 +117,11 @@ def test_without_a_signer_or_a_secret_nothing_is_signed(table: Table, way: Calla
     window = table.window
     table.show(asked(signing=signing()))
     table.arm()
-    assert window.guard.button.text() == "Choose who signs"
+    assert lacking(table) == ("Sign", "Choose who signs first.")
     way(table)
     window.form.signing.who.setCurrentIndex(1)
     table.arm()
-    assert window.guard.button.text() == "Enter the PIN to sign"
+    assert lacking(table) == ("Sign", "Enter the PIN first.")
     way(table)
     assert signatures(table) == []
     assert table.answers == []
@@ -337,7 +337,7 @@ def test_s07_with_a_grave_finding_unread_lines_cannot_be_signed(table: Table) ->
     grave = Finding("path", Severity.HIGH, "Writes outside the folders you allowed.")
     table.show(asked({"content": "line\n" * 500}, signing=signing(ADA), findings=(grave,)))
     sign(table)
-    assert table.window.guard.button.text() == "Read to the end to sign"
+    assert lacking(table) == ("Sign", "Read to the end first.")
     assert signatures(table) == []
 
 
@@ -352,8 +352,7 @@ def test_where_nobody_can_sign_it_says_so_and_what_to_do(table: Table, view: Sig
     table.show(asked(signing=view))
     table.arm()
     assert any(words in said for said in seen(table.window))
-    assert table.window.guard.button.text() == "Nobody can sign"
-    assert not table.window.guard.button.isEnabled()
+    assert lacking(table) == ("Sign", "Nobody can sign this.")
     assert not table.window.form.signing.secret.isVisible()
 
 
@@ -384,7 +383,7 @@ def test_tab_meets_what_a_signature_needs_before_the_buttons(table: Table) -> No
     fill(table)
     table.arm()
     order = tab_order(table.window)
-    wanted = ["Who signs", "PIN or passphrase", "Why?", "Deny", "Put aside", "Sign"]
+    wanted = ["Who signs", "PIN or passphrase", "Why?", "Deny", "Sign with a note…", "Sign"]
     assert [name for name in order if name in wanted] == wanted
     assert order[-1] == "Sign"
 
@@ -399,7 +398,7 @@ def reasoned(view: SigningView | None = None) -> Asked:
 def test_a_yes_that_needs_a_reason_is_not_offered_without(table: Table) -> None:
     table.show(reasoned())
     table.arm()
-    assert table.window.guard.button.text() == "Say why to approve"
+    assert lacking(table) == ("Approve once", "Say why first.")
     click(table)
     table.window.form.why.setText(" \u200b ")
     table.window.form.typed.emit()
@@ -423,7 +422,7 @@ def test_the_reason_for_a_yes_does_not_go_with_a_no(table: Table) -> None:
 def test_the_first_signature_brings_the_reason_and_the_next_need_none(table: Table) -> None:
     table.show(reasoned(signing()))
     fill(table)
-    assert table.window.guard.button.text() == "Say why to sign"
+    assert lacking(table) == ("Sign", "Say why first.")
     QTest.keyClicks(table.window.form.why, "for the board")
     table.link.replies[SignCall] = signing(ADA)
     table.arm()

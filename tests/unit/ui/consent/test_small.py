@@ -68,7 +68,7 @@ def test_who_asks_the_time_left_and_the_answers_are_always_on_screen(name: str, 
     shrink(table)
     window, buttons = table.window, table.window.buttons
     shown = [window.header.heading, window.header.route, window.header.badge, window.footer.time_left]
-    shown += [buttons.deny, buttons.deny_with_reason, buttons.aside, window.guard.button]
+    shown += [buttons.deny, buttons.deny_with_reason, window.guard.button, buttons.approve_with_note]
     for part in shown:
         assert part.isVisible(), part
         assert window.rect().contains(place(part)), part
@@ -158,7 +158,7 @@ def test_why_nothing_wider_is_offered_is_still_said(table: Table) -> None:
     table.show(asked(no_grant="the app did not prove who it is", app=App("unknown", False)))
     shrink(table)
     words = [label.text() for label in table.window.scope.findChildren(QLabel) if label.isVisible()]
-    assert words == ["Your yes covers only this call. The app did not prove who it is."]
+    assert words == ["Can only be approved once. The app did not prove who it is."]
     table.window.resize(680, 800)
     table.settle()
     assert [label.text() for label in table.window.scope.findChildren(QLabel) if label.isVisible()] == words
@@ -188,7 +188,7 @@ def test_tab_goes_through_the_foot_where_it_stands(table: Table) -> None:
     while (now := QApplication.focusWidget()) is not None and now not in order:
         order.append(now)
         window.focusNextPrevChild(True)
-    stops = [window.footer.why, window.footer.keys, window.scope.lasting, window.buttons.deny, window.guard.button]
+    stops = [window.footer.why, window.footer.keys, window.scope.wider, window.buttons.deny, window.guard.button]
     assert [part for part in order if part in stops] == stops
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtTest import QTest
 
 from host.control.protocol import CallEnded, Clock, Working
@@ -11,7 +11,7 @@ from host.model import App, Finding, JsonObject, ServerRef, Severity
 from tests.support.effort import BOUND, effort
 from tests.support.plain import assert_plain, tab_order
 from tests.support.window import asked
-from tests.unit.ui.consent.support import FIRST, Table, choose, nameless, numbered, seen, tool
+from tests.unit.ui.consent.support import FIRST, Table, choose, lacking, nameless, numbered, seen, tool
 from ui.consent.answer_form import REASONS
 from ui.consent.answer_form import SETTLING_MS as REASONS_AFTER_MS
 from ui.consent.arming import GRAVE_MS
@@ -69,9 +69,9 @@ def test_s10_tab_meets_deny_before_anything_that_approves(table: Table) -> None:
     table.show(asked())
     table.arm()
     order = tab_order(table.window)
-    decisive = ["Deny", "Deny with reason…", "Put aside", "Approve once"]
+    decisive = ["Deny", "Deny with a reason…", "Edit…", "Approve with a note…", "Approve once"]
     assert [name for name in order if name in decisive] == decisive
-    assert order.index("Your yes covers") < order.index("Deny")
+    assert order.index("Approve for longer…") < order.index("Deny")
     assert order[0] not in decisive
 
 
@@ -80,7 +80,7 @@ def test_tab_goes_through_what_is_to_read_before_it_comes_to_the_buttons(table: 
     table.show(asked({"path": "a", "content": long, "options": {"a": {"b": 1}}}))
     table.arm()
     order = tab_order(table.window)
-    assert order.index(next(name for name in order if "Show all" in name)) < order.index("Your yes covers")
+    assert order.index(next(name for name in order if "Show all" in name)) < order.index("Approve for longer…")
     assert order[-1].startswith("Approve")
 
 
@@ -173,15 +173,14 @@ def test_s01_s07_what_is_sent_beside_the_inputs_is_shown_and_counted(table: Tabl
 def test_s07_with_a_grave_finding_the_tail_of_a_name_must_be_seen(table: Table) -> None:
     table.show(asked({"env": {"k" * 20_000 + "; rm -rf ~": 1}}, findings=(HIGH,)))
     table.arm()
-    assert table.window.guard.button.text() == "Read to the end to approve"
+    assert lacking(table) == ("Approve once", "Read to the end first.")
     assert table.window.content.unread_lines > 180
 
 
 def test_s07_with_a_grave_finding_unread_lines_cannot_be_approved(table: Table) -> None:
     table.show(asked(LONG, findings=(HIGH,)))
     table.arm()
-    assert table.window.guard.button.text() == "Read to the end to approve"
-    assert not table.window.guard.button.isEnabled()
+    assert lacking(table) == ("Approve once", "Read to the end first.")
     QTest.mouseClick(table.window.guard.button, LEFT)
     table.chord()
     assert table.answers == []
@@ -287,15 +286,15 @@ def test_f6_moves_between_what_is_read_what_is_covered_and_the_buttons(table: Ta
     for _ in range(3):
         QTest.keyClick(window, Qt.Key.Key_F6)
         seen.append(window.focusWidget())
-    assert seen == [window.scope.lasting, window.buttons.deny, window.middle]
+    assert seen == [window.scope.wider, window.buttons.deny, window.middle]
     QTest.keyClick(window, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
     assert window.focusWidget() is window.buttons.deny
 
 
 def test_a_scope_that_is_not_possible_says_why(table: Table) -> None:
     table.show(asked(no_grant="A managed rule asks for every call."))
-    assert not table.window.scope.lasting.isEnabled()
-    assert "Your yes covers only this call. A managed rule asks for every call." in seen(table.window)
+    assert not table.window.scope.wider.isVisible()
+    assert "Can only be approved once. A managed rule asks for every call." in seen(table.window)
     table.arm()
     QTest.mouseClick(table.window.guard.button, LEFT)
     assert [answer.scope for answer in table.answers] == ["once"]
@@ -435,10 +434,10 @@ def test_a_narrow_window_clips_no_button(table: Table) -> None:
     window.resize(480, 640)
     table.settle()
     buttons = window.buttons
-    for button in (buttons.deny, buttons.deny_with_reason, buttons.aside, buttons.approve):
+    for button in (buttons.deny, buttons.deny_with_reason, buttons.edit, buttons.approve, buttons.approve_with_note):
         assert button.width() >= button.sizeHint().width()
         assert button.mapTo(window, button.rect().bottomRight()).x() <= window.width()
-    assert buttons.approve.mapTo(window, buttons.approve.rect().topLeft()).y() > buttons.deny.y()
+    assert buttons.approve.mapTo(window, QPoint()).x() >= window.width() // 2
 
 
 def test_s07_a_sentence_without_end_is_cut_and_the_rest_is_counted(table: Table) -> None:
