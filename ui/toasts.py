@@ -3,8 +3,8 @@
 Owns: which toast is shown, how long, and what its buttons do.
 
 Invariants: it takes a place of its own below the page, so it covers nothing, a question least of all; it never takes
-the focus, and gives it back where the person brought it there; its time runs only while it can be read, and neither
-under the pointer nor while it has the keyboard; what undoing would loosen has an armed button.
+the focus, and gives it back where the person brought it there; its time runs only while it can be read, not behind
+a question, and neither under the pointer nor while it has the keyboard; what undoing would loosen has an armed button.
 """
 
 from __future__ import annotations
@@ -59,6 +59,7 @@ class Toasts(QWidget):
         self._waiting: deque[News] = deque(maxlen=MOST)
         self._before: QWidget | None = None
         self._told = 0.0
+        self._pointed = False
         self._card: QWidget | None = None
         self.shown: News | None = None
         self.undo_button: QWidget | None = None
@@ -98,6 +99,7 @@ class Toasts(QWidget):
             self._card.hide()
             self._card.deleteLater()
         self._card = self.shown = self.undo_button = self.close_button = None
+        self._pointed = False
         if self._waiting:
             self._present(self._waiting.popleft())
         else:
@@ -115,7 +117,7 @@ class Toasts(QWidget):
         super().showEvent(event)
         if monotonic() - self._told > OLD:
             self.clear()
-        self._run()
+        self._update_timer()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
         """Out of sight it stands: nobody could have read it."""
@@ -125,7 +127,8 @@ class Toasts(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Stay while the pointer is over it; Esc puts it away."""
         if watched is self._card and event.type() in (QEvent.Type.Enter, QEvent.Type.Leave):
-            self._run(held=event.type() is QEvent.Type.Enter)
+            self._pointed = event.type() is QEvent.Type.Enter
+            self._update_timer()
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
@@ -147,7 +150,7 @@ class Toasts(QWidget):
         if grows:
             self._grow()
         text.announce(self, self._spoken(news))
-        self._run()
+        self._update_timer()
 
     def _spoken(self, news: News) -> str:
         if news.undo is None:
@@ -209,23 +212,21 @@ class Toasts(QWidget):
     def _on_not_undone(self, why: str) -> None:
         self.tell(News(tr("It was not undone: {why}", why=safe_sentence(why))))
 
-    def _run(self, *, held: bool | None = None) -> None:
-        """Let its time begin anew, or stand while it is held."""
-        if self.shown is None:
-            return
-        if held is None:
-            held = self._card is not None and self._card.underMouse()
-        if held or self._has_focus() or not self.isVisible() or self.window().isMinimized():
+    def _update_timer(self) -> None:
+        """Let its time begin, or stand while it is held or cannot be read."""
+        active = QApplication.activeWindow()
+        behind = active is not None and active is not self.window()  # a question that we ask stands in front
+        held = self._pointed or self._has_focus() or behind or not self.isVisible() or self.window().isMinimized()
+        if self.shown is None or held:
             self.timer.stop()
-        else:
+        elif not self.timer.isActive():
             self.timer.start(max(LEAST_MS, LETTER_MS * len(self.shown.words)))
 
     def _on_focus(self, old: QWidget | None, now: QWidget | None) -> None:
         left, came = (widget is not None and self.isAncestorOf(widget) for widget in (old, now))
         if came and not left:
             self._before = old
-        if left or came:
-            self._run()
+        self._update_timer()
 
     def _has_focus(self) -> bool:
         focused = QApplication.focusWidget()

@@ -244,7 +244,7 @@ class Tour:
 
     def _until_told(self, person: Person) -> None:
         person.go_to("Assistant")
-        person.until_seen("Finished.")
+        person.until_seen("Finished. Pick a chapter")
 
     def _answer(self, person: Person, act: Act) -> None:
         person.until_seen(f", {act.tool}")

@@ -33,8 +33,6 @@ _SHORT_WORD: Final = 80
 """Up to here words are shown as they are: a longer one would not wrap."""
 _SHORT_NAME: Final = 24
 """Characters of a name that is never cut."""
-_PREVIEW: Final = 200
-"""Characters of the inputs that are made ready for one line; what does not fit is elided."""
 
 
 def untrusted_text(text: str, name: str) -> QWidget:
@@ -154,7 +152,7 @@ class CallCard(QWidget):
         for unfolds in (self.inputs_button, self.uncover, self.why.button):
             unfolds.clicked.connect(self.unfolded)
         self.why.explained.connect(self.unfolded)
-        self._preview = ElidedLabel(Untrusted(masking.mask_json(entry.arguments[:_PREVIEW])), "right", "muted")
+        self._preview = ElidedLabel(Untrusted(words.inputs_in_brief(entry.arguments)), "right", "muted")
         self._card = Card("card")
         self._lay_out()
         self._label_inputs_button(False)

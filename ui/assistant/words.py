@@ -7,14 +7,21 @@ Invariants: every status has a word and an icon; one that is not known here is s
 
 from __future__ import annotations
 
+import itertools
+import json
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from host.control.views import AssistantPhase
+from ui import masking
 from ui.tr import mark, tr
 
 if TYPE_CHECKING:
     from ui.widgets.labels import BadgeTone  # brings Qt along
 
+PREVIEW: Final = 200
+"""Characters of inputs that stand on one line."""
+MOST: Final = 20
+"""Inputs of which that line may tell."""
 SUBTITLE: Final = mark(
     "Scripted demonstration: no model is involved. The calls it proposes are real and go to demo servers."
 )
@@ -62,6 +69,24 @@ def status_style(status: str) -> StatusStyle:
     """How the status of a call is shown."""
     known = _STYLES.get(status, _UNKNOWN)
     return known._replace(word=tr(known.word))
+
+
+def inputs_in_brief(arguments: str) -> str:
+    """Inputs on one line for a glance, secrets masked: names and values, or as they stand where they are no object."""
+    try:
+        inputs = json.loads(arguments)
+    except (ValueError, RecursionError):
+        inputs = None
+    if not isinstance(inputs, dict):
+        return masking.mask_json(arguments[:PREVIEW])
+    shown = (f"{name}: {_value_in_brief(name, value)}" for name, value in itertools.islice(inputs.items(), MOST))
+    return " · ".join(shown)[:PREVIEW]
+
+
+def _value_in_brief(name: str, value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    cut = text[:PREVIEW]
+    return masking.mask_value(cut, name) if isinstance(value, str) else masking.mask_json(cut)
 
 
 def phase_sentence(now: AssistantPhase) -> str:

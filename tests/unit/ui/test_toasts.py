@@ -98,6 +98,19 @@ def test_its_time_stands_under_the_pointer_with_the_keyboard_and_out_of_sight(pl
     assert place.toasts.timer.isActive()
 
 
+def test_its_time_stands_while_a_question_of_ours_is_in_front(place: Place, qtbot: QtBot) -> None:
+    place.toasts.tell(GIVEN)
+    question = QLineEdit()
+    qtbot.addWidget(question)
+    question.show()
+    question.activateWindow()
+    assert QTest.qWaitForWindowActive(question)
+    assert not place.toasts.timer.isActive()
+    place.activateWindow()
+    assert QTest.qWaitForWindowActive(place)
+    assert place.toasts.timer.isActive()
+
+
 def test_undo_asks_the_host_and_says_what_came_of_it(place: Place) -> None:
     place.link.replies[RevokeGrant] = Done()
     place.toasts.tell(GIVEN)
