@@ -9,6 +9,7 @@ that what is shown is what was judged. Nothing of a text is ever logged.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -21,7 +22,7 @@ from host.naming import key_words
 from host.patterns import linear
 
 if TYPE_CHECKING:
-    from sqlglot import exp
+    from sqlglot import Token, exp
 
 MAX_SQL: Final = 20_000
 MAX_TOKENS: Final = 2_000
@@ -89,10 +90,11 @@ _MAYBE: Final = linear(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement. Attributes: tree. kind: its first words, for people."""
+    """One statement. Attributes: tree. kind: its first words, for people. span: its characters, None where unknown."""
 
     tree: exp.Expr
     kind: str
+    span: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +214,7 @@ def _readings(text: str, dialect: str) -> tuple[Sql, ...]:
     differ = not dialect and any(mark in plain for mark in _AMBIGUOUS)
     found: list[Sql] = []
     for each in dict.fromkeys((dialect, *_DIALECTS) if dialect else _DIALECTS):
-        if (read := _parse(plain, each)) is None:
+        if (read := _parse(plain, each, placed=plain == text)) is None:
             continue
         found.append(read)
         if read.status == "too large" or (not differ and not _opaque(read)):
@@ -248,23 +250,43 @@ def _depth(text: str) -> int:
     return deepest
 
 
-def _parse(text: str, dialect: str) -> Sql | None:
-    """None where the dialect has no such text."""
+def _parse(text: str, dialect: str, *, placed: bool) -> Sql | None:
+    """None where the dialect has no such text. ``placed``: whether characters stand where they stand in the input."""
     import sqlglot
     from sqlglot.errors import SqlglotError
 
     logging.getLogger("sqlglot").setLevel(logging.CRITICAL + 1)  # it would repeat strangers' text
     try:
-        if len(sqlglot.tokenize(text, read=dialect)) > MAX_TOKENS:
+        tokens = sqlglot.tokenize(text, read=dialect)
+        if len(tokens) > MAX_TOKENS:
             return Sql("too large", dialect)
-        trees = [tree for tree in sqlglot.parse(text, read=dialect) if tree is not None]
+        parsed = sqlglot.parse(text, read=dialect)
     except (SqlglotError, ValueError, TypeError, AttributeError, IndexError, KeyError):
         return None  # the parser is not made for hostile text: whatever it raises, the text was not read
     except RecursionError:
         return Sql("too large", dialect)
+    spans = _spans(tokens) if placed else []
+    known = spans if len(spans) == len(parsed) else [None] * len(parsed)
+    trees = [(tree, span) for tree, span in zip(parsed, known, strict=True) if tree is not None]
     if not trees or len(trees) > MAX_STATEMENTS:
         return Sql("too large", dialect) if trees else None
-    return Sql("read", dialect, tuple(Statement(tree, _kind(tree)) for tree in trees if not _empty(tree)))
+    return Sql("read", dialect, tuple(Statement(tree, _kind(tree), span) for tree, span in trees if not _empty(tree)))
+
+
+def _spans(tokens: Sequence[Token]) -> list[tuple[int, int] | None]:
+    """The characters of each statement, as the parser cuts them: at semicolons, of which one with a comment is one."""
+    from sqlglot import TokenType
+
+    chunks: list[list[Token]] = [[]]
+    for at, token in enumerate(tokens, 1):
+        if token.token_type is not TokenType.SEMICOLON:
+            chunks[-1].append(token)
+            continue
+        if token.comments:
+            chunks.append([token])
+        if at < len(tokens):
+            chunks.append([])
+    return [(chunk[0].start, chunk[-1].end + 1) if chunk else None for chunk in chunks]
 
 
 def _empty(tree: exp.Expr) -> bool:

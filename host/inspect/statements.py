@@ -93,9 +93,19 @@ def find_sql(subject: Subject) -> Iterator[Finding]:
             yield found("not-inspected", Severity.MEDIUM, _NOT_READ, text)
         if judged and (databases or named_as_sql(text) or readings[0].status == "read"):
             worst = _for_tool(judged, subject)
-            yield found("writes-sql", worst.severity, worst.says, text)
+            yield found("writes-sql", worst.severity, worst.says, text, _where(worst, readings[0]))
     if len(texts) > MOST:
         yield found("not-inspected", Severity.MEDIUM, _TOO_MANY, texts[MOST])
+
+
+def _where(worst: Judged, sql: Sql) -> tuple[int, int] | None:
+    """The characters of the statement that does the worst; None where it is the only one."""
+    statements = tuple(_outside_bodies(sql.statements))
+    if len(statements) == 1:
+        return None
+    does = [(statement.span, set(_of_statement(statement))) for statement in statements]
+    found = (span for span, judged in does if worst in judged)
+    return next(found, None) or next((span for span, judged in does if judged), None)
 
 
 def gravest_of(text: str) -> Judged | None:

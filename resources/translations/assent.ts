@@ -1019,7 +1019,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/result.py"/>
+        <location filename="../../ui/inputs/result_view.py"/>
         <source>Beside it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2479,7 +2479,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/result.py"/>
+        <location filename="../../ui/consent/folded_inputs.py"/>
         <source>Inputs that it was called with</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4134,7 +4134,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/result.py"/>
+        <location filename="../../ui/inputs/result_view.py"/>
         <source>Part {number} of {count}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7579,7 +7579,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/result.py"/>
+        <location filename="../../ui/consent/folded_inputs.py"/>
         <source>What the app proposed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7989,7 +7989,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/result.py"/>
+        <location filename="../../ui/inputs/result_view.py"/>
         <source>With this text</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13809,7 +13809,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/result.py"/>
+        <location filename="../../ui/inputs/result_view.py"/>
         <source>{n} more parts</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -13969,7 +13969,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/result.py"/>
+        <location filename="../../ui/inputs/result_view.py"/>
         <source>{part}: text</source>
         <translation type="unfinished"></translation>
     </message>

@@ -23,9 +23,10 @@ from ui.consent.claims_view import ClaimsView
 from ui.consent.evidence import blamed
 from ui.consent.findings import FindingsView
 from ui.consent.fitting import fitted, set_fitting
-from ui.consent.result import ProposedInputs, ResultView, SentInputs
+from ui.consent.folded_inputs import ProposedInputs, SentInputs
 from ui.inputs.call_views import CallViews
 from ui.inputs.lines import ValuePath
+from ui.inputs.result_view import ResultView
 from ui.inputs.text_block import TextBlock
 from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets.cards import Card, Notice

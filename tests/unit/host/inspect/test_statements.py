@@ -213,3 +213,18 @@ def test_whatever_is_written_is_read_or_said_to_be_unreadable(words: list[str]) 
 def test_hostile_texts_take_no_longer_than_their_length_asks(piece: str, size: int) -> None:
     subject = call("run", {"sql": f"select {piece * (size // len(piece))}", "query": piece * (size // len(piece))})
     assert effort(lambda: list(find_sql(subject))) < BOUND
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("SELECT 1; DELETE FROM orders; SELECT 2", "DELETE FROM orders"),
+        ("SELECT 'a;b'; /* x */ UPDATE t SET a = 1 ;\n-- done\n", "UPDATE t SET a = 1"),
+        ("UPDATE t SET a = 1 WHERE b = 2; DROP TABLE t;", "DROP TABLE t"),
+        ("DELETE FROM orders", None),
+        ("SELECT 1;\r\nDELETE FROM orders", None),
+    ],
+)
+def test_of_several_statements_the_one_that_does_the_worst_is_pointed_at(text: str, marked: str | None) -> None:
+    [finding] = [each for each in find_sql(call("query", {"sql": text})) if each.kind == "writes-sql"]
+    assert (finding.span and text[slice(*finding.span)]) == marked

@@ -20,9 +20,9 @@ from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, lacking, seen
 from ui.consent import summary
 from ui.consent.ending import SETTLING_MS
-from ui.consent.result import ResultView
 from ui.inputs.form import CallInputs
 from ui.inputs.plain_view import PlainView
+from ui.inputs.result_view import ResultView
 
 LEFT = Qt.MouseButton.LeftButton
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -1,6 +1,7 @@
-"""A result that a person is to release, as a person reads it (attacks 1 and 7).
+"""A result as a person reads it (attacks 1 and 7).
 
-Owns: its parts and their order: texts first, then everything else.
+Owns: its parts and their order: texts first, then everything else, as inputs are shown. ``ResultView`` is the one way
+in, wherever a result is shown: give it the bytes that came back.
 
 Invariants: nothing of it is left out, and every line of it is counted until it was in view; what cannot be read as a
 result is shown as the text that it is.
@@ -10,17 +11,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from host.control import codec
 from host.errors import ProtocolError
-from host.model import Call, JsonObject, JsonValue
+from host.model import JsonObject, JsonValue
 from host.text import Untrusted
 from ui import text, theme
-from ui.icons import icon
-from ui.inputs.form import CallInputs, InputsView
-from ui.inputs.pager import inline_button
+from ui.inputs.form import InputsView
 from ui.inputs.text_block import TextBlock
 from ui.tr import tr, tr_n
 from ui.widgets.cards import rule
@@ -30,7 +29,7 @@ TEXTS: Final = 20
 
 
 class ResultView(QWidget):
-    """A result.
+    """A result: texts as texts, structured content and all else as rows.
 
     Attributes:
         unread_lines: lines that were never in view.
@@ -42,6 +41,7 @@ class ResultView(QWidget):
     unread_changed = Signal(int)
 
     def __init__(self, result: bytes, parent: QWidget | None = None) -> None:
+        """``result``: the JSON object that came back, or whatever came in its place."""
         super().__init__(parent)
         self._blocks: list[TextBlock] = []
         self._views: list[InputsView] = []
@@ -73,7 +73,8 @@ class ResultView(QWidget):
         if isinstance(content, list):
             del others["content"]
             for number, part in enumerate(content[:TEXTS], 1):
-                self._add_part(tr("Part {number} of {count}", number=f"{number:,}", count=f"{len(content):,}"), part)
+                title = tr("Part {number} of {count}", number=f"{number:,}", count=f"{len(content):,}")
+                self._add_part(title if len(content) > 1 else "", part)
             if content[TEXTS:]:
                 self._add_values(
                     tr_n("{n} more part", "{n} more parts", len(content) - TEXTS), {"content": content[TEXTS:]}
@@ -91,14 +92,14 @@ class ResultView(QWidget):
         if part.get("type") != "text" or not isinstance(said, str):
             self._add_values(title, part)
             return
-        self._add_text(tr("{part}: text", part=title), Untrusted(said))
+        self._add_text(tr("{part}: text", part=title) if title else "", Untrusted(said))
         if others := {name: part[name] for name in part if name not in ("type", "text")}:
             self._add_values(tr("With this text"), others)
 
     def _add_text(self, title: str, said: Untrusted) -> None:
         self._add_title(title)
         block = TextBlock(self)
-        block.show_text(said, title)
+        block.show_text(said, title or tr("What came back"))
         block.unread_changed.connect(self._seen)
         self._blocks.append(block)
         self._column.addWidget(block)
@@ -117,55 +118,3 @@ class ResultView(QWidget):
 
     def _seen(self, _left: int) -> None:
         self.unread_changed.emit(self.unread_lines)
-
-
-class FoldedInputs(QWidget):
-    """Inputs behind one press.
-
-    Attributes:
-        toggle: opens and folds them.
-    """
-
-    def __init__(self, words: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._view: CallInputs | None = None
-        self.toggle = self._toggle = inline_button(words, "caret-right", self)
-        self._toggle.clicked.connect(self._show_or_hide)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignLeft)
-
-    def _fill(self, view: CallInputs) -> None:
-        raise NotImplementedError
-
-    def _show_or_hide(self) -> None:
-        if self._view is None:
-            self._view = CallInputs(self)
-            self._view.hide()
-            self._column.addWidget(self._view)
-            self._fill(self._view)
-        is_open = self._view.isHidden()
-        self._view.setVisible(is_open)
-        self._toggle.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))
-
-
-class SentInputs(FoldedInputs):
-    """The inputs of a call that ran, folded."""
-
-    def __init__(self, call: Call, schema: JsonValue, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Inputs that it was called with"), parent)
-        self._call, self._schema = call, schema
-
-    def _fill(self, view: CallInputs) -> None:
-        view.show_call(self._call, self._schema)
-
-
-class ProposedInputs(FoldedInputs):
-    """What the app proposed, where a person has changed it since, folded."""
-
-    def __init__(self, params: bytes, schema: JsonValue, parent: QWidget | None = None) -> None:
-        super().__init__(tr("What the app proposed"), parent)
-        self._params, self._schema = params, schema
-
-    def _fill(self, view: CallInputs) -> None:
-        view.show_params(self._params, self._schema)
