@@ -52,13 +52,13 @@ def main() -> int:
 
 def _sheets(names: Sequence[str], revision: str) -> None:
     from tests.gallery import sheets  # only this process needs it
-    from tests.gallery.looks import contents
+    from tests.gallery.looks import contents, is_wanted
     from tests.gallery.situations import everything
 
     before = INTO / "before" / revision if revision else None
     if before is not None and not sheets.draw_before(revision, before):
         before = None
-    wanted = [it.name for it in contents(everything()) if not names or any(fnmatch(it.name, name) for name in names)]
+    wanted = [it.name for it in contents(everything()) if is_wanted(it.name, names)]
     sheets.draw_sheets(wanted, INTO, before, INTO / "sheets")
     sys.stdout.write(f"{len(wanted)} sheets in {INTO / 'sheets'}\n")
 

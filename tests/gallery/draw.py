@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from fnmatch import fnmatch
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QApplication
 
-from tests.gallery.looks import every_picture
+from tests.gallery.looks import every_picture, is_wanted
 from tests.gallery.situation import Situation
 from tests.gallery.situations import everything
 from tests.support.pseudo import pseudo
@@ -34,7 +33,7 @@ def draw(into: Path, scale: str, names: Sequence[str], number: int = 0, of: int 
     os.environ["ASSENT_REDUCED_MOTION"] = "1"
     app = QApplication([])
     for situation in [situation for situation in every_picture(everything()) if situation.scale == scale][number::of]:
-        if not names or any(fnmatch(situation.name, name) for name in names):
+        if is_wanted(situation.name, names):
             _draw(app, situation, into / f"{situation.name}.png")
     return 0
 

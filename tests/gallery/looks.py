@@ -8,8 +8,9 @@ Invariants: the name of a picture is its content's, and the look's behind it, bu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fnmatch import fnmatch
 from typing import Final
 
 from tests.gallery.situation import LEAST, SMALL, Situation
@@ -63,6 +64,12 @@ def pictures(content: Situation) -> Iterator[Situation]:
         name = f"{content.name}-{look.name}" if look.name else content.name
         scheme = look.scheme if look.name else content.scheme
         yield replace(content, name=name, scheme=scheme, scale=look.scale, mirrored=look.mirrored, size=size)
+
+
+def is_wanted(picture: str, names: Sequence[str]) -> bool:
+    """Whether ``names`` ask for a picture: by its own name, or its content's; all are wanted where none is named."""
+    content = next((picture.removesuffix(f"-{it.name}") for it in LOOKS if picture.endswith(f"-{it.name}")), picture)
+    return not names or any(fnmatch(picture, name) or fnmatch(content, name) for name in names)
 
 
 def every_picture(situations: Iterable[Situation]) -> list[Situation]:
