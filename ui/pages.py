@@ -178,6 +178,7 @@ PAGES: Final = (
     PageEntry("assistant", mark("Assistant"), "chat-circle-dots", "ui.assistant.page:AssistantPage"),
     PageEntry("history", mark("History"), "clock-counter-clockwise", "ui.history.page:HistoryPage"),
     PageEntry("servers", mark("Servers"), "hard-drives", "ui.servers.page:ServersPage"),
+    PageEntry("apps", mark("AI apps"), "app-window", "ui.apps.page:AppsPage"),
     PageEntry("rules", mark("Rules"), "scales", "ui.rules.page:RulesPage"),
     PageEntry("grants", mark("Grants"), "key", "ui.grants.page:GrantsPage"),
     PageEntry("settings", mark("Settings"), "gear-six", "ui.settings.page:SettingsPage"),

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
 import os
-import shutil
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,18 +12,15 @@ import click
 
 from host.apps import registry
 from host.apps.attach import attaching
-from host.apps.attach.attaching import AppServer, FileChange, Plan, Restored
+from host.apps.attach.attaching import AppServer, Plan, Restored
 from host.apps.attach.known import KNOWN, System, known_app
 from host.cli.output import emit, json_option, note, plural, profile, say, table
 from host.control import client
 from host.errors import AssentError, ConfigError, NoHost, UsageError
 from host.model import JsonObject, JsonValue
 from host.paths import Paths
-from host.seal import Backend, system_keyring
 
 _FOLDER: Final = click.Path(path_type=Path, exists=True, file_okay=False, resolve_path=True)
-_HIDDEN: Final = "•••"
-"""In the place of a secret on a terminal."""
 
 
 @click.group("apps")
@@ -84,8 +79,8 @@ def attach(app_id: str, agreed: bool, folder: Path | None, as_json: bool) -> Non
     if not places:
         where = folder / app.in_folder if folder is not None else app.file(_system())
         raise UsageError(f"{app.id} is not configured here: there is no {where}")
-    keyring = _keyring()
-    made = attaching.plan(app, places, own, _program(), keyring=keyring is not None)
+    keyring = attaching.keyring()
+    made = attaching.plan(app, places, own, attaching.program(), keyring=keyring is not None)
     if not as_json:
         _show(made)
     if made.files:
@@ -130,8 +125,10 @@ def detach(app_id: str, agreed: bool, as_json: bool) -> None:
 def import_(app_id: str, agreed: bool, as_json: bool) -> None:
     """Copy the servers of APP into servers.json, and leave the app as it is."""
     app, own = known_app(app_id), profile()
-    keyring = _keyring()
-    made = attaching.plan(app, attaching.files_of(app, _system()), own, _program(), keyring=keyring is not None)
+    keyring = attaching.keyring()
+    made = attaching.plan(
+        app, attaching.files_of(app, _system()), own, attaching.program(), keyring=keyring is not None
+    )
     copied = attaching.without_app(made, own)
     if not as_json:
         _show(copied)
@@ -172,22 +169,6 @@ def _system() -> System:
     return System(Path.home(), os.environ)
 
 
-def _program() -> tuple[str, ...]:
-    """How another program starts ``assent``: the installed command, else this very interpreter."""
-    beside = Path(sys.executable).with_name("assent")
-    if beside.is_file():
-        return (str(beside),)
-    found = shutil.which("assent")
-    return (found,) if found is not None else (sys.executable, "-I", "-m", "host")
-
-
-def _keyring() -> Backend | None:
-    try:
-        return system_keyring()
-    except AssentError:
-        return None
-
-
 def _agree(question: str, agreed: bool, as_json: bool) -> None:
     """Ask, unless ``--yes`` was said. Raises UsageError where nobody can be asked, Abort for a no."""
     if agreed:
@@ -226,9 +207,8 @@ def _row(row: JsonObject) -> list[object]:
 
 def _show(made: Plan) -> None:
     """Print what would change, without a secret, and what stays and why."""
-    for change in made.files:
-        for line in _diff(change, made):
-            say(line)
+    for line in attaching.difference(made):
+        say(line)
     for one in made.servers:
         if one.state == "stays":
             say(f"{one.name} stays as it is: {one.why}.")
@@ -236,14 +216,6 @@ def _show(made: Plan) -> None:
         say(f"Into the keyring: {', '.join(made.secrets)}")
     if made.loose:
         note(f"there is no keyring here, so these secrets stand in servers.json: {', '.join(made.loose)}")
-
-
-def _diff(change: FileChange, made: Plan) -> Iterable[str]:
-    before, after = ((data or b"").decode("utf-8", "replace") for data in (change.before, change.after))
-    for secret in sorted(made.hidden, key=len, reverse=True):
-        before, after = before.replace(secret, _HIDDEN), after.replace(secret, _HIDDEN)
-    lines = (before.splitlines(), after.splitlines())
-    return difflib.unified_diff(*lines, str(change.path), f"{change.path} (behind Assent)", lineterm="")
 
 
 def _given_back(one: Restored) -> JsonObject:

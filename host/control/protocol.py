@@ -16,6 +16,9 @@ from dataclasses import dataclass, field
 from typing import Final, Generic, Literal, TypeVar, get_args
 
 from host.control.views import (
+    AiApps,
+    AppDetached,
+    AppPlan,
     Asked,
     AssistantEntry,
     CallDetails,
@@ -374,6 +377,41 @@ class SaveRule(Request[Done]):
 
     text: str
     replaces: str = ""
+
+
+@_request("apps.read")
+@dataclass(frozen=True, slots=True)
+class ReadApps(Request[AiApps]):
+    """The AI apps on this computer, and which of their servers are behind Assent."""
+
+
+@_request("apps.plan")
+@dataclass(frozen=True, slots=True)
+class PlanApp(Request[AppPlan]):
+    """What putting the servers of an app behind Assent would change. Changes nothing."""
+
+    app_id: str
+
+
+@_request("apps.attach")
+@dataclass(frozen=True, slots=True)
+class AttachApp(Request[Done]):
+    """Put the servers of an app behind Assent.
+
+    Attributes:
+        digest: of the plan that was shown; another plan is not carried out.
+    """
+
+    app_id: str
+    digest: str
+
+
+@_request("apps.detach")
+@dataclass(frozen=True, slots=True)
+class DetachApp(Request[AppDetached]):
+    """Give an app its own configuration back."""
+
+    app_id: str
 
 
 @_request("rules.form")

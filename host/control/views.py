@@ -204,6 +204,109 @@ class ServerTest:
     ms: float
 
 
+# AI apps on this computer
+
+
+@dataclass(frozen=True, slots=True)
+class AppServerView:
+    """One server in an AI app's own file.
+
+    Attributes:
+        name: what the app calls it (untrusted).
+        state: ``behind`` Assent; ``beside`` it, and could be put behind; ``stays`` as it is.
+        server: its id in servers.json, where it is behind.
+        why: it stays, one safe clause; else empty.
+    """
+
+    name: str
+    state: Literal["behind", "beside", "stays"]
+    server: str = ""
+    why: Words = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AiAppView:
+    """An AI app whose file is here.
+
+    Attributes:
+        id: as in the command line, and of its token.
+        file: its configuration (untrusted).
+        attached: whether Assent changed that file and can give it back.
+        servers: in it, in their order.
+        problem: why the file cannot be read, empty where it can.
+    """
+
+    id: str
+    file: str
+    attached: bool
+    servers: tuple[AppServerView, ...] = ()
+    problem: Words = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AiApps:
+    """The AI apps that Assent knows.
+
+    Attributes:
+        found: those that are configured here.
+        missing: the ids of the others.
+    """
+
+    found: tuple[AiAppView, ...]
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AppPlan:
+    """What putting an app's servers behind Assent would change.
+
+    Attributes:
+        app_id: which.
+        lines: the difference of each file as ``diff -u`` writes it, secrets covered (untrusted).
+        moves: how many servers move.
+        stays: servers that stay as they are, each with its reason.
+        secrets: names under which secrets would be kept in the keyring.
+        loose: variables whose secrets would stand in servers.json, since there is no keyring.
+        digest: names this plan.
+    """
+
+    app_id: str
+    lines: tuple[str, ...]
+    moves: int
+    stays: tuple[AppServerView, ...]
+    secrets: tuple[str, ...]
+    loose: tuple[str, ...]
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class GivenBack:
+    """What became of a file that Assent had changed.
+
+    Attributes:
+        path: the file (untrusted).
+        exactly: whether it is as it was before, byte for byte.
+        left: entries that somebody changed since, or that others need; they were left alone (untrusted).
+        backup: where the bytes from before are kept; empty where they are not needed.
+    """
+
+    path: str
+    exactly: bool
+    left: tuple[str, ...] = ()
+    backup: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AppDetached:
+    """An app has its own configuration again.
+
+    Attributes:
+        files: what became of each.
+    """
+
+    files: tuple[GivenBack, ...]
+
+
 # The policy
 
 

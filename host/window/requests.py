@@ -22,12 +22,14 @@ from host.audit.calls import DefinitionOf
 from host.audit.query import AuditReader
 from host.control.protocol import (
     AnswerCall,
+    AttachApp,
     ChangeSetting,
     CheckEdit,
     CheckLog,
     CheckRule,
     CompareCall,
     ConfirmPolicy,
+    DetachApp,
     DismissSuggestion,
     Done,
     DraftRule,
@@ -38,7 +40,9 @@ from host.control.protocol import (
     ExportLog,
     ExportRules,
     ImportRules,
+    PlanApp,
     Quit,
+    ReadApps,
     ReadCall,
     ReadExport,
     ReadHistory,
@@ -83,6 +87,7 @@ from host.policy.book import PolicyBook
 from host.servers.probe import probe
 from host.servers.supervisor import Supervisor
 from host.settings import Settings
+from host.window.ai_apps import AiAppRequests
 from host.window.demonstration import Demonstration
 from host.window.log_jobs import LogJobs
 from host.window.pending_prompts import PendingPrompts
@@ -120,6 +125,7 @@ class Requests:
         self.log_jobs = LogJobs(services.paths)
         self._demonstration = Demonstration()
         rules = Rules(services)
+        ai_apps = AiAppRequests(services.paths, demo=services.demo)
         self._handlers: dict[type[Request[Any]], Callable[[Any], object]] = {
             AnswerCall: prompts.answer,
             Working: prompts.work,
@@ -142,6 +148,10 @@ class Requests:
             ReadExport: self.log_jobs.export_state,
             ReadServer: self._server,
             TestServer: self._test,
+            ReadApps: ai_apps.read,
+            PlanApp: ai_apps.plan,
+            AttachApp: ai_apps.attach,
+            DetachApp: ai_apps.detach,
             ReadStory: self._story,
             TellStory: self._tell_story,
             StopStory: self._stop_story,

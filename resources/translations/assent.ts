@@ -324,8 +324,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>AI apps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/alerts.py"/>
         <source>AI apps can propose calls again. Your rules hold as before, and you are asked where they leave a call open. The grants that you gave were ended and do not come back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>AI apps on this computer that Assent knows. The servers of an app run behind Assent, or beside it, where Assent sees nothing of what they do.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -929,8 +939,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>Assent looks for Claude Desktop, Claude Code, VS Code, Cursor, Codex, Windsurf, Gemini CLI, Goose, Zed and LM Studio. Any other app is connected by hand: the guide for users says how.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/warnings.py"/>
         <source>Assent makes no finding of the kind {kind}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>Assent sees nothing of the tools that are part of an app, such as its shell and its editor.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1129,7 +1149,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/apps/page.py"/>
         <source>Cancel</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1719,6 +1739,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>Each file is copied before it is changed, and you can give it back at any time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/grant_eligibility.py"/>
         <source>Each such call must be signed.</source>
         <translation type="unfinished"></translation>
@@ -2131,6 +2156,26 @@
     <message>
         <location filename="../../ui/consent/editing/row.py"/>
         <source>Give it a value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>Give it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>Give its configuration back…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>Give {app} its configuration back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>Give {app} its own configuration back?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2643,6 +2688,11 @@
         <source>It goes on with an earlier call, which is for this once.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>It has no servers.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../ui/consent/time_left.py"/>
         <source>It has waited as long as it may, and ends in {n} seconds.</source>
@@ -2844,6 +2894,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>Its file cannot be read: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/help/about.py"/>
         <source>Its licences and notices are installed with each package.</source>
         <translation type="unfinished"></translation>
@@ -2851,6 +2906,11 @@
     <message>
         <location filename="../../host/gate/grant_eligibility.py"/>
         <source>Its rule does not allow a standing permission.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>Its servers start without Assent again: their calls are neither asked about nor logged. Its token is revoked.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3091,6 +3151,11 @@
     <message>
         <location filename="../../host/settings.py"/>
         <source>Longest call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>Look again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3399,6 +3464,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>No AI app found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/page.py"/>
         <source>No call in the log is like this.</source>
         <translation type="unfinished"></translation>
@@ -3636,6 +3706,11 @@
     <message>
         <location filename="../../host/policy/place_conditions.py"/>
         <source>Not everything in the inputs that names a host, or could name one, is at {hosts}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>Not found here: {names}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4279,6 +4354,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>Put behind Assent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/config.py"/>
         <source>Put it into headers, as ${{keyring:SERVICE/NAME}}.</source>
         <translation type="unfinished"></translation>
@@ -4292,6 +4372,16 @@
         <location filename="../../ui/help/topics.py"/>
         <source>Put your servers into servers.json, and let the app start Assent in their place.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/apps/words.py"/>
+        <source>Put {n} servers behind Assent…</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/apps/words.py"/>
+        <source>Put {n} servers of {app} behind Assent?</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../host/servers/program.py"/>
@@ -4846,6 +4936,11 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Secret</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>Secrets go into the keyring of your system: {names}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5551,6 +5646,11 @@
     <message>
         <location filename="../../ui/assistant/page.py"/>
         <source>That did not work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>That was not done</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6569,6 +6669,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>There is no keyring here, so these secrets move to servers.json, which your account alone can read: {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/schema.py"/>
         <source>There is no schema.</source>
         <translation type="unfinished"></translation>
@@ -7441,6 +7546,11 @@
     <message>
         <location filename="../../ui/consent/content.py"/>
         <source>What came back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>What changes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8438,6 +8548,11 @@
         <source>a disk of the machine as a whole</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <location filename="../../host/window/ai_apps.py"/>
+        <source>a file has changed since it was shown; nothing was written</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../host/window/previews.py"/>
         <source>a file of {n} bytes</source>
@@ -9164,6 +9279,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>behind Assent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>believes another source of programs</source>
         <translation type="unfinished"></translation>
@@ -9236,6 +9356,11 @@
     <message>
         <location filename="../../ui/history/search_words.py"/>
         <source>cancelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/attaching.py"/>
+        <source>cannot be read as what Assent noted of an app</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10354,6 +10479,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/entries.py"/>
+        <source>it has no {key}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/arguments/host_names.py"/>
         <source>it has white space or invisible characters</source>
         <translation type="unfinished"></translation>
@@ -10381,6 +10511,11 @@
     <message>
         <location filename="../../host/window/previews.py"/>
         <source>it is no SQL that is known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/entries.py"/>
+        <source>it is no object</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10414,6 +10549,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/entries.py"/>
+        <source>it is reached by URL, which Assent cannot do yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/audit/database.py"/>
         <source>it is read-only</source>
         <translation type="unfinished"></translation>
@@ -10421,6 +10561,11 @@
     <message>
         <location filename="../../host/arguments/texts.py"/>
         <source>it is relative, and only the server knows to what</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/entries.py"/>
+        <source>it is switched off in the app</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10504,6 +10649,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/entries.py"/>
+        <source>it takes variables from a place that only the app knows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/explain.py"/>
         <source>it would be allowed</source>
         <translation type="unfinished"></translation>
@@ -10521,6 +10671,11 @@
     <message>
         <location filename="../../host/schema_words.py"/>
         <source>items that all differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/entries.py"/>
+        <source>its directory depends on where the app runs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10561,6 +10716,16 @@
     <message>
         <location filename="../../host/arguments/host_names.py"/>
         <source>its scheme is neither http nor https</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/entries.py"/>
+        <source>its {key} holds something else than texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/entries.py"/>
+        <source>its {key} is no list of texts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11234,6 +11399,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/entries.py"/>
+        <source>only the app can replace what stands in “{text}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/compare.py"/>
         <source>only the server knows which file that is</source>
         <translation type="unfinished"></translation>
@@ -11894,6 +12064,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/entries.py"/>
+        <source>the app brings it along; no other program can start it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/guards.py"/>
         <source>the app did not prove who it is.</source>
         <translation type="unfinished"></translation>
@@ -11946,6 +12121,11 @@
     <message>
         <location filename="../../host/window/demonstration.py"/>
         <source>the demonstration could not be started</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/ai_apps.py"/>
+        <source>the demonstration leaves your apps as they are</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12099,7 +12279,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/environment.py"/>
+        <location filename="../../host/apps/attach/attaching.py"/>
         <source>the keyring does not answer</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12544,6 +12724,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/attaching.py"/>
+        <source>there is no keyring for the secrets of this plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/outcomes.py"/>
         <source>there is no structured content</source>
         <translation type="unfinished"></translation>
@@ -12889,6 +13074,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/attaching.py"/>
+        <source>was changed meanwhile, and is left alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/attaching.py"/>
+        <source>was changed meanwhile, so nothing was written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/places.toml"/>
         <source>what a build runs by itself, often with passwords at hand</source>
         <translation type="unfinished"></translation>
@@ -13204,8 +13399,33 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>{app} has its own configuration again. Start it anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>{app} has its own servers again. Left alone, since changed or in use: {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/attaching.py"/>
+        <source>{app} has no file of its own in a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/attaching.py"/>
+        <source>{app} is not attached</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/grants/words.py"/>
         <source>{app} may use {tool} of {server}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>{app} reaches its servers through Assent. Start {app} anew, then ask it to use one of them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13256,6 +13476,11 @@
     <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>{app} wants to use a tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>{app}: {what}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13554,7 +13779,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/apps/words.py"/>
         <source>{names} and {more} more</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13591,6 +13816,11 @@
     <message>
         <location filename="../../host/servers/environment.py"/>
         <source>{name} holds a NUL, which no program can be given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>{name} stays as it is: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13774,7 +14004,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/apps/page.py"/>
         <source>{n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -13876,6 +14106,16 @@
     <message numerus="yes">
         <location filename="../../ui/consent/pace.py"/>
         <source>{n} seconds</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/apps/words.py"/>
+        <source>{n} servers behind Assent: {names}</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/apps/words.py"/>
+        <source>{n} servers beside Assent: {names}</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from tests.gallery import real
+from tests.gallery.apps import APPS
 from tests.gallery.consents import CONSENTS
 from tests.gallery.pages import PAGES
 from tests.gallery.situation import Situation
@@ -27,6 +28,7 @@ MIRRORED: Final = ("history", "rules", "rules-editor", "settings", "waiting", "w
 ALL: Final = (
     *CONSENTS,
     *PAGES,
+    *APPS,
     *PARTS,
     *(replace(it, name=f"{it.name}-translated", translated=True) for it in PAGES if it.name in TRANSLATED),
     *(replace(it, name=f"{it.name}-mirrored", mirrored=True) for it in PAGES if it.name in MIRRORED),

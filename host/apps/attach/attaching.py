@@ -11,15 +11,18 @@ Invariants:
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import json
 import os
+import shutil
 import stat
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Final  # Any: JSON of our own receipt
+from typing import Any, Final, Literal, TypeAlias  # Any: JSON of our own receipt
 
 from host import files, paths
 from host.apps import registry
@@ -39,13 +42,17 @@ from host.canonical import canonical
 from host.errors import AssentError, ConfigError, UsageError
 from host.model import JsonObject, JsonValue
 from host.paths import Paths
-from host.seal import Backend
+from host.seal import Backend, system_keyring
+from host.words import Words, say
 
 LARGEST: Final = 32 << 20
 """Bytes of an app's file: Claude Code keeps its own history in the same one."""
 SERVICE: Final = "assent"
 """Of secrets in the keyring."""
+State: TypeAlias = Literal["behind", "beside", "stays"]
 _RECEIPT: Final = "receipt.json"
+_COVER: Final = "•••"
+"""In the place of a secret."""
 _SERVERS: Final[KeyPath] = ("mcpServers",)
 _NO_SERVERS: Final = b'{\n  "mcpServers": {}\n}\n'
 
@@ -64,9 +71,9 @@ class AppServer:
 
     file: Path
     path: KeyPath
-    state: str
+    state: State
     server: str = ""
-    why: str = ""
+    why: Words = ""
 
     @property
     def name(self) -> str:
@@ -122,11 +129,28 @@ def files_of(app: KnownApp, system: System, folder: Path | None = None) -> list[
     """The app's files that there are: the account's, or those of a project's ``folder``."""
     if folder is not None:
         if not app.in_folder:
-            raise UsageError(f"{app.id} has no file of its own in a folder")
+            raise UsageError(say("{app} has no file of its own in a folder", app=app.id))
         places = [folder / app.in_folder]
     else:
         places = [app.file(system)]
     return [place for place in places if place.is_file()]
+
+
+def program() -> tuple[str, ...]:
+    """How another program starts ``assent``: the installed command, else this very interpreter."""
+    beside = Path(sys.executable).with_name("assent")
+    if beside.is_file():
+        return (str(beside),)
+    found = shutil.which("assent")
+    return (found,) if found is not None else (sys.executable, "-I", "-m", "host")
+
+
+def keyring() -> Backend | None:
+    """The system's keyring, None where there is none."""
+    try:
+        return system_keyring()
+    except AssentError:
+        return None
 
 
 def servers_of(app: KnownApp, file: Path) -> list[AppServer]:
@@ -156,6 +180,25 @@ def plan(app: KnownApp, places: Sequence[Path], own: Paths, program: tuple[str, 
     return Plan(
         app, tuple(made.seen), tuple(made.changes), tuple(made.added), moves, secrets, loose, frozenset(made.hidden)
     )
+
+
+def difference(made: Plan) -> list[str]:
+    """What a plan changes, line by line, with every secret covered."""
+    return [line for change in made.files for line in _difference(change, made.hidden)]
+
+
+def _difference(change: FileChange, hidden: frozenset[str]) -> Iterator[str]:
+    before, after = ((data or b"").decode("utf-8", "replace") for data in (change.before, change.after))
+    for secret in sorted(hidden, key=len, reverse=True):
+        before, after = before.replace(secret, _COVER), after.replace(secret, _COVER)
+    lines = (before.splitlines(), after.splitlines())
+    return difflib.unified_diff(*lines, str(change.path), str(change.path), lineterm="")
+
+
+def digest_of(made: Plan) -> str:
+    """Names a plan: another digest where anything that it would write, or write over, is another."""
+    said = [[str(one.path), _digest(one.before), _digest(one.after)] for one in made.files]
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
 
 def without_app(made: Plan, own: Paths) -> Plan:
@@ -250,7 +293,7 @@ def attach(made: Plan, own: Paths, keyring: Backend | None) -> None:
     """
     for change in made.files:
         if paths.read_file(change.path, limit=LARGEST) != change.before:
-            raise ConfigError("was changed meanwhile, so nothing was written", file=str(change.path))
+            raise ConfigError(say("was changed meanwhile, so nothing was written"), file=str(change.path))
     own.ensure()
     if made.app.id not in registry.names(own.apps_dir):
         registry.add(own.apps_dir, made.app.id)
@@ -263,14 +306,14 @@ def attach(made: Plan, own: Paths, keyring: Backend | None) -> None:
 def _carry_out(made: Plan, keyring: Backend | None) -> None:
     for name, secret in made.secrets.items():
         if keyring is None:
-            raise AssentError("there is no keyring for the secrets of this plan")
+            raise AssentError(say("there is no keyring for the secrets of this plan"))
         try:
             keyring.set_password(SERVICE, name, secret)
         except Exception as error:  # each backend raises exceptions of its own
-            raise AssentError("the keyring does not answer", detail=str(error)) from error
+            raise AssentError(say("the keyring does not answer"), detail=str(error)) from error
     for change in reversed(made.files):  # servers.json first: no app may find a server that nobody has
         if paths.read_file(change.path, limit=LARGEST) != change.before:
-            raise ConfigError("was changed meanwhile, and is left alone", file=str(change.path))
+            raise ConfigError(say("was changed meanwhile, and is left alone"), file=str(change.path))
         _write(change.path, change.after)
 
 
@@ -309,7 +352,7 @@ def detach(app: KnownApp, own: Paths) -> list[Restored]:
     folder = _folder(own, app.id)
     noted = _receipt(folder)
     if not noted:
-        raise UsageError(f"{app.id} is not attached")
+        raise UsageError(say("{app} is not attached", app=app.id))
     restored: dict[Path, Restored] = {}
     for one in reversed(noted):  # the last change is undone first
         now = _restore(one, folder, app, own)
@@ -364,7 +407,7 @@ def _standing(app: KnownApp, file: Path, path: KeyPath, entry: JsonValue) -> App
     try:
         launch_of(entry, app.shape)
     except StaysError as error:
-        return AppServer(file, path, "stays", why=str(error))
+        return AppServer(file, path, "stays", why=error.words)
     return AppServer(file, path, "beside")
 
 
@@ -429,7 +472,7 @@ def _read_receipt(folder: Path) -> dict[str, Any] | None:
     try:
         read = json.loads(data)
     except ValueError as error:
-        raise ConfigError("is no receipt of Assent's", file=str(folder / _RECEIPT)) from error
+        raise ConfigError(say("cannot be read as what Assent noted of an app"), file=str(folder / _RECEIPT)) from error
     return read if isinstance(read, dict) else {}
 
 
@@ -444,7 +487,7 @@ def _receipt(folder: Path) -> list[_Noted]:
             for one in (read or {"files": []})["files"]
         ]  # fmt: skip
     except (ValueError, KeyError, TypeError) as error:
-        raise ConfigError("is no receipt of Assent's", file=str(folder / _RECEIPT)) from error
+        raise ConfigError(say("cannot be read as what Assent noted of an app"), file=str(folder / _RECEIPT)) from error
 
 
 def _used(folder: Path) -> frozenset[str]:

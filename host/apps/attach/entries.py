@@ -18,6 +18,7 @@ from host.inspect.secrets import names_secret, tokens_in
 from host.model import JsonObject, JsonValue
 from host.patterns import Linear, linear
 from host.text import one_line
+from host.words import Words, say
 
 SHOWN: Final = 64
 """Characters of a name or text of the file in one of our sentences."""
@@ -26,22 +27,25 @@ _MOVED: Final = ("cwd", "envFile", "env_keys", "env_vars")
 _NAMELESS: Final = re.compile(r"[^A-Za-z0-9._-]+")
 _LONGEST_NAME: Final = 64
 _ABSOLUTE: Final = re.compile(r"/|[A-Za-z]:[\\/]")
-_STAYS: Final[tuple[tuple[Callable[[JsonObject, Shape], bool], str], ...]] = (
-    (lambda entry, _: entry.get("disabled") is True or entry.get("enabled") is False, "it is switched off in the app"),
+_STAYS: Final[tuple[tuple[Callable[[JsonObject, Shape], bool], Words], ...]] = (
+    (
+        lambda entry, _: entry.get("disabled") is True or entry.get("enabled") is False,
+        say("it is switched off in the app"),
+    ),
     (
         lambda entry, _: any(key in entry for key in ("url", "serverUrl", "httpUrl", "uri")),
-        "it is reached by URL, which Assent cannot do yet",
+        say("it is reached by URL, which Assent cannot do yet"),
     ),
     (
         lambda entry, shape: (
             any(entry.get(key, value) != value for key, value in shape.fixed.items())
             or entry.get("source") == "extension"
         ),
-        "the app brings it along; no other program can start it",
+        say("the app brings it along; no other program can start it"),
     ),
     (
         lambda entry, _: any(entry.get(key) for key in ("envFile", "env_keys", "env_vars")),
-        "it takes variables from a place that only the app knows",
+        say("it takes variables from a place that only the app knows"),
     ),
 )
 """Why an entry stays with its app."""
@@ -64,7 +68,7 @@ def launch_of(entry: JsonValue, shape: Shape) -> JsonObject:
         StaysError: it cannot be started by anybody but the app, or is not started at all.
     """
     if not isinstance(entry, dict):
-        raise StaysError("it is no object")
+        raise StaysError(say("it is no object"))
     for holds, why in _STAYS:
         if holds(entry, shape):
             raise StaysError(why)
@@ -83,17 +87,17 @@ def launch_of(entry: JsonValue, shape: Shape) -> JsonObject:
     return launch
 
 
-def _misfit(entry: JsonObject, shape: Shape) -> str:
+def _misfit(entry: JsonObject, shape: Shape) -> Words:
     """What is wrong with the keys that start a program; empty where nothing is."""
     command, args, env, cwd = (entry.get(key) for key in (shape.command, shape.args, shape.env, "cwd"))
     if not isinstance(command, str) or not command:
-        return f"it has no {shape.command}"
+        return say("it has no {key}", key=shape.command)
     if not all(isinstance(one, str) for one in _items(args)) or (args and not isinstance(args, list)):
-        return f"its {shape.args} are no list of texts"
+        return say("its {key} is no list of texts", key=shape.args)
     if env and not (isinstance(env, dict) and all(isinstance(one, str) for one in env.values())):
-        return f"its {shape.env} holds something else than texts"
+        return say("its {key} holds something else than texts", key=shape.env)
     if cwd and not (isinstance(cwd, str) and _ABSOLUTE.match(cwd)):
-        return "its cwd depends on where the app runs"
+        return say("its directory depends on where the app runs")
     return ""
 
 
@@ -176,5 +180,5 @@ def _text(text: str, references: References) -> str:
 def _fixed(text: str) -> str:
     """A part of a text in which nothing may be left to replace."""
     if "${" in text:
-        raise StaysError(f"only the app can replace what stands in “{one_line(text, SHOWN)}”")
+        raise StaysError(say("only the app can replace what stands in “{text}”", text=one_line(text, SHOWN)))
     return text

@@ -1,0 +1,91 @@
+"""The page of AI apps.
+
+Owns: apps as they could stand, and the two questions.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from host.control.protocol import DetachApp, PlanApp, ReadApps
+from host.control.views import AiApps, AiAppView, AppPlan, AppServerView
+from host.words import say
+from tests.gallery.making import main
+from tests.gallery.situation import MAIN, Situation
+from tests.support.window import FakeLink
+from ui.apps.page import AppsPage
+from ui.main_window import MainWindow
+
+URL: Final = AppServerView("figma", "stays", why=say("it is reached by URL, which Assent cannot do yet"))
+DESKTOP: Final = AiAppView(
+    "claude-desktop",
+    "/home/ana/.config/Claude/claude_desktop_config.json",
+    True,
+    (AppServerView("filesystem", "behind", "filesystem"), AppServerView("github", "behind", "github")),
+)
+CODEX: Final = AiAppView(
+    "codex",
+    "/home/ana/.codex/config.toml",
+    False,
+    (AppServerView("context7", "beside"), AppServerView("brave", "beside"), URL),
+)
+CURSOR: Final = AiAppView(
+    "cursor", "/home/ana/.cursor/mcp.json", False, problem=say("the file ends before {end}", end="}")
+)
+HOSTILE: Final = AiAppView(
+    "zed",
+    "/home/ana/" + "a folder with a long name/" * 12 + "settings.json",
+    False,
+    (
+        AppServerView("<b>safe</b>\u202e" + "x" * 300, "beside"),
+        *(AppServerView(f"server-{number}", "beside") for number in range(40)),
+    ),
+)
+MISSING: Final = ("claude-code", "vscode", "windsurf", "gemini-cli", "goose", "lm-studio")
+LINES: Final = """\
+--- /home/ana/.codex/config.toml
++++ /home/ana/.codex/config.toml
+@@ -7,11 +7,10 @@
+
+ [mcp_servers.context7]
+-command = "npx"
+-args = ["-y", "@upstash/context7-mcp"]  # docs of libraries
++command = "/opt/assent/bin/assent"
++args = ["connect", "context7", "--app", "codex"]  # docs of libraries
+ startup_timeout_sec = 20
+
+ [mcp_servers.brave]
+-command = "npx"
+-args = ["-y", "@brave/brave-search-mcp-server"]
+-env = { "BRAVE_API_KEY" = "•••" }
++command = "/opt/assent/bin/assent"
++args = ["connect", "brave", "--app", "codex"]""".split("\n")
+PLAN: Final = AppPlan("codex", tuple(LINES), 2, (URL,), ("brave-BRAVE_API_KEY",), (), "0" * 64)
+REPLIES: Final[dict[type, object]] = {ReadApps: AiApps((DESKTOP, CODEX, CURSOR), MISSING), PlanApp: PLAN}
+
+
+def page_of(window: MainWindow) -> AppsPage:
+    """The page."""
+    page = window.show_page("apps")
+    assert isinstance(page, AppsPage)
+    return page
+
+
+def attaching(_: FakeLink, window: MainWindow) -> None:
+    """The person wants to put an app behind Assent."""
+    page_of(window).cards["codex"].attach.click()
+
+
+def detaching(link: FakeLink, window: MainWindow) -> None:
+    """The person wants to give an app its configuration back."""
+    assert not link.of(DetachApp)
+    page_of(window).cards["claude-desktop"].detach.click()
+
+
+APPS: Final = (
+    Situation("apps", main("apps", replies=REPLIES), size=MAIN),
+    Situation("apps-attach", main("apps", replies=REPLIES, after=attaching), size=MAIN),
+    Situation("apps-detach", main("apps", replies=REPLIES, after=detaching), size=MAIN),
+    Situation("apps-empty", main("apps", replies={ReadApps: AiApps((), ("codex", *MISSING))}), size=MAIN),
+    Situation("apps-hostile", main("apps", replies={ReadApps: AiApps((HOSTILE,), ())}), size=MAIN),
+)

@@ -1,0 +1,78 @@
+"""AI apps, as the window asks about them: what was shown is what is written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from host.apps.attach import attaching
+from host.control import client
+from host.control.protocol import AttachApp, DetachApp, PlanApp, ReadApps
+from host.errors import AssentError
+from host.paths import Paths
+from host.window.ai_apps import AiAppRequests
+
+WRITTEN = {"mcpServers": {"one": {"command": "one", "env": {"API_KEY": "sk-test-0123456789"}}}}
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
+    """A profile beside a home with Cursor's file, where no host listens and no keyring is."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
+    monkeypatch.setattr(client, "ask", lambda *_: {})
+    file(tmp_path).parent.mkdir(parents=True)
+    file(tmp_path).write_text(json.dumps(WRITTEN))
+    paths = Paths(tmp_path / "assent", tmp_path / "data", tmp_path / "run")
+    paths.ensure()
+    return paths
+
+
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "home" / ".cursor" / "mcp.json"
+
+
+async def test_the_plan_that_was_shown_is_carried_out_and_taken_back(own: Paths, tmp_path: Path) -> None:
+    requests = AiAppRequests(own)
+    apps = await requests.read(ReadApps())
+    assert [(app.id, [one.state for one in app.servers]) for app in apps.found] == [("cursor", ["beside"])]
+    assert "zed" in apps.missing
+    plan = await requests.plan(PlanApp("cursor"))
+    assert "sk-test" not in "".join(plan.lines)
+    assert plan.loose == ("one: API_KEY",)
+    await requests.attach(AttachApp("cursor", plan.digest))
+    assert "connect" in file(tmp_path).read_text()
+    (app,) = (await requests.read(ReadApps())).found
+    assert app.attached
+    done = await requests.detach(DetachApp("cursor"))
+    assert all(one.exactly for one in done.files)
+    assert json.loads(file(tmp_path).read_text()) == WRITTEN
+
+
+async def test_another_plan_than_was_shown_is_not_carried_out(own: Paths, tmp_path: Path) -> None:
+    requests = AiAppRequests(own)
+    plan = await requests.plan(PlanApp("cursor"))
+    changed = json.dumps({"mcpServers": {"one": {"command": "another"}}})
+    file(tmp_path).write_text(changed)
+    with pytest.raises(AssentError, match="changed since it was shown"):
+        await requests.attach(AttachApp("cursor", plan.digest))
+    assert file(tmp_path).read_text() == changed
+    assert not attaching.is_attached(own, "cursor")
+
+
+async def test_the_demonstration_leaves_apps_alone(own: Paths, tmp_path: Path) -> None:
+    requests = AiAppRequests(own, demo=True)
+    with pytest.raises(AssentError, match="demonstration"):
+        await requests.plan(PlanApp("cursor"))
+    with pytest.raises(AssentError, match="demonstration"):
+        await requests.attach(AttachApp("cursor", "0" * 64))
+    assert json.loads(file(tmp_path).read_text()) == WRITTEN
+
+
+async def test_a_file_that_cannot_be_read_is_said_beside_the_others(own: Paths, tmp_path: Path) -> None:
+    file(tmp_path).write_text("{")
+    (app,) = (await AiAppRequests(own).read(ReadApps())).found
+    assert app.problem
+    assert app.servers == ()

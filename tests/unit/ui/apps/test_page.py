@@ -1,0 +1,117 @@
+"""The page of AI apps: what stands there, and that nothing is written before an armed yes to what was shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from host.control.protocol import AttachApp, DetachApp, Done, PlanApp, ReadApps
+from host.control.views import AiApps, AppDetached, GivenBack
+from host.errors import AssentError
+from tests.gallery.apps import CODEX, DESKTOP, HOSTILE, MISSING, PLAN, REPLIES
+from tests.support import plain
+from tests.support.window import FakeLink
+from ui.apps.page import AppsPage
+from ui.inputs.text_block import TextBlock
+from ui.news import News
+
+
+class Shown:
+    """The page, and the link it asks."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.link = FakeLink()
+        self.link.replies |= REPLIES | {AttachApp: Done(), DetachApp: AppDetached((GivenBack("/x", True),))}
+        self.page = AppsPage(self.link)
+        self.news: list[News] = []
+        self.page.happened.connect(self.news.append)
+        qtbot.addWidget(self.page)
+        self.page.activated()
+        self.page.show()
+
+    def read(self) -> str:
+        return " ".join(plain.words(self.page))
+
+
+@pytest.fixture
+def shown(qtbot: QtBot) -> Shown:
+    return Shown(qtbot)
+
+
+def test_each_app_says_what_is_behind_what_beside_and_what_stays(shown: Shown) -> None:
+    said = shown.read()
+    assert "2 servers behind Assent: filesystem, github" in said
+    assert "2 servers beside Assent: context7, brave" in said
+    assert "figma stays as it is: it is reached by URL, which Assent cannot do yet." in said
+    assert "Not found here: Claude Code, VS Code" in said
+    assert not shown.page.cards["claude-desktop"].attach.isVisible()
+    assert not shown.page.cards["codex"].detach.isVisible()
+    assert "the file ends before" in said
+
+
+def test_nothing_is_written_before_an_armed_yes_and_the_answer_names_what_was_shown(shown: Shown) -> None:
+    shown.page.cards["codex"].attach.click()
+    question = shown.page.question
+    assert question is not None
+    assert shown.link.of(PlanApp) == [PlanApp("codex")]
+    (lines,) = question.findChildren(TextBlock)
+    assert lines.isVisible()
+    assert not question.agree.button.isEnabled()
+    question.agree.button.click()
+    assert not shown.link.of(AttachApp)
+    question.agree.pressed.emit()
+    assert shown.link.of(AttachApp) == [AttachApp("codex", PLAN.digest)]
+    assert shown.page.question is None
+    assert "Start Codex anew" in shown.news[-1].words
+
+
+def test_giving_back_is_asked_and_says_what_it_means(shown: Shown) -> None:
+    shown.page.cards["claude-desktop"].detach.click()
+    question = shown.page.question
+    assert question is not None
+    assert "neither asked about nor logged" in shown.read()
+    assert not shown.link.of(DetachApp)
+    question.agree.pressed.emit()
+    assert shown.link.of(DetachApp) == [DetachApp("claude-desktop")]
+    assert "has its own configuration again" in shown.news[-1].words
+
+
+def test_cancelling_writes_nothing(shown: Shown) -> None:
+    shown.page.cards["codex"].attach.click()
+    assert shown.page.question is not None
+    shown.page.question.cancel.click()
+    assert not shown.link.of(AttachApp)
+
+
+def test_what_could_not_be_done_is_said_and_the_list_stays(shown: Shown) -> None:
+    shown.link.replies[AttachApp] = AssentError("a file has changed since it was shown; nothing was written")
+    shown.page.cards["codex"].attach.click()
+    assert shown.page.question is not None
+    shown.page.question.agree.pressed.emit()
+    assert "nothing was written" in shown.read().lower()
+    assert not shown.news
+    assert "codex" in shown.page.cards
+
+
+def test_a_plan_that_comes_late_for_another_app_is_not_shown(shown: Shown) -> None:
+    shown.link.replies[PlanApp] = replace(PLAN, app_id="zed")
+    shown.page.cards["codex"].attach.click()
+    assert shown.page.question is None
+
+
+def test_where_none_is_found_it_says_what_it_looks_for(shown: Shown) -> None:
+    shown.link.replies[ReadApps] = AiApps((), (*MISSING, CODEX.id))
+    shown.page.activated()
+    assert "Claude Desktop" in shown.read()
+    assert "No AI app found" in shown.read()
+
+
+def test_what_a_file_says_is_plain_text_and_bounded(shown: Shown) -> None:
+    shown.link.replies[ReadApps] = AiApps((HOSTILE, DESKTOP), ())
+    shown.page.activated()
+    plain.assert_plain(shown.page)
+    assert "<b>safe</b>" in shown.read()
+    assert "and 35 more" in shown.read()
+    assert len(shown.read()) < 3_000

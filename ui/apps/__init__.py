@@ -1,0 +1,1 @@
+"""The page of AI apps on this computer."""

@@ -1,0 +1,271 @@
+"""The page of AI apps: which of their servers run behind Assent, put there and taken back.
+
+Owns: the cards of the apps, and the two questions.
+
+Invariants: nothing is written before the person has seen each line that would change and pressed an armed button; the
+answer names what was shown, and the host carries out nothing else; giving a configuration back is asked as well, since
+calls pass unseen from then on.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from host.control.protocol import AttachApp, DetachApp, Done, PlanApp, ReadApps
+from host.control.views import AiApps, AiAppView, AppDetached, AppPlan
+from host.text import Untrusted
+from ui import alerts, faces, text, theme
+from ui.alert_strip import AlertStrip
+from ui.apps import words
+from ui.armed import ArmedButton
+from ui.inputs.lines import TextLines
+from ui.inputs.text_block import TextBlock
+from ui.label_text import break_long_words, wrappable
+from ui.link import Link
+from ui.news import News
+from ui.pages import Page
+from ui.tr import tr, tr_n
+from ui.widgets.cards import Card
+from ui.widgets.face import Face
+from ui.widgets.labels import Badge
+from ui.widgets.page_parts import EmptyState, PageHeader
+from ui.widgets.scroll import FadeScroll
+
+_WIDEST: Final = 760
+"""Pixels of a card."""
+
+
+class AppsPage(Page):
+    """The AI apps.
+
+    Attributes:
+        cards: by the app's id.
+        question: what is asked before something is written; None while nothing is.
+        strip: what could not be done.
+    """
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(link, parent)
+        self.cards: dict[str, AppCard] = {}
+        self.question: Question | None = None
+        self.strip = AlertStrip(inset=False)
+        self._wanted = ""
+        self._stack = QStackedWidget()
+        self._empty = EmptyState("app-window", tr("No AI app found"), tr(words.EMPTY), tr("Look again"))
+        self._empty.acted.connect(self.activated)
+        self._column = QVBoxLayout()
+        self._missing = text.label("", "caption", wrap=True)
+        self._stack.addWidget(self._list())
+        self._stack.addWidget(self._empty)
+        self._head = PageHeader(tr("AI apps"), tr(words.EXPLAINED))
+        again = text.button(tr("Look again"))
+        again.clicked.connect(self.activated)
+        self._head.actions.addWidget(again)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(theme.PAGE, theme.PAGE, theme.PAGE, 0)
+        page.setSpacing(theme.SECTION)
+        page.addWidget(self._head)
+        page.addWidget(self.strip)
+        page.addWidget(self._stack, 1)
+
+    def activated(self) -> None:
+        """Look what is there now."""
+        self._link.send(ReadApps(), self._on_read, self._on_failed)
+
+    # The list
+
+    def _on_read(self, apps: AiApps) -> None:
+        for card in self.cards.values():
+            self._column.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self.cards = {app.id: self._card(app) for app in apps.found}
+        for place, card in enumerate(self.cards.values()):
+            self._column.insertWidget(place, card)
+        text.set_text(self._missing, words.missing(apps.missing) if apps.missing and apps.found else "")
+        if self.question is None:
+            self._stack.setCurrentIndex(0 if apps.found else 1)
+
+    def _card(self, app: AiAppView) -> AppCard:
+        card = AppCard(app)
+        card.attach.clicked.connect(partial(self._plan, app.id))
+        card.detach.clicked.connect(partial(self._ask_detach, app))
+        return card
+
+    def _list(self) -> QWidget:
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, theme.PAGE)
+        column.setSpacing(theme.SECTION)
+        self._column.setSpacing(theme.SECTION)
+        column.addLayout(self._column)
+        column.addWidget(self._missing)
+        column.addStretch(1)
+        scroll = FadeScroll()
+        scroll.setWidget(content)
+        text.named(scroll, tr("AI apps"))
+        return scroll
+
+    # Questions
+
+    def _plan(self, app_id: str) -> None:
+        self._wanted = app_id
+        self._link.send(PlanApp(app_id), self._ask_attach, self._on_failed)
+
+    def _ask_attach(self, plan: AppPlan) -> None:
+        if plan.app_id != self._wanted:
+            return
+        question = Question(words.attach_question(plan), tr(words.KEEPS), tr("Put behind Assent"))
+        lines = TextBlock(question)
+        changed = TextLines(Untrusted("\n".join(plan.lines)))
+        size = tr_n("{n} line", "{n} lines", len(changed))
+        lines.show_lines(changed, size, tr("What changes"), folded=len(changed))
+        question.body.addWidget(lines)
+        for said in (*map(words.stays, plan.stays), words.secrets(plan), tr(words.REACH)):
+            if said:
+                question.body.addWidget(text.label(break_long_words(said), "muted", wrap=True, parent=question))
+        question.agreed.connect(partial(self._attach, plan))
+        self._ask(question)
+
+    def _ask_detach(self, app: AiAppView) -> None:
+        name = faces.app_name(app.id)
+        asked = tr("Give {app} its own configuration back?", app=name)
+        question = Question(asked, tr(words.GIVE_BACK), tr("Give it back"))
+        question.agreed.connect(partial(self._detach, app.id))
+        self._ask(question)
+
+    def _ask(self, question: Question) -> None:
+        self._close()
+        self.strip.show_alerts(())
+        self.question = question
+        question.cancelled.connect(self._close)
+        self._stack.addWidget(question)
+        self._stack.setCurrentWidget(question)
+        question.cancel.setFocus()
+
+    def _close(self) -> None:
+        if self.question is None:
+            return
+        question, self.question = self.question, None
+        self._stack.removeWidget(question)
+        question.deleteLater()
+        self._stack.setCurrentIndex(0 if self.cards else 1)
+
+    # What is done
+
+    def _attach(self, plan: AppPlan) -> None:
+        self._close()
+        self._link.send(AttachApp(plan.app_id, plan.digest), partial(self._on_attached, plan.app_id), self._on_failed)
+
+    def _on_attached(self, app_id: str, _: Done) -> None:
+        self.happened.emit(News(words.attached(app_id)))
+        self.activated()
+
+    def _detach(self, app_id: str) -> None:
+        self._close()
+        self._link.send(DetachApp(app_id), partial(self._on_detached, app_id), self._on_failed)
+
+    def _on_detached(self, app_id: str, result: AppDetached) -> None:
+        self.happened.emit(News(words.detached(app_id, result)))
+        self.activated()
+
+    def _on_failed(self, why: str) -> None:
+        self.strip.show_alerts((alerts.action_failed(tr("That was not done"), why),))
+        self._stack.setCurrentIndex(0 if self.cards else 1)
+
+
+class AppCard(Card):
+    """One app.
+
+    Attributes:
+        app: what is shown.
+        attach: puts its servers behind Assent; hidden where none could be.
+        detach: gives its configuration back; hidden where it has its own.
+    """
+
+    def __init__(self, app: AiAppView, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self.setMaximumWidth(_WIDEST)
+        self.app = app
+        name = faces.app_name(app.id)
+        head = QHBoxLayout()
+        head.setSpacing(theme.GROUP)
+        head.addWidget(Face("app", app.id, theme.FACE, self))
+        titles = QVBoxLayout()
+        titles.setSpacing(0)
+        titles.addWidget(text.label(name, "strong", wrap=True, parent=self))
+        titles.addWidget(text.label(wrappable(words.path(app.file), 72), "caption", wrap=True, parent=self))
+        head.addLayout(titles, 1)
+        if app.attached:
+            head.addWidget(Badge(tr("behind Assent"), "neutral", "shield-check", self), 0, Qt.AlignmentFlag.AlignTop)
+        self.body.addLayout(head)
+        for said in words.standing(app):
+            self.body.addWidget(text.label(break_long_words(said), wrap=True, parent=self))
+        for server in app.servers:
+            if server.state == "stays":
+                self.body.addWidget(
+                    text.label(break_long_words(words.stays(server)), "caption", wrap=True, parent=self)
+                )
+        if app.problem:
+            problem = text.label(break_long_words(words.problem(app)), wrap=True, parent=self)
+            problem.setProperty("tone", "red")
+            self.body.addWidget(problem)
+        self.attach = text.button(words.attach_words(app), parent=self)
+        self.attach.setVisible(words.count(app, "beside") > 0)
+        text.named(self.attach, tr("{app}: {what}", app=name, what=words.attach_words(app)))
+        self.detach = text.button(tr("Give its configuration back…"), parent=self)
+        self.detach.setVisible(app.attached)
+        text.named(self.detach, tr("Give {app} its configuration back", app=name))
+        row = QHBoxLayout()
+        row.setSpacing(theme.GROUP)
+        row.addWidget(self.attach)
+        row.addWidget(self.detach)
+        row.addStretch(1)
+        self.body.addLayout(row)
+
+
+class Question(QWidget):
+    """Something that is written only after an armed yes.
+
+    Attributes:
+        body: the layout for what is shown beneath the words.
+        agree, cancel: its buttons.
+
+    Signals:
+        agreed(): the person wants it.
+        cancelled(): the person does not.
+    """
+
+    agreed = Signal()
+    cancelled = Signal()
+
+    def __init__(self, title: str, explained: str, agree: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        content = QWidget()
+        self.body = QVBoxLayout(content)
+        self.body.setContentsMargins(0, 0, 0, theme.SECTION)
+        self.body.setSpacing(theme.GROUP)
+        self.body.addWidget(text.label(title, "heading", wrap=True, parent=content))
+        self.body.addWidget(text.label(explained, wrap=True, parent=content))
+        scroll = FadeScroll()
+        scroll.setWidget(content)
+        text.named(scroll, title)
+        self.body.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.cancel = text.button(tr("Cancel"), parent=self)
+        self.cancel.clicked.connect(self.cancelled)
+        self.agree = ArmedButton(agree, parent=self)
+        self.agree.pressed.connect(self.agreed)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, theme.PAGE)
+        row.setSpacing(theme.GROUP)
+        row.addStretch(1)
+        row.addWidget(self.cancel)
+        row.addWidget(self.agree)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scroll, 1)
+        whole.addLayout(row)

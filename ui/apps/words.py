@@ -1,0 +1,125 @@
+"""AI apps and their servers in sentences (pure).
+
+Owns: what is said of an app, of what would change, and of what became of its files.
+
+Invariants: names and paths out of files are escaped, on one line and bounded.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView
+from host.text import one_line
+from ui import faces
+from ui.tr import mark, tr, tr_n, translated
+
+_NAME: Final = 80
+"""Characters of a server's name."""
+_FEW: Final = 6
+"""Names in one sentence."""
+_PATH: Final = 160
+"""Characters of a path."""
+
+EXPLAINED: Final = mark(
+    "AI apps on this computer that Assent knows. The servers of an app run behind Assent, or beside it, where Assent "
+    "sees nothing of what they do."
+)
+EMPTY: Final = mark(
+    "Assent looks for Claude Desktop, Claude Code, VS Code, Cursor, Codex, Windsurf, Gemini CLI, Goose, Zed and LM "
+    "Studio. Any other app is connected by hand: the guide for users says how."
+)
+KEEPS: Final = mark("Each file is copied before it is changed, and you can give it back at any time.")
+REACH: Final = mark("Assent sees nothing of the tools that are part of an app, such as its shell and its editor.")
+GIVE_BACK: Final = mark(
+    "Its servers start without Assent again: their calls are neither asked about nor logged. Its token is revoked."
+)
+
+
+def path(text: str) -> str:
+    """A path of a file, for one line."""
+    return one_line(text, _PATH)
+
+
+def count(app: AiAppView, state: str) -> int:
+    """How many of an app's servers stand so."""
+    return sum(server.state == state for server in app.servers)
+
+
+def standing(app: AiAppView) -> list[str]:
+    """How an app's servers stand, a line each."""
+    behind, beside = (
+        [one_line(it.name, _NAME) for it in app.servers if it.state == state] for state in ("behind", "beside")
+    )
+    said = []
+    if behind:
+        said.append(tr_n("{n} server behind Assent: {names}", "{n} servers behind Assent: {names}", len(behind),
+                         names=_some(behind)))  # fmt: skip
+    if beside:
+        said.append(tr_n("{n} server beside Assent: {names}", "{n} servers beside Assent: {names}", len(beside),
+                         names=_some(beside)))  # fmt: skip
+    if not app.servers and not app.problem:
+        said.append(tr("It has no servers."))
+    return said
+
+
+def problem(app: AiAppView) -> str:
+    """Why an app's file cannot be used."""
+    return tr("Its file cannot be read: {why}.", why=translated(app.problem).rstrip("."))
+
+
+def stays(server: AppServerView) -> str:
+    """Why a server stays as it is."""
+    return tr("{name} stays as it is: {why}.", name=one_line(server.name, _NAME), why=translated(server.why))
+
+
+def attach_words(app: AiAppView) -> str:
+    """What the button says that begins it."""
+    n = count(app, "beside")
+    return tr_n("Put {n} server behind Assent…", "Put {n} servers behind Assent…", n)
+
+
+def attach_question(plan: AppPlan) -> str:
+    """What is asked before an app's file is changed."""
+    name = faces.app_name(plan.app_id)
+    n = plan.moves
+    return tr_n("Put {n} server of {app} behind Assent?", "Put {n} servers of {app} behind Assent?", n, app=name)
+
+
+def secrets(plan: AppPlan) -> str:
+    """Where the secrets of the moved servers go; empty where they have none."""
+    if plan.loose:
+        return tr(
+            "There is no keyring here, so these secrets move to servers.json, which your account alone can read: "
+            "{names}",
+            names=_some([one_line(name, _NAME) for name in plan.loose]),
+        )
+    if plan.secrets:
+        names = _some([one_line(name, _NAME) for name in plan.secrets])
+        return tr("Secrets go into the keyring of your system: {names}", names=names)
+    return ""
+
+
+def attached(app_id: str) -> str:
+    """The news that an app's servers are behind Assent."""
+    name = faces.app_name(app_id)
+    return tr("{app} reaches its servers through Assent. Start {app} anew, then ask it to use one of them.", app=name)
+
+
+def detached(app_id: str, result: AppDetached) -> str:
+    """The news that an app has its configuration back."""
+    name = faces.app_name(app_id)
+    if left := [one_line(entry, _NAME) for file in result.files for entry in file.left]:
+        return tr("{app} has its own servers again. Left alone, since changed or in use: {names}", app=name,
+                  names=_some(left))  # fmt: skip
+    return tr("{app} has its own configuration again. Start it anew.", app=name)
+
+
+def missing(ids: tuple[str, ...]) -> str:
+    """The apps that are not configured here."""
+    return tr("Not found here: {names}", names=", ".join(faces.app_name(app_id) for app_id in ids))
+
+
+def _some(names: list[str]) -> str:
+    shown = ", ".join(names[:_FEW])
+    return shown if len(names) <= _FEW else tr("{names} and {more} more", names=shown, more=len(names) - _FEW)
