@@ -324,6 +324,26 @@ PAGES: Final = (
         main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.hostile_edited),
         size=MAIN,
     ),
+    Situation(
+        "rules-import", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.importing), size=MAIN
+    ),
+    Situation(
+        "rules-import-spoilt",
+        main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.spoilt_import),
+        size=MAIN,
+    ),
+    Situation(
+        "rules-editor-contrast",
+        main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.editing),
+        "contrast",
+        size=MAIN,
+    ),
+    Situation(
+        "rules-editor-200",
+        main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.editing),
+        scale="2",
+        size=MAIN,
+    ),
     Situation("rules-leave", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.leaving), size=LEAST),
     Situation("rules-try", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.trying), size=MAIN),
     Situation(

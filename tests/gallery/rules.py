@@ -9,11 +9,14 @@ import json
 import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from host.control.protocol import (
     CheckRule,
     ExplainCall,
+    ReadImport,
     ReadRuleForm,
     ReadRules,
     ReadServer,
@@ -38,7 +41,7 @@ from host.policy.model import Conditions, Match, PolicySource, Rule, TimeOfDay
 from host.policy.parse import parse_rule
 from host.policy.words import rule_view
 from host.window.explain import NO_PAST
-from host.window.rules import checked
+from host.window.rules import checked, importable
 from host.words import say
 from tests.gallery.questions import call_id
 from tests.gallery.records import SERVER, SERVERS
@@ -210,6 +213,17 @@ def _changed(number: int) -> ReplayRow:
 REPORT: Final = ReplayReport(412, tuple(map(_changed, range(23))), 23, 4, True, 18, 0, 5)
 
 
+_HERE: Final = PolicySource("user", "", rules=(Rule("web", Effect.ALLOW, Match("other"), source="user"),))
+_FILE: Final = json.dumps(
+    {
+        "version": 1,
+        "rules": [json.loads(it.text) for it in (READING, HOSTS, DENIED)]
+        + [{"effect": "allow", "match": {"server": "other"}}],
+        "trust": {"git": "a" * 64},
+    }
+)
+
+
 def looked_at(request: CheckRule) -> RuleCheck:
     """What the host says of a rule that is being written."""
     return checked(request, PolicySource("user", "/home/ana/.config/assent/policy.json"), NOW)
@@ -224,6 +238,7 @@ REPLIES: Final[dict[type, object]] = {
     ExplainCall: WHY,
     CheckRule: looked_at,
     ReadRuleForm: FORM,
+    ReadImport: lambda request: importable(_FILE if request.text == "{}" else request.text, _HERE, NOW),
     ReplayRule: REPORT,
 }
 NONE: Final = REPLIES | {ReadRules: samples.rules_page()}
@@ -328,6 +343,22 @@ def advanced(_: FakeLink, window: MainWindow) -> None:
     page.edit(DRAFT.rule.text)
     assert page.editor is not None
     page.editor.advanced.click()
+
+
+def importing(_: FakeLink, window: MainWindow) -> None:
+    """Rules of a file are looked through."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "colleague-rules.json"
+        file.write_text("{}")
+        page_of(window).import_from(file)
+
+
+def spoilt_import(_: FakeLink, window: MainWindow) -> None:
+    """A file that is none of rules."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "notes.json"
+        file.write_text("[]")
+        page_of(window).import_from(file)
 
 
 def leaving(_: FakeLink, window: MainWindow) -> None:

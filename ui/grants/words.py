@@ -101,7 +101,8 @@ def _day(at: float, now: float) -> tuple[datetime, bool]:
 
 
 def _may(grant: GrantView) -> str:
-    app, server, tool = faces.app_name(grant.app), faces.server_name(grant.server), one_line(grant.tool, _NAME)
+    app, server = faces.with_id("app", grant.app), faces.with_id("server", grant.server)
+    tool = one_line(grant.tool, _NAME)
     return tr("{app} may use {tool} of {server}", app=app, server=server, tool=tool)
 
 

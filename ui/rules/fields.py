@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
+    QRadioButton,
     QVBoxLayout,
     QWidget,
 )
@@ -421,7 +422,8 @@ class GroupBox(QWidget):
     def take_focus(self) -> None:
         """Put the keyboard into the first widget that takes it."""
         for inside in self._inside.findChildren(QWidget):
-            if inside.isVisibleTo(self) and inside.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            other = isinstance(inside, QRadioButton) and not inside.isChecked()
+            if inside.isVisibleTo(self) and inside.focusPolicy() & Qt.FocusPolicy.TabFocus and not other:
                 inside.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
 

@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 
 from host.control.views import FormField
 from host.model import JsonObject, JsonValue
-from ui.rules.words import escape_invisible
+from ui.rules.words import NAME, escape_invisible
 
 Key: TypeAlias = "tuple[str, ...]"
 Bounds: TypeAlias = "tuple[tuple[str, tuple[str, ...]], ...]"
@@ -160,6 +160,11 @@ def _text(raw: JsonValue) -> Value | None:
     return "" if raw is None else raw if isinstance(raw, str) else None
 
 
+def _name(raw: JsonValue) -> Value | None:
+    """A pattern that has room in a field, which shows no more of it."""
+    return raw if isinstance(raw, str) and raw and len(raw) <= NAME else None
+
+
 _READ: Final[dict[str, Callable[[JsonValue], Value | None]]] = {
     "flag": lambda raw: bool(raw) if raw is None or isinstance(raw, bool) else None,
     "inputs": lambda raw: () if raw is None else _bounds(raw),
@@ -168,7 +173,7 @@ _READ: Final[dict[str, Callable[[JsonValue], Value | None]]] = {
     "number": lambda raw: json.dumps(raw) if isinstance(raw, int | float) else _text(raw),
     "moment": lambda raw: _local(raw) if isinstance(raw, str) else _text(raw),
     **dict.fromkeys(("lines", "folders", "several"), _list),
-    **dict.fromkeys(("app", "server", "tool"), lambda raw: _text(raw) or ("*" if raw is None else None)),
+    **dict.fromkeys(("app", "server", "tool"), lambda raw: "*" if raw is None else _name(raw)),
 }
 """How each kind shows what stands there; None where it cannot."""
 

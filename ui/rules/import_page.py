@@ -118,7 +118,7 @@ class ImportPage(QWidget):
         self._link.send(ReadImport(said), partial(self._show, asked), partial(self._on_failed, asked))
 
     def _clear(self, path: Path) -> None:
-        text.set_text(self._path, break_long_words(one_line(str(path), words.NAME)))
+        text.set_text(self._path, break_long_words(one_line(path.name, words.NAME)))
         self.boxes, self._rules = [], ()
         for part in (self._problem, self._leaves, self._failed, self._scroll, self._nothing, self.save, self._summary):
             part.hide()
@@ -148,7 +148,7 @@ class ImportPage(QWidget):
 
     def _row(self, found: ImportedRule) -> QWidget:
         card = Card()
-        said = break_long_words(words.sentence_of(found.rule))
+        said = break_long_words(words.sentence_of(found.rule, exact=True))
         box = text.check("")
         text.named(box, said)
         box.setChecked(not found.there)

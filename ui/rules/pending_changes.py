@@ -243,7 +243,7 @@ def _card(change: ChangeView) -> Card:
         card.body.addLayout(head)
         card.body.addWidget(text.label(meaning, wrap=True))
         return card
-    head.addWidget(_strong(words.sentence_of(rule)), 1)
+    head.addWidget(_strong(words.sentence_of(rule, exact=True)), 1)
     card.body.addLayout(head)
     if change.kind == "gone":
         card.body.addWidget(text.label(tr(GONE), wrap=True))
@@ -272,7 +272,7 @@ def _is_abridged(rule: RuleView) -> bool:
     translated; ``one_line`` and ``safe_text`` in English, whatever the language.
     """
     parts = (*rule.conditions, *rule.obligations)
-    return any(" more" in text for text in (words.sentence_of(rule), *parts, *map(safe_text, parts)))
+    return any(" more" in text for text in (words.sentence_of(rule, exact=True), *parts, *map(safe_text, parts)))
 
 
 def _strong(said: str) -> QWidget:

@@ -122,7 +122,7 @@ class RulePanel(SidePanel):
         self._request = request
         self.failed.hide()
         self._buttons.hide()
-        said = break_long_words(words.sentence_of(self.rule))
+        said = break_long_words(words.sentence_of(self.rule, exact=True))
         self.loosening_question.ask(title, f"{said}\n{meaning}", verb, replay)
         self._scroll.hide()
 
@@ -163,7 +163,9 @@ class RulePanel(SidePanel):
         column.setContentsMargins(0, 0, GROUP, 0)
         column.setSpacing(SECTION)
         column.addLayout(_badges(rule))
-        column.addWidget(text.label(break_long_words(words.sentence_of(rule)), "strong", wrap=True, selectable=True))
+        column.addWidget(
+            text.label(break_long_words(words.sentence_of(rule, exact=True)), "strong", wrap=True, selectable=True)
+        )
         self.waits.setVisible(bool(rule.waits))
         if rule.waits:
             self.waits.set_text(tr("It waits for you"), words.why_not_counting(rule), tr("Read and decide…"))

@@ -77,9 +77,14 @@ def source_word(kind: str) -> str:
     return tr(_SOURCES[kind]) if kind in _SOURCES else one_line(kind, NAME)
 
 
-def sentence_of(rule: RuleView) -> str:
-    """All that a rule says as one sentence; patterns are quoted as they are, unless they are plain names."""
-    said = _head(rule, asked=False)
+def sentence_of(rule: RuleView, *, exact: bool = False) -> str:
+    """All that a rule says as one sentence; patterns are quoted as they are, unless they are plain names.
+
+    Args:
+        rule: what is said.
+        exact: whether ids stand beside names that people know: where something is decided.
+    """
+    said = _head(rule, asked=False, exact=exact)
     if rule.effect == "allow":
         said = tr("{rule}, without asking", rule=said)
     return tr("{rule}.", rule=_with(said, rule.phrases))
@@ -87,14 +92,14 @@ def sentence_of(rule: RuleView) -> str:
 
 def question_of(rule: RuleView) -> str:
     """A suggested rule as a question: Always allow Claude Code to use git_status of git in ~/repo?"""
-    return tr("{rule}?", rule=_with(_head(rule, asked=True), rule.phrases))
+    return tr("{rule}?", rule=_with(_head(rule, asked=True, exact=False), rule.phrases))
 
 
-def _head(rule: RuleView, *, asked: bool) -> str:
+def _head(rule: RuleView, *, asked: bool, exact: bool) -> str:
     """What happens with which calls, and where. ``asked``: whether the person is asked about an allow."""
-    app = tr("any app") if rule.app == "*" else _name("app", rule.app)
+    app = tr("any app") if rule.app == "*" else _name("app", rule.app, exact=exact)
     tools = tr("any tool") if rule.tool == "*" else _plain(rule.tool)
-    server = tr("any server") if rule.server == "*" else _name("server", rule.server)
+    server = tr("any server") if rule.server == "*" else _name("server", rule.server, exact=exact)
     match rule.effect:
         case "allow" if asked:
             said = tr("Always allow {app} to use {tools} of {server}", app=app, tools=tools, server=server)
@@ -118,10 +123,12 @@ def _with(said: str, phrases: tuple[str, ...]) -> str:
     return said
 
 
-def _name(kind: faces.Kind, pattern: str) -> str:
+def _name(kind: faces.Kind, pattern: str, *, exact: bool) -> str:
     """A display name where the pattern is one that people know, else the pattern."""
     name = faces.name_of(kind, pattern)
-    return _plain(pattern) if name == one_line(pattern, faces.LONGEST) else name
+    if name == one_line(pattern, faces.LONGEST):
+        return _plain(pattern)
+    return faces.with_id(kind, pattern) if exact else name
 
 
 def _plain(pattern: str) -> str:

@@ -260,7 +260,7 @@ def rules(shown: Shown, blank_pages: None) -> PendingChangesPage:
 def test_s39_rules_from_outside_are_shown_in_words(rules: PendingChangesPage) -> None:
     said = plain.words(rules)
     assert "Allow any app to use read_* of files, without asking." in said
-    assert "Allow Claude Code to use any tool of any server, without asking." in said
+    assert "Allow Claude Code (claude-code) to use any tool of any server, without asking." in said
     assert "The file gives as the reason: Reading is <b>harmless</b>⟨U+202E⟩" in said
     plain.assert_plain(rules)
     plain.assert_accessible(rules)

@@ -186,3 +186,17 @@ def test_a_closed_reader_says_so(log: Log) -> None:
     reader.close()
     with pytest.raises(AuditError, match="cannot be read"):
         reader.search()
+
+
+def test_the_decisions_of_each_rule_are_counted_from_where_the_last_count_ended(
+    log: Log, reader: AuditReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by = {"decision": "approve", "by": "rule", "source": "user"}
+    write(log, *(Draft("call.decided", by | {"rule": rule}, call=f"r{rule}") for rule in ("a", "b", "a")))
+    last = reader.last()
+    found = {(source, rule): (count, time) for source, rule, count, time in reader.rule_uses(0)}
+    assert (found["user", "a"][0], found["user", "b"][0]) == (2, 1)
+    assert found["user", "a"][1].startswith("2026-01-01")
+    assert list(reader.rule_uses(last)) == []
+    monkeypatch.setattr(query, "SCAN", 1)
+    assert [(rule, count) for _, rule, count, _ in reader.rule_uses(0)] == [("a", 1)]

@@ -201,6 +201,25 @@ def test_s39_what_waits_keeps_waiting_beside_a_change_in_the_window(desk: Desk) 
     assert [desk.effect("rm"), desk.effect("rmdir")] == [Effect.DENY, Effect.DENY]
 
 
+def test_rules_out_of_another_file_are_added_behind_the_others_and_count_at_once(desk: Desk) -> None:
+    desk.file.write_text(FILE)
+    allow = '{ "id": "w", "effect": "allow", "match": { "server": "files", "tool": "write" } }'
+    desk.change(edit.Import((allow, '{ "id": "d", "effect": "deny", "match": { "tool": "zap" } }')))
+    assert [rule.id for rule in desk.look().rules] == ["reading", "no-rm", "w", "d"]
+    assert desk.file.read_text().startswith("// Ana's rules.")
+    assert (desk.effect("write"), desk.effect("zap")) == (Effect.ALLOW, Effect.DENY)
+    assert desk.effect("read") is Effect.ASK, "what waits keeps waiting"
+
+
+@pytest.mark.parametrize("texts", [(), (ASK.replace("{", '{ "id": "NO-RM",', 1),), ("{}",)])
+def test_where_one_imported_rule_cannot_be_added_none_is(desk: Desk, texts: tuple[str, ...]) -> None:
+    desk.file.write_text(FILE)
+    sound = '{ "id": "sound", "effect": "deny", "match": {} }'
+    with pytest.raises(AssentError):
+        desk.change(edit.Import((sound, *texts) if texts else ()))
+    assert desk.file.read_text() == FILE
+
+
 def test_the_log_says_what_was_changed_by_whom_and_holds_no_rule(desk: Desk) -> None:
     desk.change(edit.Save('{ "id": "mine", "effect": "deny", "match": { "tool": "canary" }, "reason": "canary" }'))
     (edited,) = [draft for draft in desk.log if draft.kind == "policy.edited"]

@@ -73,7 +73,9 @@ def test_grants_stand_in_the_hosts_order_with_their_exact_wording(page: GrantsPa
     page.set_state(state(grants=TWO))
     assert list(page.cards) == ["new", "grant-1"]
     assert page.cards["new"].y() <= page.cards["grant-1"].y()
-    assert any("Claude Code may use write_file of files with exactly these" in word for word in words(page))
+    assert any(
+        "Claude Code (claude-code) may use write_file of files with exactly these" in word for word in words(page)
+    )
     assert any("del⟨U+202E⟩ete & more" in word for word in words(page))
 
 
@@ -139,7 +141,7 @@ def test_s04_every_word_is_plain_and_every_control_has_a_name(page: GrantsPage) 
     page.cards["new"].inputs_button.click()
     assert_plain(page)
     assert_accessible(page)
-    assert page.cards["grant-1"].revoke.accessibleName().startswith("Take back: Claude Code may use")
+    assert page.cards["grant-1"].revoke.accessibleName().startswith("Take back: Claude Code (claude-code) may use")
 
 
 PATTERN = grant(

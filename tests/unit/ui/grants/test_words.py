@@ -27,7 +27,7 @@ UNTIL = words.moment(1_000_900.0, NOW).removeprefix("at ")
 
 def test_s13_the_sentence_names_all_that_the_grant_is_bound_to() -> None:
     assert words.sentence(grant(), NOW) == (
-        f"Claude Code may use write_file of files with exactly these inputs until {UNTIL}."
+        f"Claude Code (claude-code) may use write_file of files with exactly these inputs until {UNTIL}."
     )
 
 
@@ -45,13 +45,13 @@ SENTENCES: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("changes", "expected"), SENTENCES, ids=[str(number) for number in range(len(SENTENCES))])
 def test_s13_the_sentence_says_for_what_and_for_how_long_it_was_given(changes: dict[str, Any], expected: str) -> None:
-    assert words.sentence(grant(**changes), NOW) == f"Claude Code may use write_file of files {expected}"
+    assert words.sentence(grant(**changes), NOW) == f"Claude Code (claude-code) may use write_file of files {expected}"
 
 
 def test_s13_a_pattern_stands_below_its_heading_line_by_line() -> None:
     made = grant(bound="pattern", covers=("n: exactly 1", "path: any path in /a\u202e"))
     assert words.heading(made, NOW) == (
-        f"Claude Code may use write_file of files with inputs within these bounds until {UNTIL}."
+        f"Claude Code (claude-code) may use write_file of files with inputs within these bounds until {UNTIL}."
     )
     assert words.scope_lines(made) == ("n: exactly 1", "path: any path in /a⟨U+202E⟩")
     assert words.heading(grant(), NOW) == words.sentence(grant(), NOW)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QPushButton
+from PySide6.QtWidgets import QLineEdit, QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import CheckRule, Done, ExplainCall, ReadRuleForm, ReplayRule, SaveRule
 from host.control.views import RuleCheck, RuleFault
 from host.errors import AssentError
+from host.policy.model import PolicySource
 from host.policy.parse import parse_rule
 from host.policy.words import rule_view
+from host.window.rules import checked
 from tests.support import plain, window
 from tests.support.window import FakeLink, rule
 from tests.unit.ui.rules.support import FORM, LOOSENING, REPLAYED, REPORT, SOUND, WRONG, Clock, explanation, front
@@ -398,3 +401,21 @@ def test_people_and_accounts_are_named_by_their_input(shown: Shown) -> None:
     made, problems = parse_rule(editor.field.json)
     assert made is not None, problems
     assert rule_view(made).phrases == ("where to is ana@example.org", "whatever else the inputs hold")
+
+
+def test_a_newcomer_makes_a_rule_without_a_glance_at_json(shown: Shown) -> None:
+    shown.link.replies[CheckRule] = lambda asked: checked(asked, PolicySource("user", ""), datetime.now(UTC))
+    editor = shown.open(form.new_rule())
+    next(it for it in editor.form.findChildren(QRadioButton) if it.text() == "Allow without asking").click()
+    app, tool = (editor.form.fields["match", name].findChild(Combo) for name in ("app", "tool"))
+    folders = editor.form.fields["match", "paths_within", "folders"].findChild(LinesEdit)
+    assert isinstance(app, Combo)
+    assert isinstance(tool, Combo)
+    assert isinstance(folders, LinesEdit)
+    app.setCurrentIndex(0)
+    QTest.keyClicks(tool, "read_*")
+    QTest.keyClicks(folders, "~/notes")
+    shown.settle()
+    said = "Allow Claude Code to use read_* of any server in ~/notes, without asking."
+    assert said in plain.words(editor.check_result)
+    assert not editor.field.isVisible()

@@ -87,6 +87,7 @@ def test_the_rule_that_was_given_stays_as_it_is() -> None:
         ({"arguments": {"type": "object"}}, ("match.arguments",)),
         ({"time": {"days": "mon"}}, ("match.time.days",)),
         ({"tool": "a\u202eb"}, ("match.tool",)),
+        ({"tool": "x" * 130}, ("match.tool",)),
         ({"paths_within": ["~/a\nb"]}, ("match.paths_within",)),
         ({"paths_within": {"folders": ["~/a"], "odd": 1}}, ("match.paths_within.odd",)),
         ({"server": "*", "tool": "x"}, ()),

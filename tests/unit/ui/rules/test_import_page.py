@@ -51,7 +51,7 @@ def test_rules_are_sentences_with_check_boxes_and_what_loosens_is_marked(shown: 
     said = shown.read(b'{"version": 1}')
     assert shown.link.of(ReadImport) == [ReadImport('{"version": 1}')]
     for wanted in (
-        "Allow Claude Code to use read_* of files, without asking.",
+        "Allow Claude Code (claude-code) to use read_* of files, without asking.",
         "Lets calls run",
         "Another rule is called tight; this one is saved as tight-2.",
         "You have a rule that says the same.",

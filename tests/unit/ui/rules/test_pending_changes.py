@@ -65,10 +65,10 @@ def shown(qtbot: QtBot, clock: Clock) -> Shown:
 def test_s39_every_kind_of_change_is_said_in_words_with_conditions_and_demands(shown: Shown) -> None:
     said = shown.say(ALLOWS, GONE, TRUSTS)
     for wanted in (
-        "Allow Claude Code to use read_* of files, without asking.",
+        "Allow Claude Code (claude-code) to use read_* of files, without asking.",
         "every path lies in /home/ana",
         "The file gives as the reason: Harmless",
-        "Never let Claude Code use read_* of files.",
+        "Never let Claude Code (claude-code) use read_* of files.",
         "This rule is no longer in the file. It still counts until you confirm that it is gone.",
         "1 IRB_CHAIR signs",
         "Vouches for the server “git” as it is configured now.",

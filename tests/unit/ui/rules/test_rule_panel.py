@@ -51,7 +51,7 @@ def test_it_says_everything_of_a_rule(shown: Shown) -> None:
     said = shown.show(FULL)
     for wanted in (
         "reading",
-        "Never let Claude Code use read_* of files.",
+        "Never let Claude Code (claude-code) use read_* of files.",
         "every path lies in /home/ana",
         "at most 10 calls in 60 s",
         "Reading is harmless",

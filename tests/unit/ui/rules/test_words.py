@@ -37,6 +37,11 @@ def test_a_rule_is_said_in_one_sentence(changes: dict[str, Any], said: str) -> N
     assert words.sentence_of(rule(**changes)) == said
 
 
+def test_where_something_is_decided_ids_stand_beside_names() -> None:
+    said = words.sentence_of(rule(), exact=True)
+    assert said == "Allow Claude Code (claude-code) to use read_* of files, without asking."
+
+
 def test_a_suggestion_is_a_question_with_its_bounds() -> None:
     asked = "Always allow Claude Code to use git_status of git in ~/repo?"
     assert words.question_of(rule(server="git", tool="git_status", places=("in ~/repo",))) == asked
