@@ -68,7 +68,7 @@ def initials(kind: Kind, its_id: str) -> str:
 
 def tint(its_id: str) -> int:
     """Which tint of the theme's its face has, from 1 to ``TINTS``: always the same for an id."""
-    return zlib.crc32(its_id.encode("utf-8", "surrogatepass")) % TINTS + 1
+    return zlib.adler32(its_id.encode("utf-8", "surrogatepass")) % TINTS + 1
 
 
 @cache

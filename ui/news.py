@@ -10,17 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from host.control.protocol import Done, EnableRule, RemoveRule, Request, RevokeGrant, SaveRule, VouchServer
 from host.control.views import GrantView, HostState, RuleView, ServerView
-from host.text import one_line
+from ui import faces
 from ui.grants import words as grants
 from ui.rules import words as rules
 from ui.tr import tr
-
-_NAME: Final = 80
-"""Characters of a name before it is cut, with a mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,5 +76,5 @@ def _vouched(before: tuple[ServerView, ...], after: tuple[ServerView, ...]) -> I
     was = {(server.id, server.config_digest): server.trust for server in before}
     for server in after:
         if server.trust == "user" and was.get((server.id, server.config_digest)) == "none":
-            words = tr("You vouch for the server {name}.", name=one_line(server.id, _NAME))
+            words = tr("You vouch for the server {name}.", name=faces.with_id("server", server.id))
             yield News(words, VouchServer(server.id, server.config_digest, False))

@@ -166,7 +166,7 @@ class ServersPage(Page):
             where = wrappable(escape(f"{self._config}/{CONFIG_FILE}" if self._config else CONFIG_FILE))
             words = tr(
                 "Servers are what AI apps work with: files, mail, a database. In a terminal, “{command}” shows those "
-                "that your apps have, and how they come here. By hand you name them in {file}.",
+                "that your apps have and how to bring them here. Or name them yourself in {file}.",
                 command=COMMAND,
                 file=where,
             )

@@ -316,12 +316,15 @@ def _claims(claims: tuple[Said, ...]) -> list[QWidget]:
     if not claims:
         return []
     card = Card("claim")
+    short = [claim for claim in claims if len(claim.value) <= _CLAIM]
+    row = QHBoxLayout()
+    row.addWidget(_grid((translated(claim.name), wrappable(escape(claim.value))) for claim in short), 1)
+    row.addWidget(Badge(tr("unverified")), 0, Qt.AlignmentFlag.AlignTop)
+    card.body.addLayout(row)
     for claim in claims:
-        row = QHBoxLayout()
-        row.addWidget(text.label(translated(claim.name), "muted"), 1)
-        row.addWidget(Badge(tr("unverified")))
-        card.body.addLayout(row)
-        card.body.addWidget(server_text(Untrusted(claim.value), translated(claim.name), "body", most=_CLAIM))
+        if claim not in short:
+            card.body.addWidget(text.label(translated(claim.name), "muted"))
+            card.body.addWidget(server_text(Untrusted(claim.value), translated(claim.name), "body", most=_CLAIM))
     return [section(tr("What the server says of itself"), card)]
 
 

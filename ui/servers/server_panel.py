@@ -32,7 +32,7 @@ class ServerPanel(SidePanel):
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
         self._face = Face("server", size=theme.FACE)
-        self.head.insertWidget(0, self._face, 0, Qt.AlignmentFlag.AlignTop)
+        self.head.insertWidget(0, self._face, 0, Qt.AlignmentFlag.AlignVCenter)
         self.review = ServerReview(link)
         self.review.rules_wanted.connect(self.rules_wanted)
         self._scroll = FadeScroll(ground="surface")

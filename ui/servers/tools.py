@@ -59,7 +59,7 @@ class ToolRow(QWidget):
         self._name = one_line(tool.name, _SPOKEN)
         self.details: ToolDetails | None = None
         self.fold = text.button("", "fold", parent=self)
-        self.fold.setFixedSize(theme.ROW, theme.PAGE)
+        self.fold.setFixedSize(theme.PAGE, theme.PAGE)
         self.fold.clicked.connect(self._fold_or_unfold)
         word, tone = verb_style(tool.verb)
         row = QHBoxLayout()
@@ -114,7 +114,7 @@ class ToolDetails(QWidget):
         self._name = name
         self._block: TextBlock | None = None
         column = QVBoxLayout(self)
-        column.setContentsMargins(theme.ROW + GROUP, 0, 0, GROUP)
+        column.setContentsMargins(theme.PAGE + GROUP, 0, 0, GROUP)
         column.setSpacing(GROUP)
         for finding in tool.findings:
             named = finding_words.name(finding)
