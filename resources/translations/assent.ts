@@ -2890,7 +2890,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
-        <source>Its error output at the end of this page may say more. Once that is mended, press Test.</source>
+        <source>Its error output, further down, may say more. Once that is mended, press Test.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5050,7 +5050,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/page.py"/>
-        <source>Servers are what AI apps work with: files, mail, a database. In a terminal, “{command}” shows those that your apps have, and how they come here. By hand you name them in {file}.</source>
+        <source>Servers are what AI apps work with: files, mail, a database. In a terminal, “{command}” shows those that your apps have and how to bring them here. Or name them yourself in {file}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8511,6 +8511,11 @@
     <message>
         <location filename="../../resources/inspect/autorun.toml"/>
         <source>a build service runs it, often with passwords at hand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>a call takes {median}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -296,6 +296,8 @@ SERVER: Final = ServerDetails(
             ),
         ),
         Said(say("Made by"), UNKNOWN_MAKER),
+        Said(say("SHA-256"), "729dc8511e779e5c" * 4),
+        Said(say("Folder"), "/home/ana/" + "a-folder/" * 8 + "n" * 80),
     ),
     cautions=(
         say(

@@ -10,6 +10,7 @@ change: what a person unfolded stays open.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -24,7 +25,7 @@ from host.control.views import Said, ServerDetails, ServerTest, ServerView
 from host.text import Untrusted, escape, fold, one_line
 from ui import icons, text
 from ui.inputs.text_block import TextBlock
-from ui.label_text import break_long_words, safe_sentence, safe_text, wrappable
+from ui.label_text import safe_sentence, safe_text, wrappable
 from ui.link import Link
 from ui.servers.tools import ToolList, server_text
 from ui.servers.trust_card import TrustCard
@@ -49,6 +50,9 @@ ARGUMENTS: Final = 15
 """Arguments that are shown at once."""
 _CLAIM: Final = 400
 """Characters of a claim that stands unfolded."""
+_NARROW: Final = 28
+"""Characters that fit beside the name of a fact."""
+_UNBROKEN: Final = re.compile(rf"[^\s/-]{{{_NARROW + 1},}}")
 _LONGEST: Final = 2_000
 """Characters of a reason."""
 
@@ -139,6 +143,8 @@ class ServerReview(QWidget):
         self._trust_section.show()
         self._badges.put((server.state, server.trust), lambda: _badges(server))
         self._trouble.put((server.problem, server.why, server.state), lambda: _trouble(server))
+        if self.result.tone == "red" and not self.result.isHidden():
+            self._trouble.hide()  # it says the same
         text.set_text(self._use, use_line(server, time.time()))
         self._command.put((server.command, server.kind, server.managed), lambda: _command(server))
         self._known.put((details.facts, details.cautions), lambda: _known(details))
@@ -165,6 +171,7 @@ class ServerReview(QWidget):
     def _on_test(self) -> None:
         self.test.setEnabled(False)
         self.result.hide()
+        self._trouble.show()
         self.busy.begin()
         tested = self.server_id
         self._link.send(TestServer(tested), partial(self._on_tested, tested), partial(self._on_not_tested, tested))
@@ -173,6 +180,8 @@ class ServerReview(QWidget):
         if server_id == self.server_id:
             tone, title, words = test_result(test)
             self._show_result(tone, title, words)
+            if not test.ok:
+                self._trouble.hide()
 
     def _on_not_tested(self, server_id: str, why: str) -> None:
         if server_id == self.server_id:
@@ -254,7 +263,7 @@ def _known(details: ServerDetails) -> list[QWidget]:
     if not details.facts and not details.cautions:
         return []
     inside = Card()
-    inside.body.addWidget(_grid((translated(it.name), break_long_words(safe_text(it.value))) for it in details.facts))
+    inside.body.addWidget(_grid((translated(it.name), _breakable(safe_text(it.value))) for it in details.facts))
     for caution in details.cautions:
         row = QHBoxLayout()
         row.setSpacing(GROUP)
@@ -262,6 +271,11 @@ def _known(details: ServerDetails) -> list[QWidget]:
         row.addWidget(text.label(safe_sentence(caution, _LONGEST), wrap=True), 1)
         inside.body.addLayout(row)
     return [section(tr("What Assent knows of it"), inside)]
+
+
+def _breakable(shown: str) -> str:
+    """Text that is ready to be shown, with what no label could wrap broken and marked: a digest, a name without end."""
+    return _UNBROKEN.sub(lambda found: fold(found[0], _NARROW), shown)
 
 
 def _grid(facts: Iterable[tuple[str, str]]) -> QWidget:
@@ -318,7 +332,7 @@ def _claims(claims: tuple[Said, ...]) -> list[QWidget]:
     card = Card("claim")
     short = [claim for claim in claims if len(claim.value) <= _CLAIM]
     row = QHBoxLayout()
-    row.addWidget(_grid((translated(claim.name), wrappable(escape(claim.value))) for claim in short), 1)
+    row.addWidget(_grid((translated(claim.name), _breakable(escape(claim.value))) for claim in short), 1)
     row.addWidget(Badge(tr("unverified")), 0, Qt.AlignmentFlag.AlignTop)
     card.body.addLayout(row)
     for claim in claims:

@@ -19,7 +19,7 @@ from host.model import Trust as TrustName
 from host.naming import Verb
 from host.text import Untrusted, escape, one_line
 from ui import faces
-from ui.tr import mark, tr, tr_n, translated
+from ui.tr import mark, sentence, tr, tr_n
 from ui.widgets.times import duration, relative
 
 Tone: TypeAlias = Literal["neutral", "amber", "red", "green"]
@@ -100,6 +100,8 @@ TAKEN_BACK: Final = mark(
 )
 _DIGEST: Final = 16
 """Characters of a digest that are shown; the whole one is copied."""
+
+_MENDED: Final = mark("Its error output, further down, may say more. Once that is mended, press Test.")
 
 STATES: Final[dict[ServerStateName, StateStyle]] = {
     "idle": StateStyle(mark("Idle"), "moon", "neutral", mark("It starts when an app first needs it.")),
@@ -221,7 +223,9 @@ def use_line(server: ServerView, now: float) -> str:
         median, worst = duration(use.median_ms), duration(use.worst_ms)
         said = [
             tr("Last used {ago}", ago=last_used(use, now)),
-            tr("a call takes {median}, at worst {worst}", median=median, worst=worst),
+            tr("a call takes {median}", median=median)
+            if median == worst
+            else tr("a call takes {median}, at worst {worst}", median=median, worst=worst),
             tr("{errors} calls failed", errors=error_count(use)) if use.errors else tr("no errors"),
         ]
     return " · ".join((*said, session_count(server)) if server.sessions else said)
@@ -231,7 +235,7 @@ def remedy(server: ServerView) -> str:
     """What to do about a server that failed; empty where its reason says it, or nothing is wrong."""
     if server.state != "failed":
         return ""
-    return tr("Its error output at the end of this page may say more. Once that is mended, press Test.")
+    return tr(_MENDED)
 
 
 def verb_style(verb: Verb) -> tuple[str, Tone]:
@@ -266,7 +270,7 @@ def tool_texts(view: ToolView) -> ToolTexts:
 def test_result(test: ServerTest) -> tuple[Tone, str, str]:
     """Tone, title and sentence for the result of a test."""
     if not test.ok:
-        return "red", tr("It does not work"), translated(test.why)
+        return "red", tr("It does not work"), f"{sentence(test.why)} {tr(_MENDED)}"
     tools = tr_n("{n} tool", "{n} tools", test.tools)
     took, revision = duration(test.ms), escape(test.revision)
     return (

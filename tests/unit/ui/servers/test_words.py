@@ -45,7 +45,10 @@ def test_what_a_test_found_says_how_long_it_took() -> None:
     assert words.test_result(ServerTest(True, "", "2025-11-25", 1, 812.0)) == (
         "neutral", "It works", "Started, greeted and listed 1 tool in 812 ms. Protocol revision 2025-11-25.",
     )  # fmt: skip
-    assert words.test_result(ServerTest(False, "it ended", "", 0, 5.0)) == ("red", "It does not work", "it ended")
+    tone, title, said = words.test_result(ServerTest(False, "it ended", "", 0, 5.0))
+    assert (tone, title) == ("red", "It does not work")
+    assert said.startswith("It ended. ")
+    assert said.endswith("press Test.")
 
 
 @pytest.mark.parametrize("trust", get_args(Trust))
