@@ -424,6 +424,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/call_panel.py"/>
+        <source>Advanced: records</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/settings.py"/>
         <source>Age of a tool list</source>
         <translation type="unfinished"></translation>
@@ -485,7 +490,7 @@
     </message>
     <message>
         <location filename="../../ui/history/log_words.py"/>
-        <source>Allowed by rules and grants</source>
+        <source>Allowed without asking</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2009,11 +2014,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
-        <source>Finding: {kind} ({severity})</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/inputs/text_block.py"/>
         <source>Find…</source>
         <translation type="unfinished"></translation>
@@ -2081,6 +2081,11 @@
     <message>
         <location filename="../../ui/inputs/call_views.py"/>
         <source>Form</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Found: {what}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4501,6 +4506,16 @@
     <message>
         <location filename="../../ui/rules/explanation.py"/>
         <source>Reason that the rule gives: “{reason}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/call_panel.py"/>
+        <source>Record {seq}: {kind}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/call_panel.py"/>
+        <source>Records of this call</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7524,6 +7539,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/call_panel.py"/>
+        <source>What Assent found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/review.py"/>
         <source>What Assent knows of it</source>
         <translation type="unfinished"></translation>
@@ -9174,11 +9194,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/call_panel.py"/>
-        <source>asked by {row}, {time}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>at any time</source>
         <translation type="unfinished"></translation>
@@ -10119,6 +10134,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>grave</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/kinds/binary.py"/>
         <source>gzip archive</source>
         <translation type="unfinished"></translation>
@@ -10889,6 +10909,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>look closer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/masked.py"/>
         <source>looks like a secret · {size}</source>
         <translation type="unfinished"></translation>
@@ -11631,11 +11656,6 @@
     <message>
         <location filename="../../host/gate/grant_scope.py"/>
         <source>reads in {place}, not elsewhere</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/history/call_panel.py"/>
-        <source>record {seq}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13394,6 +13414,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/call_panel.py"/>
+        <source>{app} asked {tool}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>{app} called this tool, and it ran. The result is held until you release it.</source>
         <translation type="unfinished"></translation>
@@ -13631,6 +13656,11 @@
     <message>
         <location filename="../../ui/history/search_box.py"/>
         <source>{filter}, remove this filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>{finding}, {severity}</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">

@@ -115,7 +115,15 @@ def _details(row: HistoryRow) -> CallDetails:
         "overwrite": True,
     }
     fields: tuple[tuple[str, str, JsonObject], ...] = (
-        ("call.proposed", "10:00:01", {"effect": "ask", "because": "No rule matches, so a person is asked."}),
+        (
+            "call.proposed",
+            "10:00:01",
+            {
+                "effect": "ask",
+                "because": "No rule matches, so a person is asked.",
+                "findings": [{"kind": "confusable", "severity": "high"}, {"kind": "first-use", "severity": "info"}],
+            },
+        ),
         ("call.decided", "10:00:09", {"decision": "approve", "by": "approver", "who": "ana", "displayed_ms": 7421}),
         ("call.outcome", "10:00:09", {"status": "succeeded", "duration_ms": 12.4}),
     )

@@ -10,10 +10,11 @@ the earlier one is gone.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final, Literal
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from host.control import codec
 from host.control.protocol import WhyCall
@@ -23,16 +24,19 @@ from host.model import JsonValue
 from host.text import Untrusted
 from ui import text
 from ui.history import words
+from ui.icons import Tone, icon
 from ui.inputs.baselines import past_edit_baseline
 from ui.inputs.changes_view import ChoiceView
 from ui.inputs.form import CallInputs
-from ui.inputs.text_block import TextBlock, prose
+from ui.inputs.result_view import ResultView
+from ui.inputs.text_block import prose
 from ui.link import Link
 from ui.rules.explanation import WhyButton
 from ui.theme import GROUP, SPACE
 from ui.tr import mark, tr
 from ui.widgets.cards import Card
-from ui.widgets.labels import Badge
+from ui.widgets.face import Face
+from ui.widgets.labels import Badge, Glyph
 
 NOT_KEPT: Final = mark("The inputs were not kept: too much came from this app. The record still proves them.")
 
@@ -85,9 +89,12 @@ class CallPanel(QWidget):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GROUP * 2)
-        parts = [self._head(details), self.why, self._inputs(details), self._result(details), self._timeline(details)]
+        parts = [
+            self._head(details), self.why, self._findings(details), self._inputs(details), self._result(details),
+            self._timeline(details),
+        ]  # fmt: skip
         if details.row.edited or details.edited is not None:
-            parts.insert(3, _edited_section(details))
+            parts.insert(4, _edited_section(details))
         for part in parts:
             column.addWidget(part)
         column.addStretch(1)
@@ -109,14 +116,14 @@ class CallPanel(QWidget):
     def _head(self, details: CallDetails) -> QWidget:
         row = details.row
         card = Card()
-        card.body.addWidget(text.label(words.server_and_tool(row), "heading", wrap=True, selectable=True))
-        card.body.addWidget(
-            text.label(
-                tr("asked by {row}, {time}", row=words.app_words(row), time=words.exact_time(row.time)),
-                "muted",
-                wrap=True,
-            )
-        )
+        card.body.addWidget(text.label(words.what_words(row), "heading", wrap=True, selectable=True))
+        who = QHBoxLayout()
+        who.setSpacing(GROUP)
+        who.addWidget(Face("app", row.app), 0, Qt.AlignmentFlag.AlignTop)
+        asked = tr("{app} asked {tool}", app=words.app_and_id(row), tool=words.server_and_tool(row))
+        who.addWidget(text.label(asked, wrap=True, selectable=True), 1)
+        card.body.addLayout(who)
+        card.body.addWidget(text.label(words.exact_time(row.time), "muted", wrap=True))
         card.body.addWidget(Badge(words.decision_words(row), _tone(row.decision), words.decision_icon(row)))
         ended = words.outcome_words(row)
         if ended:
@@ -135,10 +142,21 @@ class CallPanel(QWidget):
         if details.note:
             card.body.addWidget(text.label(tr("Note to the model"), "caption"))
             card.body.addWidget(prose(Untrusted(details.note), tr("Note to the model"), selectable=True))
-        card.body.addWidget(
-            text.label(tr("Call {call_id}", call_id=row.call_id), "caption", wrap=True, selectable=True)
-        )
         return card
+
+    def _findings(self, details: CallDetails) -> QWidget:
+        """What Assent found, in brief: the log keeps no more of it."""
+        section, column = _new_section(tr("What Assent found"))
+        found = words.findings(details.timeline)
+        section.setHidden(not found)
+        for said, severity in found:
+            sign, tone = _SIGNS.get(severity, ("info", "muted"))
+            row = QHBoxLayout()
+            row.setSpacing(GROUP)
+            row.addWidget(Glyph(sign, tone=tone), 0, Qt.AlignmentFlag.AlignTop)
+            row.addWidget(text.label(Untrusted(said), wrap=True, selectable=True), 1)
+            column.addLayout(row)
+        return section
 
     def _inputs(self, details: CallDetails) -> QWidget:
         section, column = _new_section(tr("Inputs, as approved or refused"))
@@ -165,10 +183,7 @@ class CallPanel(QWidget):
             said = tr("The result is not kept.") if details.result_bytes else tr("Nothing came back.")
             column.addWidget(text.label(said, "muted", wrap=True))
             return section
-        block = TextBlock()
-        block.show_text(Untrusted(details.result.decode("utf-8", "replace")))
-        text.named(block, tr("What came back"))
-        column.addWidget(block)
+        column.addWidget(ResultView(details.result))
         if details.result_bytes > len(details.result):
             said = tr(
                 "The beginning of {result_bytes} bytes; the log commits to all of them.",
@@ -181,13 +196,20 @@ class CallPanel(QWidget):
         section, column = _new_section(tr("Timeline"))
         for entry in details.timeline:
             column.addWidget(_timeline_row(entry))
+        advanced = text.button(tr("Advanced: records"), "fold")
+        advanced.setIcon(icon("caret-right", "muted"))
+        records = _records(details)
+        records.hide()
+        advanced.clicked.connect(partial(_show_or_hide, advanced, records))
+        column.addWidget(advanced, 0, Qt.AlignmentFlag.AlignLeading)
+        column.addWidget(records)
         return section
 
 
 def _main_content(details: CallDetails) -> tuple[object, ...]:
     """What makes the panel be built again when it changes: all but the decision and the timeline."""
     kept = details.params, details.edited, details.definition, details.result, details.result_bytes, details.inputs_kept
-    return details.row.call_id, details.row.edited, *kept
+    return details.row.call_id, details.row.edited, *words.findings(details.timeline), *kept
 
 
 def _schema(details: CallDetails) -> JsonValue:
@@ -245,13 +267,29 @@ def _timeline_row(entry: TimelineEntry) -> QWidget:
     text.tooltip(when, words.exact_time(entry.time))
     grid.addWidget(when, 0, 0)
     grid.addWidget(text.label(words.record_title(entry), "strong"), 0, 1)
-    number = text.label(tr("record {seq}", seq=f"{entry.seq:,}"), "caption")
-    text.tooltip(number, tr("SHA-256 {hash}", hash=entry.hash))
-    grid.addWidget(number, 0, 2)
     grid.setColumnStretch(1, 1)
     for line, said in enumerate(words.record_lines(entry), 1):
-        grid.addWidget(prose(said, tr("What the record says"), "muted"), line, 1, 1, 2)
+        grid.addWidget(prose(said, tr("What the record says"), "muted"), line, 1)
     return row
+
+
+def _records(details: CallDetails) -> QWidget:
+    """The call's id, and number, kind and hash of each of its records, as the command line takes them."""
+    card = Card()
+    lines = [tr("Call {call_id}", call_id=details.row.call_id)]
+    for entry in details.timeline:
+        lines += [tr("Record {seq}: {kind}", seq=entry.seq, kind=entry.kind), tr("SHA-256 {hash}", hash=entry.hash)]
+    card.body.addWidget(prose(Untrusted("\n".join(lines)), tr("Records of this call"), "muted", selectable=True))
+    return card
+
+
+def _show_or_hide(toggle: QPushButton, part: QWidget, _checked: bool = False) -> None:
+    """Open what a fold holds, or close it."""
+    part.setVisible(part.isHidden())
+    toggle.setIcon(icon("caret-right" if part.isHidden() else "caret-down", "muted"))
+
+
+_SIGNS: Final[dict[str, tuple[str, Tone]]] = {"high": ("warning-octagon", "red"), "medium": ("warning", "amber")}
 
 
 class ExplainButtons(QWidget):

@@ -75,7 +75,7 @@ def _total(count: DayCount) -> int:
 def decision_bars(found: Statistics) -> list[Bar]:
     """A bar for each way in which calls were decided."""
     sums = [
-        (tr("Allowed by rules and grants"), sum(day.allowed for day in found.days), "decision:allowed", False),
+        (tr("Allowed without asking"), sum(day.allowed for day in found.days), "decision:allowed", False),
         (tr("Approved by people"), sum(day.approved for day in found.days), "decision:approved by:person", False),
         (tr("Denied"), sum(day.denied for day in found.days), "decision:denied", True),
         (tr("Expired"), sum(day.expired for day in found.days), "decision:expired", True),

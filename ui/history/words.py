@@ -19,6 +19,7 @@ from host.errors import ProtocolError
 from host.model import JsonObject, JsonValue
 from host.text import Untrusted, one_line
 from ui import faces, masking
+from ui.consent import finding_words
 from ui.tr import mark, tr
 from ui.waiting.rows import summarize_arguments
 from ui.widgets.times import duration
@@ -166,6 +167,12 @@ def app_words(row: HistoryRow) -> str:
     return name if row.authenticated else tr("{name} (not proven)", name=name)
 
 
+def app_and_id(row: HistoryRow) -> str:
+    """The name of the app with its id; one that proved nothing is marked."""
+    name = faces.with_id("app", row.app)
+    return name if row.authenticated else tr("{name} (not proven)", name=name)
+
+
 def server_and_tool(row: HistoryRow) -> str:
     """Server and tool, on one line."""
     return f"{faces.server_name(row.server)} ▸ {one_line(row.tool, NAME_LIMIT)}"
@@ -308,10 +315,32 @@ def _lines(fields: JsonObject) -> Iterator[str]:
         value = fields.get(name)
         if value not in (None, "") and (line := words(value)):
             yield line
-    findings = fields.get("findings")
-    for found in findings if isinstance(findings, list) else ():
-        if isinstance(found, dict):
-            yield tr("Finding: {kind} ({severity})", kind=found.get("kind"), severity=found.get("severity"))
+    for found in _objects(fields.get("findings")):
+        yield tr("Found: {what}", what=_finding(found))
+
+
+def findings(timeline: Iterable[TimelineEntry]) -> list[tuple[str, str]]:
+    """What Assent found in a call, each once, the gravest first: in words, and how grave."""
+    found: dict[str, str] = {}
+    for entry in timeline:
+        try:
+            fields = codec.object_of(entry.fields)
+        except ProtocolError:
+            continue
+        for each in _objects(fields.get("findings")):
+            found.setdefault(_finding(each), _as_text(each.get("severity")))
+    return sorted(found.items(), key=lambda each: _GRAVEST.get(each[1], len(_GRAVEST)))
+
+
+def _finding(found: JsonObject) -> str:
+    """A finding of a record: its name, and how grave."""
+    kind, severity = _as_text(found.get("kind")), _as_text(found.get("severity"))
+    named = finding_words.meaning(kind).title or kind
+    return tr("{finding}, {severity}", finding=named, severity=tr(_GRAVE[severity]) if severity in _GRAVE else severity)
+
+
+_GRAVE: Final = {"high": mark("grave"), "medium": mark("look closer"), "info": mark("for information")}
+_GRAVEST: Final = {severity: at for at, severity in enumerate(_GRAVE)}
 
 
 def _field_words(fields: JsonObject, name: str) -> str:

@@ -138,7 +138,7 @@ def test_a_click_or_enter_on_a_bar_searches_and_arrows_go_from_bar_to_bar(link: 
     assert heard[-1] == "server:files tool:read"
     spoken = QAccessible.queryAccessibleInterface(chart)
     assert (spoken.role(), spoken.childCount()) == (QAccessible.Role.List, 4)
-    assert spoken.child(0).text(QAccessible.Text.Name) == "Allowed by rules and grants: 3"
+    assert spoken.child(0).text(QAccessible.Text.Name) == "Allowed without asking: 3"
     assert_plain(strip)
     assert_accessible(strip)
 

@@ -32,6 +32,7 @@ from ui.pages import MakeRule
 from ui.theme import GROUP
 from ui.tr import install
 
+NASTY_SHOWN = "<b>x</b>⟨U+001B⟩[8m⟨U+202E⟩&amp;"
 NASTY = "<b>x</b>\x1b[8m\u202e&amp;"
 
 
@@ -104,6 +105,37 @@ def test_a_search_goes_on_through_pages_without_a_hit_and_says_how_far_it_is(mak
     assert len([*page.model.calls()]) == 1
 
 
+def test_of_a_hundred_thousand_calls_only_what_is_looked_at_is_asked_for_and_drawn(
+    make: MakePage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, link = make()
+
+    def answer(request: ReadHistory) -> HistoryPage:
+        newest = int(request.before or "100001") - 1
+        numbers = range(newest, max(0, newest - request.limit), -1)
+        return HistoryPage(tuple(with_(call_id=f"{number:06}") for number in numbers), f"{numbers[-1]:06}")
+
+    link.replies[ReadHistory] = answer
+    before = len(link.of(ReadHistory))
+    page.model.read()
+    QTest.qWait(0)
+    asked = [(request.before, request.limit) for request in link.of(ReadHistory)[before:]]
+    assert asked == [("", 100)]
+    drawn: list[int] = []
+    data = page.model.data
+
+    def counted(index: Any, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        drawn.append(index.row())
+        return data(index, role)
+
+    monkeypatch.setattr(page.model, "data", counted)
+    page.table.verticalScrollBar().setValue(page.table.verticalScrollBar().maximum())
+    QTest.qWait(0)
+    assert len(link.of(ReadHistory)) == before + 2, "the next page, once"
+    page.grab()
+    assert len({*drawn}) < 100
+
+
 def test_growth_of_the_log_is_read_once_for_many_news(make: MakePage, qtbot: QtBot) -> None:
     page, link = make("0001")
     before = len(link.of(ReadHistory))
@@ -129,6 +161,24 @@ def test_a_call_opens_with_its_inputs_result_and_timeline(make: MakePage, qtbot:
         "Approved by a person",
     ):
         assert part in said
+
+
+def test_no_json_is_on_the_face_of_a_call_and_records_are_behind_one_press(make: MakePage) -> None:
+    fields = canonical({"decision": "deny", "by": "approver", "findings": [{"kind": "confusable", "severity": "high"}]})
+    entry = TimelineEntry(7, "2026-11-21T10:00:00Z", "call.decided", fields, "ab" * 32)
+    page, _ = make("0001", shown=details(timeline=(entry,)))
+    page.show_call("0001")
+    shown = [view.toPlainText() for view in page.findChildren(PlainView) if view.isVisibleTo(page)]
+    assert NASTY_SHOWN in shown
+    assert not any("{" in said or "abab" in said for said in (*shown, *words(page).split("\n")))
+    assert "What Assent found" in words(page)
+    assert "Look-alike letters, grave" in words(page)
+    advanced = next(button for button in page.findChildren(QPushButton) if button.text() == "Advanced: records")
+    advanced.click()
+    spoken = " ".join([words(page), *(view.toPlainText() for view in page.findChildren(PlainView))])
+    assert "ab" * 32 in spoken
+    assert "Record 7: call.decided" in spoken
+    assert_accessible(page)
 
 
 def test_s04_s05_s08_nothing_of_a_call_is_more_than_plain_text(make: MakePage, qtbot: QtBot) -> None:

@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from host.canonical import canonical
-from host.control.views import HistoryRow, TimelineEntry
+from host.control.views import ActionView, HistoryRow, TimelineEntry
 from host.model import JsonObject
 from tests.support.pseudo import pseudo
 from ui.history import words
@@ -153,7 +153,28 @@ def test_what_is_not_known_is_said_in_the_records_own_words() -> None:
 
 def test_findings_and_strangers_words_come_out_escaped() -> None:
     said = lines({"because": "x\x1b[8m\u202e", "findings": [{"kind": "k\n", "severity": "high"}, 5]})
-    assert said == ["Because: x⟨U+001B⟩[8m⟨U+202E⟩", "Finding: k⟨U+000A⟩ (high)"]
+    assert said == ["Because: x⟨U+001B⟩[8m⟨U+202E⟩", "Found: k⟨U+000A⟩, grave"]
+
+
+def test_what_was_found_is_named_once_the_gravest_first() -> None:
+    def entry(*found: object) -> TimelineEntry:
+        return TimelineEntry(1, "", "call.decided", canonical({"findings": [*found]}), "")  # type: ignore[list-item]
+
+    low, high = {"kind": "unknown-recipient", "severity": "info"}, {"kind": "confusable", "severity": "high"}
+    broken = TimelineEntry(2, "", "", b"[]", "")
+    assert words.findings([entry(low, 7), broken, entry(low, high, {})])[:1] == [("Look-alike letters, grave", "high")]
+    assert len(words.findings([entry(low), entry(low)])) == 1
+
+
+def test_what_a_call_does_and_to_what_stands_first() -> None:
+    acted = with_(action=ActionView("writes", "", "notes/a.txt\u202e"))
+    assert words.what_words(acted) == "Write notes/a.txt⟨U+202E⟩"
+    assert words.what_words(with_(action=ActionView("", "", "x"), inputs=b'{"city":"Lisbon"}')) == (
+        "write_file  ·  city: Lisbon"
+    )
+    token = "ghp_" + "a1B2" * 9
+    assert token not in words.what_words(with_(action=ActionView("sends", "", token)))
+    assert words.what_words(with_()) == "write_file"
 
 
 def test_a_record_that_cannot_be_read_says_so() -> None:
