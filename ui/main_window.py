@@ -191,6 +191,7 @@ class MainWindow(QWidget):
     def _on_welcome(self, welcome: Welcome) -> None:
         self._welcome, self._state = welcome, None
         self.quits_on_close = welcome.demo
+        text.title(self, tr("Assent demonstration") if welcome.demo else tr("Assent"))
         for page in self._pages.values():
             self._tell_page(page)
         self.set_state(welcome.state)

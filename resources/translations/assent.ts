@@ -289,6 +289,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/assistant/words.py"/>
+        <source>A script: no model is involved. Its calls are real and go to demo servers; your own files are not touched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/assistant/page.py"/>
         <source>A scripted assistant proposes calls to small servers made for this, and you decide. It opens in a window of its own, with a profile that is thrown away at its end. Nothing of yours is touched.</source>
         <translation type="unfinished"></translation>
@@ -911,6 +916,11 @@
     <message>
         <location filename="../../host/gate/checks.py"/>
         <source>Assent could not see in time where all paths lead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window.py"/>
+        <source>Assent demonstration</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4901,11 +4911,6 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Says one thing, does another</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/assistant/words.py"/>
-        <source>Scripted demonstration: no model is involved. The calls it proposes are real and go to demo servers.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

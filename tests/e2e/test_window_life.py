@@ -193,3 +193,30 @@ async def test_a_second_start_without_a_display_says_so_plainly(profile: Profile
     run = subprocess.run([*COMMAND[:4]], env=env, cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 2
     assert "display" in run.stderr
+
+
+def demonstrations() -> list[psutil.Process]:
+    """The hosts of demonstrations that run."""
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            if process.cmdline()[1:] == ["-I", "-m", "host", "--demo"]:
+                found.append(process)
+    return found
+
+
+@pytest.mark.full
+async def test_a_newcomer_starts_the_demonstration_from_a_window_that_has_none(
+    desktop: Desktop, profile: Profile, witness: Path, tmp_path: Path
+) -> None:
+    before = demonstrations()
+    async with at_work(desktop, profile, raw(witness)) as (person, _):
+        await asyncio.to_thread(person.go_to, "Assistant")
+        await click(person, "Start the demonstration")
+        await see(person, "The demonstration opens in a window of its own.")
+        await see(person, "Five short chapters")
+        desktop.photograph(tmp_path / "demonstration.png")
+        [started] = [found for found in demonstrations() if found not in before]
+        await press(person, "ctrl+q")  # its window came to the front
+        await eventually(lambda: not started.is_running() or started.status() == psutil.STATUS_ZOMBIE)
+        await see(person, "Start the demonstration")  # the other window is there all the same

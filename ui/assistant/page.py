@@ -45,6 +45,8 @@ class AssistantPage(Page):
         problem: what the host refused.
     """
 
+    OWN_ALERTS = frozenset({"demo"})
+
     def __init__(self, link: Link, consent: ConsentController | None = None, parent: QWidget | None = None) -> None:
         """Create it.
 

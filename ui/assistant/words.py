@@ -23,7 +23,7 @@ PREVIEW: Final = 200
 MOST: Final = 20
 """Inputs of which that line may tell."""
 SUBTITLE: Final = mark(
-    "Scripted demonstration: no model is involved. The calls it proposes are real and go to demo servers."
+    "A script: no model is involved. Its calls are real and go to demo servers; your own files are not touched."
 )
 
 

@@ -463,7 +463,7 @@ def test_in_a_narrow_window_the_pages_are_icons_that_have_their_names(shown: Sho
 def test_s07_in_a_narrow_window_no_button_of_a_page_is_cut(shown: Shown) -> None:
     main = shown.welcome(window.state(assistant="idle"), window.asked(), demo=True)
     shrink(main)
-    for key in ("waiting", "assistant"):
+    for key in ("waiting", "help"):
         page = main.show_page(key)
         QApplication.processEvents()
         [header] = page.findChildren(PageHeader)
