@@ -10,35 +10,11 @@ shown. Whoever needs more words than stand here adds them where it says what for
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
-
-Deed: TypeAlias = Literal["reads", "deletes", "writes", "sends", "runs", "pays", ""]
-"""What a tool does, as far as its name tells."""
 
 Verb: TypeAlias = Literal["reads", "writes", "sends", "pays", "grants", "deletes", "runs", ""]
 """What a tool does, as far as its name and its operation tell; empty where they tell nothing."""
-
-VERBS: Final[Mapping[Deed, frozenset[str]]] = MappingProxyType(
-    {
-        "deletes": frozenset(
-            "delete remove drop destroy erase purge wipe truncate terminate uninstall trash unlink rm rmdir".split()
-        ),
-        "pays": frozenset("pay payout transfer refund charge withdraw purchase buy".split()),
-        "sends": frozenset(
-            "send post email mail reply forward publish tweet broadcast notify invite share upload submit "
-            "message".split()
-        ),
-        "runs": frozenset("run exec execute eval evaluate shell bash terminal invoke".split()),
-        "writes": frozenset(
-            "write create update edit set put patch insert add move rename append modify replace merge commit push "
-            "save import restore grant assign enable disable apply".split()
-        ),
-    }
-)
-"""Verbs that say what a tool does wherever they stand in its name."""
 
 PATHS: Final = frozenset(
     "path file filename filepath dir directory folder cwd workdir src dst dest root destination source".split()

@@ -9,11 +9,14 @@ from; a character that nobody could see is never masked.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
-from host.model import Finding
+from host.control.codec import lexeme
+from host.model import Finding, JsonValue
+from host.text import one_line
 from ui.inputs.kinds.secret import is_secret
+from ui.tr import tr, tr_n
 
 DOTS: Final = "••••••••"
 LOOKED_AT: Final = 4_096
@@ -38,6 +41,34 @@ def mask_tokens(text: str) -> str:
     head = text[:LOOKED_AT]
     shown = _TOKEN.sub(DOTS, head)
     return text if shown == head else shown + text[LOOKED_AT:]
+
+
+def brief_value(value: JsonValue, name: str, secrets: Collection[tuple[int, int] | None], longest: int) -> str:
+    """A value on one line, escaped, its secrets masked; of a text its first line and how many there are.
+
+    Args:
+        value: as it will be sent.
+        name: its own.
+        secrets: where some were found in it, as ``secret_spans`` has it.
+        longest: characters.
+    """
+    if isinstance(value, str):
+        return _first_line(value, name, secrets, longest) if value else tr("(empty)")
+    if isinstance(value, list) and value:
+        return tr_n("list of {n} item", "list of {n} items", len(value))
+    if isinstance(value, dict) and value:
+        return tr_n("object of {n} member", "object of {n} members", len(value))
+    return one_line(lexeme(value), longest)
+
+
+def _first_line(value: str, name: str, secrets: Collection[tuple[int, int] | None], longest: int) -> str:
+    lines = value.count("\n") + (not value.endswith("\n"))  # as ``measure`` has it, without a look at every blank
+    line = value[: value.index("\n")] if "\n" in value else value  # the rest, which may be megabytes, is not copied
+    shown = mask_spans(line, secrets) if secrets else line
+    is_one = line is value  # of lines no name says that they are a secret
+    shown = mask_value(shown, name) if is_one else mask_tokens(shown)
+    first = one_line(shown, longest)
+    return tr_n("{first} ({n} line)", "{first} ({n} lines)", lines, first=first) if lines > 1 else first
 
 
 def mask_json(text: str) -> str:

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from host.control.views import Asked
 from host.text import one_line
+from ui.consent import summary
 from ui.tr import tr, tr_n
 
 GATHER_MS: Final = 400
@@ -28,20 +29,22 @@ _MARKUP: Final = str.maketrans({character: f"⟨U+{ord(character):04X}⟩" for c
 
 def escape_name(name: str) -> str:
     """An untrusted name on one line, escaped and without anything that a notification might take for markup."""
-    return one_line(name, LONGEST_NAME).translate(_MARKUP)
+    return _without_markup(one_line(name, LONGEST_NAME))
+
+
+def _without_markup(shown: str) -> str:
+    return shown.translate(_MARKUP)
 
 
 def notification_text(waiting: Sequence[Asked]) -> tuple[str, str]:
     """Title and body of the notification for the calls that wait."""
     if len(waiting) == 1:
         call = waiting[0].request.call
-        action = f"{escape_name(call.server.id)} ▸ {escape_name(call.tool)}"
-        return tr("A call waits for you"), tr(
-            "{name} wants to use {action}.", name=escape_name(call.app.name), action=action
-        )
-    names = sorted({asked.request.call.app.name for asked in waiting})
+        where = f"{escape_name(call.server.id)} ▸ {escape_name(call.tool)}"
+        return tr("A call waits for you"), f"{_without_markup(summary.briefly(waiting[0]))} · {where}"
+    names = sorted({summary.app_name(asked.request.call.app) for asked in waiting})
     more = len(names) - MOST_NAMES
-    apps = ", ".join(escape_name(name) for name in names[:MOST_NAMES])
+    apps = ", ".join(map(_without_markup, names[:MOST_NAMES]))
     body = tr("From {apps} and {more} more.", apps=apps, more=more) if more > 0 else tr("From {apps}.", apps=apps)
     return tr_n("{n} call waits for you", "{n} calls wait for you", len(waiting)), body
 

@@ -49,10 +49,13 @@ _ROLES: Final[dict[Verb, tuple[Role, ...]]] = {
     "": ("destination", "place", "program", "authority", "object"),
 }
 """The roles of the input that a verb is done to, the likeliest first."""
-_OTHERS: Final = ("destination", "authority", "place", "object", "program", "content", "choice")
+_OTHERS: Final = ("destination", "authority", "place", "program", "content", "object", "choice")
 """In which order further inputs tell most."""
 _NUMBERED: Final = frozenset("id number no nr key pid".split())
 """Names whose numbers name something."""
+_COPIES: Final = frozenset({"cc", "bcc"})
+"""Names of those who get a copy (RFC 5322 §3.6.3)."""
+_LATER: Final = 10
 _SUM: Final = frozenset({"add", "numbers", "number", "two", "sum"})
 _OPERANDS: Final = frozenset(
     "first second number num value val left right augend addend summand operand term float int integer".split()
@@ -127,8 +130,10 @@ def _may_be_object(it: _Input, verb: Verb) -> bool:
 def _rank(verb: Verb, it: _Input) -> tuple[int, bool, bool, int]:
     """The least of all is the object: one that stands around it, or deeper, has the role only where none else has."""
     around = not tables.named("around").isdisjoint(key_words(it.text.key)[-2:])
-    addressed = verb == "grants" and MAIL.fullmatch(it.text.text.strip()) is None
-    return _ROLES[verb].index(it.role) + (10 if around else 0), addressed, not it.named, it.at
+    aside = not _COPIES.isdisjoint(key_words(it.text.key)) or (
+        verb == "grants" and MAIL.fullmatch(it.text.text.strip()) is None
+    )
+    return _ROLES[verb].index(it.role) + (_LATER if around else 0), aside, not it.named, it.at
 
 
 def _object(object_: _Input, inputs: list[_Input], arguments: JsonObject, *, complete: bool) -> tuple[str, int]:
@@ -170,9 +175,14 @@ def _amount(inputs: list[_Input]) -> tuple[str, _Input | None]:
 
 def _keys(first: list[_Input], inputs: list[_Input]) -> tuple[Steps, ...]:
     """The inputs that tell most, ``first`` before all others; a list as a whole."""
-    others = sorted(inputs, key=lambda it: (len(it.text.steps) > 1, _OTHERS.index(it.role), it.at))
+    others = sorted(inputs, key=lambda it: (len(_place(it.text.steps)) > 1, _told(it), it.at))
     found = dict.fromkeys(_place(it.text.steps) for it in (*first, *others))
     return tuple(islice(found, _KEYS))
+
+
+def _told(it: _Input) -> int:
+    """How much it tells, least for the most; a yes or a no says how."""
+    return len(_OTHERS) if it.text.text in ("true", "false") else _OTHERS.index(it.role)
 
 
 def _place(steps: Steps) -> Steps:
@@ -187,7 +197,7 @@ def _of_sql(subject: Subject, inputs: list[_Input], kind: ToolClass) -> ActionVi
     if program is None:
         return None
     statement, table = in_brief(program.text.text)
-    return ActionView("runs", kind.sink, shortened(table), _keys([program], inputs), "program", statement)
+    return ActionView("runs", kind.sink, shortened(table), _keys([program], inputs), "program", statement or "SQL")
 
 
 def _is_number(text: str) -> bool:

@@ -39,7 +39,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/rows.py"/>
+        <location filename="../../ui/masking.py"/>
         <source>(empty)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1194,6 +1194,21 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Change or overwrite something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Change or overwrite {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Change something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Change the inputs</source>
         <translation type="unfinished"></translation>
@@ -1201,6 +1216,11 @@
     <message>
         <location filename="../../ui/consent/action_row.py"/>
         <source>Change the inputs. The changed call is asked anew. Ctrl+E</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Change {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1554,7 +1574,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Delete something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>Delete {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1899,6 +1924,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/header.py"/>
+        <source>Exact names: {route}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>Exactly this call, each time</source>
         <translation type="unfinished"></translation>
@@ -2149,7 +2179,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>Give access to {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2181,6 +2211,11 @@
     <message>
         <location filename="../../ui/apps/page.py"/>
         <source>Give its configuration back…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Give somebody access</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2576,6 +2611,11 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Invisible letters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Invite {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3354,6 +3394,21 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Move money</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Move money to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Move or rename {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/row.py"/>
         <source>Move {name} down</source>
         <translation type="unfinished"></translation>
@@ -3626,6 +3681,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>Nobody to ask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Nobody vouched for this server.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4259,8 +4319,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
-        <source>Pay {object}</source>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Pay {detail}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Pay {detail} to {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4364,6 +4429,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Publish something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/keys.py"/>
         <source>Put away what just happened, or the panel at the side</source>
         <translation type="unfinished"></translation>
@@ -4444,6 +4514,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Read something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>Read to the end first.</source>
         <translation type="unfinished"></translation>
@@ -4454,7 +4529,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>Read {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4809,7 +4884,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Run something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Run {detail}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Run {detail} on {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>Run {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4924,6 +5014,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Search for {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/grants/page.py"/>
         <source>Search the grants</source>
         <translation type="unfinished"></translation>
@@ -5004,6 +5099,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Send a message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Send a message to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/answer_form.py"/>
         <source>Send denial</source>
         <translation type="unfinished"></translation>
@@ -5014,8 +5119,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
-        <source>Send to {object}</source>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Send something out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Send something to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Send {object} out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5051,11 +5166,6 @@
     <message>
         <location filename="../../ui/history/search_words.py"/>
         <source>Server</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/header.py"/>
-        <source>Server and tool: {route}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7404,8 +7514,38 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/header.py"/>
+        <source>Unverified server · Review…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/header.py"/>
+        <source>Unverified · Review…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/bar.py"/>
         <source>Use these inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Use {tool} ({server})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Use {tool} on {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Use {tool} on {object}, which may delete or overwrite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Use {tool}, which may delete or overwrite</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7505,7 +7645,7 @@
     </message>
     <message>
         <location filename="../../ui/waiting/model.py"/>
-        <source>Wants to use</source>
+        <source>Wants to</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8296,11 +8436,6 @@
     <message>
         <location filename="../../host/policy/warnings.py"/>
         <source>Write {now}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/history/words.py"/>
-        <source>Write {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10894,7 +11029,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/waiting/rows.py"/>
+        <location filename="../../ui/masking.py"/>
         <source>list of {n} items</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -11259,16 +11394,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/summary.py"/>
-        <source>not trusted</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/summary.py"/>
-        <source>not trusted: nobody vouched for this server</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/grants/words.py"/>
         <source>not used yet</source>
         <translation type="unfinished"></translation>
@@ -11339,7 +11464,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/waiting/rows.py"/>
+        <location filename="../../ui/masking.py"/>
         <source>object of {n} members</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -13080,11 +13205,6 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>vouched for</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/summary.py"/>
         <source>vouched for by you</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13464,23 +13584,33 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/summary.py"/>
-        <source>{app} wants to call {route}</source>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to change or overwrite something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/summary.py"/>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to change or overwrite {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to change something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/summary.py"/>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to change {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to delete something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/summary.py"/>
-        <source>{app} wants to do something that may delete or overwrite</source>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to delete {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -13489,28 +13619,128 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/summary.py"/>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to give access to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to give somebody access</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to invite {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to move money</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/summary.py"/>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to move money to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to move or rename {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to pay {detail}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to pay {detail} to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to publish something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to read something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/summary.py"/>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to read {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to run something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/summary.py"/>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to run {detail}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to run {detail} on {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to run {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to search for {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to send a message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to send a message to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to send something out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/summary.py"/>
-        <source>{app} wants to use a tool</source>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to send something to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to send {object} out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to use {tool} ({server})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to use {tool} on {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to use {tool} on {object}, which may delete or overwrite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to use {tool}, which may delete or overwrite</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13669,7 +13899,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/waiting/rows.py"/>
+        <location filename="../../ui/masking.py"/>
         <source>{first} ({n} lines)</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -13864,11 +14094,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/notifications.py"/>
-        <source>{name} wants to use {action}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/claims_view.py"/>
         <source>{name}, as the server says: {value}</source>
         <translation type="unfinished"></translation>
@@ -13881,6 +14106,11 @@
     <message>
         <location filename="../../ui/consent/editing/form.py"/>
         <source>{name}: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/digest.py"/>
+        <source>{name}: {words}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14039,7 +14269,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/words.py"/>
+        <location filename="../../ui/consent/digest.py"/>
         <source>{n} items</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -14221,6 +14451,16 @@
     <message numerus="yes">
         <location filename="../../ui/rules/replay_view.py"/>
         <source>{n} would run without asking</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{object} and others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{object} and {n} more</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
@@ -14437,6 +14677,11 @@
         <location filename="../../ui/rules/words.py"/>
         <source>{rule}?</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/batch/presenter.py"/>
+        <source>{said}, {n} times</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/widgets/times.py"/>

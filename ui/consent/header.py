@@ -1,52 +1,83 @@
 """The fixed top of the consent window: who wants what.
 
-Owns: the sentence, the route to the tool, the trust badge and the place in the queue.
+Owns: the sentence, the exact names beneath it, who vouched, the inputs that tell most, and the place in the queue.
 
-Invariants: all of it is ours: names that tokens and our configuration prove; what anybody calls himself is told as
-such; in a small window it says the same, closer together.
+Invariants: names are those that tokens and our configuration prove; what anybody calls himself is told as such; values
+of inputs stand apart from our words, in the font of values; in a small window it says the same, closer together.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.views import Asked
 from host.model import ServerRef
 from ui import icons, text, theme
 from ui.consent import roles, summary
+from ui.consent.digest import DigestRow, digest
 from ui.consent.fitting import set_fitting
-from ui.tr import tr
+from ui.tr import mark, tr
+from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Badge, Glyph
+from ui.widgets.labels import Badge, ElidedLabel, Glyph
+from ui.widgets.marked import MarkedLabel, ValueLine
+
+REVIEW: Final = mark("Unverified server · Review…")
+REVIEW_BRIEFLY: Final = mark("Unverified · Review…")
+_LINES: Final = 3
+"""Inputs of the digest."""
 
 
 class Header(QWidget):
-    """Sentence, route, trust and place in the queue."""
+    """Sentence, exact names, trust, digest and place in the queue.
+
+    Attributes:
+        heading: who wants what.
+        route: the exact names.
+        review: leads to what is known of a server that nobody vouched for; hidden where somebody did.
+        badge: who vouched; hidden where nobody did.
+        digest: the inputs that tell most.
+
+    Signals:
+        review_server_wanted(str): the person wants to look at the server of this id.
+    """
+
+    review_server_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._is_compact = False
-        self._server: ServerRef | None = None
-        self.heading = text.label("", "title", wrap=True, parent=self)
+        self._server = ""
+        self._face = Face("app", size=theme.FACE, parent=self)
+        self.heading = MarkedLabel("title", self)
         self.position = text.label("", "caption", parent=self)
-        self.route = text.label("", "heading", wrap=True, selectable=True, parent=self)
+        self.route = text.label("", "muted", wrap=True, selectable=True, parent=self)
         self.route.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.badge = Badge("", parent=self)
+        self.review = text.button(tr(REVIEW), "fold", parent=self)
+        self.review.setIcon(icons.icon("seal-question", "muted"))
+        self.review.clicked.connect(lambda: self.review_server_wanted.emit(self._server))
         self.signing = Badge("", parent=self)
         self._app_icon = Glyph("user", icons.SMALL, "muted", self)
         self.app_line = text.label("", "body", wrap=True, parent=self)
+        self.digest = DigestView(self)
         self._lay_out()
 
     def show_question(self, asked: Asked) -> None:
         """Say who wants what."""
         call = asked.request.call
-        set_fitting(self.heading, summary.heading(asked))
+        self._face.show_face("app", call.app.name if call.app.authenticated else "")
+        said = summary.heading(asked)
+        self.heading.show_marked(said.words, said.values)
         text.named(self.heading, summary.spoken(asked))
-        set_fitting(self.route, summary.route(asked))
-        text.named(self.route, tr("Server and tool: {route}", route=summary.route(asked)))
-        self._server = call.server
+        path = summary.path(asked)
+        set_fitting(self.route, path)
+        text.named(self.route, tr("Exact names: {route}", route=path))
+        self._server = call.server.id
         self._show_trust(call.server)
         self._show_signing(asked)
         line = summary.line(asked)
@@ -57,15 +88,18 @@ class Header(QWidget):
             self._app_icon.show_icon("user", "muted")
         else:
             self._app_icon.show_icon("warning", "amber")
+        self.digest.show_rows(digest(asked))
         self._arrange()
 
     def set_compact(self, compact: bool) -> None:
         """Whether there is little height."""
         self._is_compact = compact
+        self._face.setVisible(not compact)
         self._rows.setContentsMargins(theme.PAGE, theme.GROUP if compact else theme.SECTION, theme.PAGE, theme.SPACE)
         self._rows.setSpacing(theme.SPACE if compact else theme.GROUP)
-        if self._server is not None:
-            self._show_trust(self._server)
+        self.heading.set_role("heading" if compact else "title")
+        self.digest.set_compact(compact)
+        text.set_button_text(self.review, tr(REVIEW_BRIEFLY) if compact else tr(REVIEW))
         self._arrange()
 
     def add_at_end(self, part: QWidget) -> None:
@@ -74,7 +108,7 @@ class Header(QWidget):
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """The badges stand beside the route where there is room."""
+        """The badges stand beside the exact names where there is room."""
         super().resizeEvent(event)
         self._arrange()
 
@@ -83,20 +117,20 @@ class Header(QWidget):
         words = self.route.text()
         route = self.route.fontMetrics().horizontalAdvance(words) + theme.SPACE
         wanted = route + theme.GROUP + self._ends.sizeHint().width()
-        beside = self._is_compact and "\n" not in words and wanted <= self.width() - 2 * theme.PAGE
+        beside = "\n" not in words and wanted <= self.width() - 2 * theme.PAGE
         self.route.setMinimumWidth(route if beside else 0)
         self._line.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
-        self._line.setSpacing(theme.GROUP if beside else self._rows.spacing())
+        self._line.setSpacing(theme.GROUP if beside else theme.SPACE)
 
     def _show_trust(self, server: ServerRef) -> None:
         said = summary.trust(server)
-        self.badge.set(
-            summary.trust_in_brief(server) if self._is_compact else said,
-            "neutral",
-            "seal-check" if server.trusted else "seal-question",
-        )
-        text.named(self.badge, said)
-        text.tooltip(self.badge, said)
+        self.badge.setVisible(server.trusted)
+        self.review.setVisible(not server.trusted)
+        if server.trusted:
+            self.badge.set(said, "neutral", "seal-check")
+        else:
+            text.tooltip(self.review, said)
+            text.named(self.review, tr(REVIEW), said)
 
     def _show_signing(self, asked: Asked) -> None:
         signing = asked.signing if asked.request.result is None else None
@@ -113,7 +147,8 @@ class Header(QWidget):
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
-        top.setSpacing(theme.SECTION)
+        top.setSpacing(theme.GROUP + theme.SPACE)
+        top.addWidget(self._face, 0, Qt.AlignmentFlag.AlignTop)
         top.addWidget(self.heading, 1)
         top.addWidget(self.position, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
         app = QHBoxLayout()
@@ -121,7 +156,7 @@ class Header(QWidget):
         app.addWidget(self._app_icon, 0, Qt.AlignmentFlag.AlignTop)
         app.addWidget(self.app_line, 1)
         self._badges = FlowLayout()
-        for badge in (self.badge, self.signing):
+        for badge in (self.review, self.badge, self.signing):
             self._badges.addWidget(badge)
         self._line = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._ends = QHBoxLayout()
@@ -133,4 +168,42 @@ class Header(QWidget):
         rows.addLayout(top)
         rows.addLayout(self._line)
         rows.addLayout(app)
+        rows.addWidget(self.digest)
         self.set_compact(False)
+
+
+class DigestView(QWidget):
+    """The inputs that tell most, a line each."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(theme.SECTION)
+        self._grid.setColumnStretch(1, 1)
+        self._lines = [self._line(at) for at in range(_LINES)]
+
+    def show_rows(self, rows: tuple[DigestRow, ...]) -> None:
+        """Show these and no others."""
+        self.setVisible(bool(rows))
+        for at, (name, value, reading) in enumerate(self._lines):
+            row = rows[at] if at < len(rows) else DigestRow("", "", (0, 0), "")
+            name.show_text(row.name)
+            told = tr("{name}: {words}", name=row.name, words=row.value)
+            value.show_value(row.value, row.strong, f"{told}. {row.reading}" if row.reading else told)
+            reading.show_text(row.reading)
+            for part in (name, value):
+                part.setVisible(at < len(rows))
+            reading.setVisible(bool(row.reading))
+
+    def set_compact(self, compact: bool) -> None:
+        """Whether there is little height."""
+        self._grid.setVerticalSpacing(0 if compact else theme.SPACE)
+
+    def _line(self, at: int) -> tuple[ElidedLabel, ValueLine, ElidedLabel]:
+        name = ElidedLabel("", "right", "muted", self)
+        value = ValueLine(self)
+        reading = ElidedLabel("", "middle", "caption", self)
+        for column, part in enumerate((name, value, reading)):
+            self._grid.addWidget(part, at, column)
+        return name, value, reading

@@ -58,6 +58,7 @@ class HostRequests(QObject):
         window.edited.connect(self._edit)
         window.compare_wanted.connect(self._compare)
         link.state_changed.connect(lambda state: window.sheets.server.show_servers(state.servers))
+        window.review_server_wanted.connect(lambda _: window.open_server(link))
 
     def _sign(self, said: SignCall) -> None:
         taken, failed = partial(self._signature_taken, said.call_id), partial(self._signature_failed, said.call_id)

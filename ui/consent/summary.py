@@ -1,11 +1,9 @@
 """Who wants what, and how far it reaches, in words (no Qt; attacks 9 and 19).
 
-Owns: the sentence at the top of the consent window, with what a tool's name says that it does; the lines about app and
-server; and the impact summary.
+Owns: the sentence at the top of the consent window; the lines about app and server; and the impact summary.
 
-Invariants: an app is who its token proves and a server is our configured id; what they call themselves is a claim; a
-server that no administrator vouched for, and the name of a tool, can make these words sterner, never milder; the exact
-name stands beneath. ``add`` alone, of numbers alone, is a sum.
+Invariants: an app is who its token proves and a server is our configured id; what they call themselves is a claim; the
+exact names stand beneath.
 """
 
 from __future__ import annotations
@@ -15,10 +13,11 @@ from typing import Final, Literal, TypeAlias
 
 from host.control.views import Asked, SigningView
 from host.model import App, JsonObject, JsonValue, ServerRef, Severity, Trust
-from host.naming import VERBS, key_words, parts
 from host.text import Untrusted, one_line
+from ui import faces
 from ui.consent import finding_words
 from ui.consent.claims import CLAIM_LIMIT, COMPLIANCE_KEYS, Operation, annotations_of, operation, words
+from ui.consent.deeds import Told, told
 from ui.tr import mark, tr, tr_n
 
 Tone: TypeAlias = Literal["neutral", "amber"]
@@ -45,12 +44,6 @@ class Impact:
 
 
 RELEASE: Final = mark("Release this result?")
-_WANTS: Final = {
-    Operation.READS: mark("{app} wants to read something"),
-    Operation.WRITES: mark("{app} wants to change something"),
-    Operation.DESTROYS: mark("{app} wants to do something that may delete or overwrite"),
-    Operation.UNKNOWN: mark("{app} wants to use a tool"),
-}
 _OPERATIONS: Final = {
     Operation.READS: mark("Only reads"),
     Operation.WRITES: mark("Writes, without deleting or overwriting"),
@@ -59,33 +52,27 @@ _OPERATIONS: Final = {
 _TRUST: Final[dict[Trust, str]] = {
     "managed": mark("vouched for by your administrator"),
     "user": mark("vouched for by you"),
-    "none": mark("not trusted: nobody vouched for this server"),
-}
-_TRUST_IN_BRIEF: Final[dict[Trust, str]] = {
-    "managed": mark("vouched for"),
-    "user": mark("vouched for"),
-    "none": mark("not trusted"),
+    "none": mark("Nobody vouched for this server."),
 }
 _WIDE_SCALES: Final = frozenset({"extreme", "very large", "very-large", "large", "huge", "massive"})
 
 
-def heading(asked: Asked) -> str:
-    """The sentence without the names that the route beneath it shows."""
+def heading(asked: Asked) -> Told:
+    """Who wants to do what, and to what; the exact names stand beneath."""
     if asked.request.result is not None:
-        return tr(RELEASE)
-    call = asked.request.call
-    kind = operation(annotations_of(asked))
-    if kind is Operation.READS and not call.server.trusted:
-        kind = Operation.UNKNOWN  # the milder word would be the server's alone
-    said = (kind in (Operation.UNKNOWN, Operation.WRITES) and heading_of(call.tool, call.arguments_value)) or _WANTS[
-        kind
-    ]
-    return tr(said, app=app_name(call.app))
+        return Told(tr(RELEASE), ())
+    return told(asked, app_name(asked.request.call.app), faces.server_name(asked.request.call.server.id))
+
+
+def briefly(asked: Asked) -> str:
+    """Who wants what, without anything that would be sent: where others may look on, and for several calls."""
+    app, server = app_name(asked.request.call.app), faces.server_name(asked.request.call.server.id)
+    return told(asked, app, server, bare=True).quoted
 
 
 def app_name(app: App) -> str:
     """The app, for the beginning of a sentence."""
-    return name(app.name) if app.authenticated else tr("An unknown app")
+    return faces.app_name(app.name) if app.authenticated else tr("An unknown app")
 
 
 def route(asked: Asked) -> str:
@@ -94,22 +81,27 @@ def route(asked: Asked) -> str:
     return f"{name(call.server.id)} ▸ {name(call.tool)}"
 
 
-def sentence(asked: Asked) -> str:
-    """Everything in one sentence, for screen readers, lists and notifications."""
+def path(asked: Asked) -> str:
+    """By which names the call goes: the app's id where it is called otherwise, the server's, the tool's."""
     app = asked.request.call.app
+    known = app.authenticated and faces.app_name(app.name) != name(app.name)
+    return f"{name(app.name)} → {route(asked)}" if known else route(asked)
+
+
+def sentence(asked: Asked) -> str:
+    """Everything in one line of plain words, for screen readers, lists and notifications."""
     if asked.request.result is not None:
         return tr(
             "{app} called {route}; it ran. The result is held until you release it.",
-            app=app_name(app),
+            app=app_name(asked.request.call.app),
             route=route(asked),
         )
-    return tr("{app} wants to call {route}", app=app_name(app), route=route(asked))
+    return f"{heading(asked).quoted}. {path(asked)}"
 
 
 def spoken(asked: Asked) -> str:
     """What a screen reader says of the heading: what is on screen, and the names that stand beneath it."""
-    said = heading(asked)
-    return f"{said if said.endswith('?') else f'{said}.'} {sentence(asked)}"
+    return f"{tr(RELEASE)} {sentence(asked)}" if asked.request.result is not None else sentence(asked)
 
 
 def announcement(asked: Asked) -> str:
@@ -155,11 +147,6 @@ def line(asked: Asked) -> str:
 def trust(server: ServerRef) -> str:
     """What stands behind the server."""
     return tr(_TRUST[server.trust])
-
-
-def trust_in_brief(server: ServerRef) -> str:
-    """Whether anything stands behind the server."""
-    return tr(_TRUST_IN_BRIEF[server.trust])
 
 
 def impact(asked: Asked) -> tuple[Impact, ...]:
@@ -244,52 +231,3 @@ def _all_wanted(signing: SigningView, said: JsonValue) -> bool:
 
 def _cut(text: Untrusted) -> str:
     return one_line(text.raw(), CLAIM_LIMIT)
-
-
-_DEEDS: Final = (
-    (VERBS["deletes"], mark("{app} wants to delete something")),
-    (VERBS["pays"], mark("{app} wants to move money")),
-    (VERBS["sends"], mark("{app} wants to send something out")),
-    (VERBS["runs"] | {"command", "script"}, mark("{app} wants to run something")),
-    (VERBS["writes"], mark("{app} wants to change something")),
-)
-"""From the sternest on. Any word of the name counts, so that only verbs stand here which are sure wherever they are;
-``host.inspect.tools.deeds``, which goes by the first verb, has more."""
-_BY_WORD: Final = {word: at for at, (words, _) in enumerate(_DEEDS) for word in words}
-
-
-_SUM: Final = frozenset({"add", "numbers", "number", "two"})
-_NUMBERS: Final = frozenset(
-    "first second number num value val left right augend addend summand operand term float int integer".split()
-)
-"""What inputs are called that are numbers and nothing else: any other name may be that of what is changed."""
-_MOST: Final = 100
-"""Numbers of a sum that are looked at."""
-
-
-def heading_of(tool: str, inputs: JsonObject | None = None) -> str:
-    """A heading with a place for ``app``, for ``tr``; empty where the name tells nothing. The sternest word counts."""
-    words = parts(tool)
-    found = [_BY_WORD[word] for word in words if word in _BY_WORD]
-    return _DEEDS[min(found)][1] if found and not _is_sum(words, inputs or {}) else ""
-
-
-def _is_sum(words: list[str], inputs: JsonObject) -> bool:
-    """Whether the name is a bare ``add``, and all that is given are numbers called nothing else."""
-    plain = "add" in words and _SUM.issuperset(words) and 0 < len(inputs) <= _MOST
-    return plain and all(_is_plain(key) and _are_numbers(value) for key, value in inputs.items())
-
-
-def _is_plain(key: str) -> bool:
-    words = key_words(key)
-    return bool(words) and all(len(word) == 1 or word.isdigit() or word in _NUMBERS for word in words)
-
-
-def _are_numbers(value: JsonValue) -> bool:
-    if isinstance(value, list):
-        return 0 < len(value) <= _MOST and all(_is_number(one) for one in value)
-    return _is_number(value)
-
-
-def _is_number(value: JsonValue) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)

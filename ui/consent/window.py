@@ -78,6 +78,7 @@ class ConsentWindow(QWidget):
         compare_wanted(CompareCall): what can the call be compared with?
         why_wanted(str): the person asks why the call of this id is asked about.
         rule_wanted(str): the person wants a rule for the call of this id.
+        review_server_wanted(str): the person wants to look at the server of this id.
         pin_wanted(): the person wants to set a PIN.
         put_aside(str): the call of this id, by Esc.
         dismissed(): the window was closed, whatever it showed.
@@ -93,6 +94,7 @@ class ConsentWindow(QWidget):
     compare_wanted = Signal(object)
     why_wanted = Signal(str)
     rule_wanted = Signal(str)
+    review_server_wanted = Signal(str)
     pin_wanted = Signal()
     put_aside = Signal(str)
     dismissed = Signal()
@@ -729,6 +731,7 @@ class ConsentWindow(QWidget):
         self.reason.sent.connect(self.deny)
         self.reason.cancelled.connect(self.step_back)
         self.ending.gone_on.connect(self.moved_on)
+        self.header.review_server_wanted.connect(self.review_server_wanted)
         self.footer.rule.clicked.connect(self._want_rule)
 
     def _connect_sheets(self) -> None:

@@ -20,6 +20,7 @@ from host.model import JsonObject, JsonValue
 from host.text import Untrusted, one_line
 from ui import faces, masking
 from ui.consent import finding_words
+from ui.consent.deeds import deed
 from ui.tr import mark, tr
 from ui.waiting.rows import summarize_arguments
 from ui.widgets.times import duration
@@ -178,22 +179,11 @@ def server_and_tool(row: HistoryRow) -> str:
     return f"{faces.server_name(row.server)} ▸ {one_line(row.tool, NAME_LIMIT)}"
 
 
-_DEEDS: Final = {
-    "reads": mark("Read {object}"),
-    "writes": mark("Write {object}"),
-    "sends": mark("Send to {object}"),
-    "pays": mark("Pay {object}"),
-    "grants": mark("Give access to {object}"),
-    "deletes": mark("Delete {object}"),
-    "runs": mark("Run {object}"),
-}
-
-
 def what_words(row: HistoryRow) -> str:
     """What the call does and to what, as far as its tool and inputs tell."""
-    tool, did = one_line(row.tool, NAME_LIMIT), row.action
-    if did.object and did.verb in _DEEDS:
-        return tr(_DEEDS[did.verb], object=one_line(masking.mask_tokens(did.object), NAME_LIMIT))
+    if row.action.object or row.action.detail:
+        return deed(row.action, row.tool, faces.server_name(row.server), vouched=True).words
+    tool = one_line(row.tool, NAME_LIMIT)
     inputs = inputs_summary(row)
     return f"{tool}  ·  {inputs}" if inputs else tool
 

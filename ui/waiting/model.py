@@ -25,9 +25,9 @@ from ui.widgets.times import countdown
 
 ACTION, INPUTS, FINDINGS, WAITS, LEFT = range(5)
 COLUMNS: Final = 5
-WIDTHS: Final = {ACTION: 250, FINDINGS: 120, WAITS: 190, LEFT: 120}
+WIDTHS: Final = {ACTION: 350, FINDINGS: 120, WAITS: 190, LEFT: 120}
 """Of the columns in pixels; the inputs take what is left."""
-NARROW: Final = {ACTION: 200, FINDINGS: 110, WAITS: 130, LEFT: 110}
+NARROW: Final = {ACTION: 260, FINDINGS: 110, WAITS: 130, LEFT: 110}
 """The same on a small screen: the inputs are what people look for."""
 SMALL: Final = 800
 """Pixels of a table that counts as narrow."""
@@ -44,7 +44,7 @@ def column_widths(room: int) -> dict[int, int]:
 
 def column_titles() -> tuple[str, ...]:
     """The titles of the columns."""
-    return (tr("Wants to use"), tr("With"), tr("Assent found"), tr("Waits for"), tr("Time left"))
+    return (tr("Wants to"), tr("With"), tr("Assent found"), tr("Waits for"), tr("Time left"))
 
 
 class WaitingModel(FlatTableModel):

@@ -86,7 +86,7 @@ class WaitingPage(Page):
         self.table.setModel(self.model)
         self.table.setAccessibleDescription(tr("Enter opens the question of the chosen call."))
         self.table.set_stretch(INPUTS)
-        self.table.set_elide(ACTION, "middle")
+        self.table.set_elide(ACTION, "right")
         self.table.clicked.connect(self._on_chosen)
         self.table.opened.connect(self._on_chosen)
         self.header = PageHeader(tr("Waiting"))

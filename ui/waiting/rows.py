@@ -13,11 +13,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from host.control.codec import lexeme
 from host.control.views import Asked
 from host.model import App, Finding, JsonObject, JsonValue, Severity
 from host.text import one_line
-from ui import masking
+from ui import faces, masking
+from ui.consent.deeds import deed
 from ui.consent.roles import lacking
 from ui.tr import tr, tr_n
 from ui.widgets.times import duration
@@ -62,6 +62,8 @@ def call_row(asked: Asked) -> CallRow:
     """The row of a question."""
     call, found = asked.request.call, asked.request.findings
     server = one_line(call.server.id, LONGEST_NAME)
+    route = f"{server} ▸ {one_line(call.tool, LONGEST_NAME)}"
+    does = deed(asked.action, call.tool, faces.server_name(call.server.id), vouched=call.server.trusted)
     return CallRow(
         call.id,
         call.digest,
@@ -69,7 +71,7 @@ def call_row(asked: Asked) -> CallRow:
         asked.request.definition.digest,
         app_name(call.app),
         server,
-        f"{server} ▸ {one_line(call.tool, LONGEST_NAME)}",
+        f"{does.words} · {route}" if asked.action.object and asked.request.result is None else route,
         summarize_arguments(call.arguments_value, asked.request.definition.input_schema, asked.request.findings),
         tr_n("{n} finding", "{n} findings", len(found)) if found else "",
         worst_tone(found),
@@ -79,7 +81,7 @@ def call_row(asked: Asked) -> CallRow:
 
 def app_name(app: App) -> str:
     """The name of the app, as its token proves it."""
-    name = one_line(app.name, LONGEST_NAME)
+    name = faces.app_name(app.name)
     return name if app.authenticated else tr("{app} (not proven)", app=name)
 
 
@@ -118,7 +120,8 @@ def summarize_arguments(arguments: JsonObject, schema: JsonValue = None, finding
     first = [key for key in required if isinstance(key, str) and key in arguments] if isinstance(required, list) else []
     keys = list(dict.fromkeys([*first, *sorted(arguments, key=lambda key: _is_long(arguments[key]))]))[:MOST_INPUTS]
     secrets = masking.secret_spans(findings)
-    said = [f"{one_line(key, LONGEST_NAME)}: {_value(arguments[key], key, secrets.get((key,), []))}" for key in keys]
+    values = (masking.brief_value(arguments[key], key, secrets.get((key,), ()), LONGEST_VALUE) for key in keys)
+    said = [f"{one_line(key, LONGEST_NAME)}: {value}" for key, value in zip(keys, values, strict=True)]
     more = len(arguments) - MOST_INPUTS
     return "  ·  ".join(said) + (f"  ·  {tr('{more} more', more=more)}" if more > 0 else "")
 
@@ -131,26 +134,6 @@ def worst_tone(findings: tuple[Finding, ...]) -> Tone:
 
 def _is_long(value: JsonValue) -> bool:
     return isinstance(value, str) and (len(value) > LONGEST_VALUE or "\n" in value)
-
-
-def _value(value: JsonValue, name: str, secrets: list[tuple[int, int] | None]) -> str:
-    if isinstance(value, str):
-        return _first_line(value, name, secrets) if value else tr("(empty)")
-    if isinstance(value, list) and value:
-        return tr_n("list of {n} item", "list of {n} items", len(value))
-    if isinstance(value, dict) and value:
-        return tr_n("object of {n} member", "object of {n} members", len(value))
-    return one_line(lexeme(value), LONGEST_VALUE)
-
-
-def _first_line(value: str, name: str, secrets: list[tuple[int, int] | None]) -> str:
-    lines = value.count("\n") + (not value.endswith("\n"))  # as ``measure`` has it, without a look at every blank
-    line = value[: value.index("\n")] if "\n" in value else value  # the rest, which may be megabytes, is not copied
-    shown = masking.mask_spans(line, secrets) if secrets else line
-    is_one = line is value  # of lines no name says that they are a secret
-    shown = masking.mask_value(shown, name) if is_one else masking.mask_tokens(shown)
-    first = one_line(shown, LONGEST_VALUE)
-    return tr_n("{first} ({n} line)", "{first} ({n} lines)", lines, first=first) if lines > 1 else first
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,20 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from host.inspect.tools import class_of
-from host.naming import PATHS, RECIPIENTS, SECRETS, VERBS, is_name_of_path, key_words, named_as_path, parts
-from ui.consent import summary as headings
+from host.naming import PATHS, RECIPIENTS, SECRETS, is_name_of_path, key_words, named_as_path, parts
 from ui.inputs.kinds import mail, secret
-
-INSPECTED = {
-    "invite": "grants",
-    "share": "grants",
-    "assign": "grants",
-    "grant": "grants",
-    "transfer": "",
-}
-"""Verbs that findings know more finely: rights are a class of their own; whether a transfer pays goes by what of."""
-VERBS_OF = [(verb, does) for does, verbs in VERBS.items() for verb in sorted(verbs)]
 
 
 @pytest.mark.parametrize(
@@ -55,12 +43,6 @@ def test_parts_of_a_name_stand_as_they_are_written(name: str, found: list[str]) 
 def test_no_more_than_the_beginning_of_a_name_is_looked_at(piece: str) -> None:
     assert parts(piece * 100_000) == parts((piece * 200)[:200])
     assert key_words(piece * 100_000) == key_words((piece * 200)[:200])
-
-
-@pytest.mark.parametrize(("verb", "does"), VERBS_OF)
-def test_a_sure_verb_says_the_same_to_inspectors_and_to_the_heading(verb: str, does: str) -> None:
-    assert class_of("", f"{verb}_thing").verb == INSPECTED.get(verb, does)
-    assert headings.heading_of(f"{verb}_thing") == headings.heading_of(f"the_{verb}") != ""
 
 
 def test_what_both_take_for_a_path_an_address_or_a_secret_is_one_list() -> None:

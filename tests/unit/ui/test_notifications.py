@@ -43,12 +43,15 @@ def told(qtbot: QtBot) -> Told:
 
 
 def test_one_call_is_named() -> None:
-    assert notification_text((asked(),)) == ("A call waits for you", "claude-code wants to use files ▸ write_file.")
+    assert notification_text((asked(),)) == (
+        "A call waits for you",
+        "Claude Code wants to change something · files ▸ write_file",
+    )
 
 
 def test_several_calls_are_counted() -> None:
     many = tuple(asked(number, app) for number, app in enumerate(["zed", "codex", "zed", "goose", "cursor"]))
-    assert notification_text(many) == ("5 calls wait for you", "From codex, cursor, goose and 1 more.")
+    assert notification_text(many) == ("5 calls wait for you", "From Codex, Cursor, Goose and 1 more.")
 
 
 @pytest.mark.parametrize("name", ["<b>x</b>", "a&amp;b", '<a href="x">', "\u202etxt\u200b", "<img src=x>"])
@@ -74,7 +77,7 @@ def test_a_burst_is_told_once(told: Told) -> None:
         told.notifier.arrived(waiting)
     told.notifier.notify()
     told.notifier.notify()
-    assert told.notification == [("3 calls wait for you", "From claude-code.")]
+    assert told.notification == [("3 calls wait for you", "From Claude Code.")]
 
 
 def test_nothing_is_told_to_somebody_who_looks_at_the_window(told: Told) -> None:

@@ -180,10 +180,12 @@ class BatchPresenter:
         return answered and self.selection.is_done
 
 
-def title(asked: Asked, calls: int) -> str:
-    """Who wants what, how often."""
-    app = summary.app_name(asked.request.call.app)
-    return tr_n("{app} wants to do this once", "{app} wants to do this {n} times", calls, app=app)
+def title(calls: Sequence[Asked]) -> str:
+    """Who wants what, how often; not what, where one tool does several things."""
+    app = summary.app_name(calls[0].request.call.app)
+    if len({asked.action.verb for asked in calls}) > 1:
+        return tr_n("{app} wants to do this once", "{app} wants to do this {n} times", len(calls), app=app)
+    return tr_n("{said}, once", "{said}, {n} times", len(calls), said=summary.briefly(calls[0]))
 
 
 def differences(selection: BatchSelection) -> str:

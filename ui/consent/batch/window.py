@@ -149,7 +149,7 @@ class BatchWindow(QWidget):
         self.table.setCurrentIndex(self.rows.index(0, 0))
         self._refresh()
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._announce(f"{words.title(calls[0], len(calls))}. {words.differences(selection)}")
+        self._announce(f"{words.title(calls)}. {words.differences(selection)}")
 
     def clear(self) -> None:
         """Nothing is asked any more."""
@@ -407,13 +407,13 @@ class BatchWindow(QWidget):
 
     def _draw_head(self, asked: Asked, selection: BatchSelection) -> None:
         """Say who wants what, and in what the calls differ."""
-        calls = len(selection.rows)
-        set_fitting(self.heading, words.title(asked, calls))
+        said = words.title([row.asked for row in selection.rows])
+        set_fitting(self.heading, said)
         set_fitting(self.route, summary.route(asked))
         server = asked.request.call.server
         self.badge.set(summary.trust(server), "neutral", "seal-check" if server.trusted else "seal-question")
         set_fitting(self.differences, words.differences(selection))
-        text.title(self, words.title(asked, calls))
+        text.title(self, said)
         self._same_card.setVisible(bool(selection.table.same))
 
     def _make_head(self) -> None:

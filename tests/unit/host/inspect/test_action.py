@@ -93,6 +93,13 @@ def test_s_a_hidden_recipient_counts_beside_the_one_that_is_named(inputs: JsonOb
     assert (action.object, action.count) == ("ana@x.example", count)
 
 
+def test_whoever_gets_it_stands_before_what_is_said_and_copies_behind() -> None:
+    sent: JsonObject = {"bcc": ["m@y.example"], "body": "hi", "html": True, "to": ["ana@x.example"]}
+    action = action_of("mail", "send_mail", sent)
+    assert (action.object, action.count) == ("ana@x.example", 2)
+    assert action.inputs == (("to",), ("bcc",), ("body",))
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -25,6 +25,8 @@ from ui.inputs.call_views import CHANGES, FORM, CallViews
 from ui.inputs.plain_view import PlainView
 from ui.keys import CONSENT
 
+SAID = "Claude Code wants to change “notes/summary.txt”. claude-code → files ▸ write_file"
+
 LEFT = Qt.MouseButton.LeftButton
 HIGH = Finding("outside-folders", Severity.HIGH, "Writes outside the folders you allowed.", "", ("path",))
 MEDIUM = Finding("carried-over", Severity.MEDIUM, "It came from elsewhere.")
@@ -158,14 +160,14 @@ def test_arriving_changing_arming_and_ending_are_said_aloud(table: Table) -> Non
     said: list[str] = []
     table.window.announced.connect(said.append)
     table.show(asked(findings=(MEDIUM,)))
-    assert said == [f"claude-code wants to call files ▸ write_file. 1 finding: {finding_words.name(MEDIUM)}."]
+    assert said == [f"{SAID}. 1 finding: {finding_words.name(MEDIUM)}."]
     table.arm()
     assert said[1:] == [f"{table.window.guard.button.text()} is ready."]
     table.arm()
     assert len(said) == 2, "once in each stretch"
     table.ask(asked(findings=(HIGH,), round_=2, voided_because="it changed"))
     assert said[2] == (
-        "claude-code wants to call files ▸ write_file. Asked again: your earlier answer does not count. "
+        f"{SAID}. Asked again: your earlier answer does not count. "
         f"Dangerous: read closely. 1 finding: {finding_words.name(HIGH)}."
     )
     table.link.ended.emit(CallEnded(FIRST, "expiry", "nobody decided in time"))
@@ -226,10 +228,10 @@ def test_a_screen_reader_finds_names_roles_and_descriptions(table: Table) -> Non
         assert accessible(button)[0] == name
         assert accessible(button)[2] in (role.Button, role.PushButton)
     name, about, _ = accessible(window.content)
-    assert name == "Question: claude-code wants to call files, write_file"
-    assert about == "Everything to read before you answer. Arrow keys scroll."
+    assert name == f"Question: {ui_text.spoken(SAID)}"
+    assert about.endswith("Everything to read before you answer. Arrow keys scroll.")
     assert accessible(window)[0] == "Approve this action?", "the content says what it is"
-    said = "claude-code wants to change something. claude-code wants to call files, write_file"
+    said = ui_text.spoken(SAID)
     assert accessible(window.header.heading)[0] == said
 
 

@@ -52,7 +52,7 @@ def test_s13_the_words_of_the_grant_stand_in_full_above_the_button(
 ) -> None:
     table.show(WIDE)
     choose(table, "1h", bound)
-    said = "For 1 hour, claude-code may call files ▸ write_file without asking, with"
+    said = "For 1 hour, Claude Code may call files ▸ write_file without asking, with"
     if bound == "pattern":
         assert shown_lines(table) == "\n".join(lines.covers)
         assert f"{said}:" in seen(table.window)

@@ -61,13 +61,13 @@ def test_a_result_is_asked_about_in_its_own_words(table: Table) -> None:
     table.show(HELD)
     words = seen(table.window)
     assert words[0] == "Release this result?"
-    assert "claude-code called this tool, and it ran. The result is held until you release it." in words
+    assert "Claude Code called this tool, and it ran. The result is held until you release it." in words
     assert "What came back" in words
     assert "What will be sent" not in words
     assert "Withhold" in words
     assert table.window.buttons.deny_with_reason.accessibleName() == "Withhold with a reason…"
     assert "Deny" not in words
-    assert table.window.windowTitle().startswith("Release this result? claude-code called files ▸ write_file; it ran.")
+    assert table.window.windowTitle().startswith("Release this result? Claude Code called files ▸ write_file; it ran.")
 
 
 def test_the_texts_of_a_result_are_read_as_texts(table: Table) -> None:
@@ -194,7 +194,7 @@ def test_a_result_needs_no_signature_and_no_reason(table: Table) -> None:
 def test_the_sentence_of_a_result_is_told_wherever_it_waits(table: Table) -> None:
     table.show(HELD)
     assert summary.sentence(HELD) == (
-        "claude-code called files ▸ write_file; it ran. The result is held until you release it."
+        "Claude Code called files ▸ write_file; it ran. The result is held until you release it."
     )
     order = tab_order(table.window)
     no = ["Withhold", "Withhold with a reason…"]

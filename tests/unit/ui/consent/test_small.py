@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from host.control.protocol import Clock
 from host.control.views import Asked
-from host.model import App, Finding, ServerRef, Severity
+from host.model import App, Finding, ServerRef, Severity, Trust
 from tests.gallery import asking, calls, studies
 from tests.gallery.questions import QUEUE, STRANGER
 from tests.support.window import asked
@@ -67,7 +67,10 @@ def test_who_asks_the_time_left_and_the_answers_are_always_on_screen(name: str, 
     table.show((QUESTIONS | SIGNED)[name])
     shrink(table)
     window, buttons = table.window, table.window.buttons
-    shown = [window.header.heading, window.header.route, window.header.badge, window.footer.time_left]
+    header, request = window.header, (QUESTIONS | SIGNED)[name].request
+    trust = header.badge if request.call.server.trusted else header.review
+    shown: list[QWidget] = [header.heading, header.route, trust, window.footer.time_left]
+    shown += [header.digest] if request.result is None else []
     shown += [buttons.deny, buttons.deny_with_reason, window.guard.button, buttons.approve_with_note]
     for part in shown:
         assert part.isVisible(), part
@@ -135,23 +138,25 @@ def test_a_clock_that_stands_is_said_to_stand_in_few_words(table: Table) -> None
     assert left.width() >= left.label.sizeHint().width()
 
 
-@pytest.mark.parametrize(
-    ("trust", "brief", "said"),
-    [
-        ("none", "not trusted", "not trusted: nobody vouched for this server"),
-        ("user", "vouched for", "vouched for by you"),
-        ("managed", "vouched for", "vouched for by your administrator"),
-    ],
-)
-def test_trust_is_said_in_brief_and_read_aloud_in_full(trust: str, brief: str, said: str, table: Table) -> None:
-    server = ServerRef("files", "c" * 64, "d" * 64, trust=trust)  # type: ignore[arg-type]  # one of them
-    table.show(asked(server=server))
-    badge = table.window.header.badge
-    assert said in [label.text() for label in badge.findChildren(QLabel)]
+def test_a_server_that_nobody_vouched_for_leads_to_what_is_known_of_it(table: Table) -> None:
+    table.show(asked(server=ServerRef("files", "c" * 64, "d" * 64)))
+    review = table.window.header.review
+    assert review.text() == "Unverified server · Review…"
     shrink(table)
-    assert brief in [label.text() for label in badge.findChildren(QLabel)]
-    assert badge.accessibleName() == said
-    assert said in badge.toolTip()
+    assert review.text() == "Unverified · Review…"
+    assert review.toolTip().count("Nobody vouched for this server.") == 1
+    assert review.accessibleDescription() == "Nobody vouched for this server."
+    QTest.mouseClick(review, Qt.MouseButton.LeftButton)
+    assert table.window.sheets.server.isVisible()
+    assert not table.window.header.badge.isVisible()
+
+
+@pytest.mark.parametrize(("trust", "said"), [("user", "you"), ("managed", "your administrator")])
+def test_who_vouched_is_said_quietly(trust: Trust, said: str, table: Table) -> None:
+    table.show(asked(server=ServerRef("files", "c" * 64, "d" * 64, trust=trust)))
+    shrink(table)
+    assert table.window.header.badge.accessibleName() == f"vouched for by {said}"
+    assert not table.window.header.review.isVisible()
 
 
 def test_why_nothing_wider_is_offered_is_still_said(table: Table) -> None:

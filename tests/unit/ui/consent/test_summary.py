@@ -7,35 +7,33 @@ from dataclasses import replace
 import pytest
 
 from host.control.views import Asked
-from host.model import App, JsonObject, JsonValue, ServerRef
+from host.model import App, JsonValue, ServerRef
 from host.text import Untrusted
-from tests.support.window import FILES, WRITE_FILE, asked, signing
+from tests.support.window import FILES, asked, signing
 from tests.unit.ui.consent.support import tool
 from ui.consent import claims, summary
 from ui.consent.claims import Operation
-from ui.consent.summary import heading, heading_of, spoken
 
 TRUSTED = ServerRef("files", "c" * 64, "d" * 64, trust="managed")
 
 
-def test_the_sentence_names_app_server_and_tool() -> None:
-    assert summary.sentence(asked()) == "claude-code wants to call files ▸ write_file"
+def test_one_line_names_app_object_server_and_tool() -> None:
+    line = "Claude Code wants to change “notes/summary.txt”. claude-code → files ▸ write_file"
+    assert summary.sentence(asked()) == line
+    assert summary.spoken(asked()) == line
 
 
 def test_plain_words_come_before_the_names() -> None:
-    assert summary.heading(asked()) == "claude-code wants to change something"
-    assert summary.route(asked()) == "files ▸ write_file"
+    heading = summary.heading(asked())
+    assert heading.words == "Claude Code wants to change notes/summary.txt"
+    assert [heading.words[start:end] for start, end in heading.values] == ["notes/summary.txt"]
+    assert summary.path(asked()) == "claude-code → files ▸ write_file"
+    assert summary.path(asked(app=App("zed-nightly", authenticated=True))) == "files ▸ write_file"
 
 
-def test_s19_a_server_that_nobody_vouched_for_makes_no_word_milder() -> None:
-    lying = tool(readOnlyHint=True)
-    assert summary.heading(asked({}, definition=lying)) == "claude-code wants to use a tool"
-    assert summary.heading(asked({}, definition=lying, server=TRUSTED)) == "claude-code wants to read something"
-
-
-def test_s19_a_server_can_make_the_words_sterner() -> None:
-    said = summary.heading(asked({}, definition=tool(readOnlyHint=True, destructiveHint=True)))
-    assert said == "claude-code wants to do something that may delete or overwrite"
+def test_where_others_look_on_nothing_is_told_that_would_be_sent() -> None:
+    assert summary.briefly(asked()) == "Claude Code wants to change something"
+    assert summary.briefly(asked({}, definition=tool())) == "Claude Code wants to use “do_it” (files)"
 
 
 @pytest.mark.parametrize(
@@ -59,7 +57,8 @@ def test_s19_of_two_readings_the_stricter_holds(said: dict[str, JsonValue], kind
 def test_an_app_that_proved_nothing_is_not_called_what_it_calls_itself() -> None:
     app = App("unknown", authenticated=False, claimed="Claude Desktop")
     question = asked(app=app)
-    assert summary.heading(question).startswith("An unknown app ")
+    assert summary.heading(question).words.startswith("An unknown app ")
+    assert summary.path(question) == summary.route(question)
     assert summary.app_line(app) == "This app did not prove who it is. It calls itself “Claude Desktop”."
 
 
@@ -76,7 +75,7 @@ def test_s09_a_server_is_our_id_whatever_it_calls_itself() -> None:
 
 
 def test_trust_is_said_in_words() -> None:
-    assert summary.trust(FILES) == "not trusted: nobody vouched for this server"
+    assert summary.trust(FILES) == "Nobody vouched for this server."
     assert summary.trust(replace(TRUSTED, trust="user")) == "vouched for by you"
     assert summary.trust(TRUSTED) == "vouched for by your administrator"
 
@@ -151,66 +150,5 @@ def test_s19_what_a_server_says_of_approvers_is_told_as_what_it_is(question: Ask
     assert words in impact.value
 
 
-@pytest.mark.parametrize(
-    ("tool", "words"),
-    [
-        ("delete_everything", "{app} wants to delete something"),
-        ("removeUser", "{app} wants to delete something"),
-        ("sendEmail", "{app} wants to send something out"),
-        ("create_refund", "{app} wants to move money"),
-        ("run_sql", "{app} wants to run something"),
-        ("write_file", "{app} wants to change something"),
-        ("read_and_delete", "{app} wants to delete something"),
-        ("search", ""),
-        ("additional", ""),
-        ("x" * 100_000, ""),
-    ],
-    ids=lambda value: str(value)[:20],
-)
-def test_the_sternest_word_of_a_name_counts(tool: str, words: str) -> None:
-    assert heading_of(tool) == words
-
-
-def test_s19_a_name_makes_the_heading_sterner_and_never_milder() -> None:
-    reads = WRITE_FILE | {"name": "delete_all", "annotations": {"readOnlyHint": True}}
-    assert heading(asked(definition=reads)) == "claude-code wants to delete something"
-    destroys = WRITE_FILE | {"name": "write_note", "annotations": {"destructiveHint": True}}
-    assert heading(asked(definition=destroys)) == "claude-code wants to do something that may delete or overwrite"
-
-
-@pytest.mark.parametrize(
-    ("tool", "inputs", "is_sum"),
-    [
-        ("add", {"a": 19, "b": 23}, True),
-        ("add_numbers", {"first_number": 1.5, "number2": 2}, True),
-        ("add", {"values": [1, 2, 3]}, True),
-        ("add_user", {"a": 1, "b": 2}, False),
-        ("add", {"account": 5, "amount": 100}, False),
-        ("add", {"id": 5}, False),
-        ("add", {"a": 1, "b": "2"}, False),
-        ("add", {"a": 1, "b": True}, False),
-        ("add", {"a": [1, "x"]}, False),
-        ("add", {"values": []}, False),
-        ("add", {"value": {"a": 1}}, False),
-        ("add", {}, False),
-        ("update", {"a": 1, "b": 2}, False),
-        ("add_delete", {"a": 1, "b": 2}, False),
-    ],
-    ids=str,
-)
-def test_s19_only_a_bare_add_of_numbers_alone_is_no_change(tool: str, inputs: JsonObject, is_sum: bool) -> None:
-    assert (heading_of(tool, inputs) == "") is is_sum
-
-
-def test_a_sum_is_no_change_above_the_claim_that_it_only_reads() -> None:
-    adds = WRITE_FILE | {"name": "add", "annotations": {"readOnlyHint": True}}
-    assert heading(asked({"a": 19, "b": 23}, definition=adds)) == "claude-code wants to use a tool"
-    writes = adds | {"annotations": {"readOnlyHint": False, "destructiveHint": False}}
-    assert heading(asked({"a": 19, "b": 23}, definition=writes)) == "claude-code wants to change something"
-
-
-def test_s19_a_screen_reader_says_the_sterner_words_that_are_on_screen_too() -> None:
-    question = asked(definition=WRITE_FILE | {"name": "delete_all"})
-    assert spoken(question) == f"{heading(question)}. claude-code wants to call files ▸ delete_all"
-    held = asked(result=b"{}")
-    assert spoken(held).startswith("Release this result? claude-code called files ▸")
+def test_a_held_result_is_asked_about_by_what_the_call_did() -> None:
+    assert summary.spoken(asked(result=b"{}")).startswith("Release this result? Claude Code called files ▸")

@@ -12,12 +12,15 @@ from tests.support.effort import BOUND, effort
 from tests.support.plain import assert_plain, tab_order
 from tests.support.window import asked
 from tests.unit.ui.consent.support import FIRST, Table, choose, lacking, nameless, numbered, seen, tool
+from ui import text as ui_text
 from ui.consent.answer_form import REASONS
 from ui.consent.answer_form import SETTLING_MS as REASONS_AFTER_MS
 from ui.consent.arming import GRAVE_MS
 from ui.consent.ending import SETTLING_MS
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import TextBlock
+
+LINE = "Claude Code wants to change “notes/summary.txt”. claude-code → files ▸ write_file"
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -62,7 +65,7 @@ def test_every_control_says_what_it_is(table: Table) -> None:
     assert nameless(table.window) == []
     table.link.ended.emit(CallEnded(FIRST, "expiry", "nobody decided in time"))
     assert nameless(table.window) == []
-    assert table.window.content.accessibleName() == "Question: claude-code wants to call files, write_file"
+    assert table.window.content.accessibleName() == f"Question: {ui_text.spoken(LINE)}"
 
 
 def test_s10_tab_meets_deny_before_anything_that_approves(table: Table) -> None:
@@ -87,10 +90,10 @@ def test_tab_goes_through_what_is_to_read_before_it_comes_to_the_buttons(table: 
 def test_a_person_reads_who_wants_what(table: Table) -> None:
     table.show(asked())
     shown = seen(table.window)
-    assert shown[0] == "claude-code wants to change something"
+    assert shown[0] == "Claude Code wants to change notes/summary.txt"
     for expected in (
-        "files ▸ write_file",
-        "not trusted: nobody vouched for this server",
+        "claude-code → files ▸ write_file",
+        "Unverified server · Review…",
         "unverified",
         "Safe file writer",
     ):
@@ -101,7 +104,7 @@ def test_a_person_reads_who_wants_what(table: Table) -> None:
 
 def test_s09_what_a_server_calls_itself_stands_among_its_claims_alone(table: Table) -> None:
     table.show(asked(server=ServerRef("mail", "c" * 64, "d" * 64), server_title="files"))
-    assert table.window.header.route.text() == "mail ▸ write_file"
+    assert table.window.header.route.text() == "claude-code → mail ▸ write_file"
     assert "files" not in table.window.header.heading.text()
     assert "server title" in seen(table.window.content)
 

@@ -26,7 +26,7 @@ NOBODY = "nobody is registered who could give"
 
 def test_a_line_says_who_wants_what_with_which_inputs() -> None:
     made = call_row(window.asked(findings=(MEDIUM, HIGH)))
-    assert (made.app, made.action) == ("claude-code", "files ▸ write_file")
+    assert (made.app, made.action) == ("Claude Code", "Change notes/summary.txt · files ▸ write_file")
     assert made.inputs == "path: notes/summary.txt  ·  content: Draft conclusions (2 lines)  ·  overwrite: true"
     assert (made.findings, made.tone) == ("2 findings", "red")
 

@@ -95,7 +95,7 @@ def test_the_rest_is_denied_once_the_person_was_asked(open_table: OpenTable) -> 
     table.tick(2)
     table.press("Deny the rest…")
     assert table.answers == []
-    assert "Deny the 3 calls of claude-code that are not ticked?" in shown(table)
+    assert "Deny the 3 calls of Claude Code that are not ticked?" in shown(table)
     table.press("Deny 3 calls")
     assert numbers(table.answers) == [1, 3, 4]
     assert {(answer.approve, answer.reason) for answer in table.answers} == {(False, "denied with the rest")}
@@ -327,5 +327,5 @@ def test_s04_nothing_of_a_stranger_is_markup(open_table: OpenTable) -> None:
 def test_how_many_and_in_what_they_differ_is_said_on_top(open_table: OpenTable, calls: int) -> None:
     table = open_table(calls)
     said = shown(table)
-    assert f"claude-code wants to do this {calls} times" in said
+    assert f"Claude Code wants to change something, {calls} times" in said
     assert "“path”, “content” differ." in said

@@ -1,0 +1,169 @@
+"""Sentences that name what a call is done to: calls of real servers, and values that try to say something else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from host.control.views import ActionView, Asked, Reading, Said
+from host.model import Finding, JsonObject, ServerRef, Severity, Trust
+from tests.support.window import asked
+from tests.unit.ui.consent.support import tool
+from ui.consent import summary
+from ui.consent.deeds import LONGEST, deed
+
+
+def question(server: str, name: str, inputs: JsonObject, *, vouched: bool = True, **hints: Any) -> Asked:
+    trust: Trust = "user" if vouched else "none"
+    definition = tool(**hints) | {"name": name}
+    return asked(inputs, definition=definition, server=ServerRef(server, "c" * 64, "d" * 64, trust=trust))
+
+
+def said(server: str, name: str, inputs: JsonObject, **more: Any) -> str:
+    return summary.heading(question(server, name, inputs, **more)).quoted.removeprefix("Claude Code wants to ")
+
+
+@pytest.mark.parametrize(
+    ("server", "name", "inputs", "words"),
+    [
+        ("files", "read_text_file", {"path": "notes.md"}, "read “notes.md”"),
+        ("files", "read_multiple_files", {"paths": ["a", "b", "c"]}, "read “a” and 2 more"),
+        ("files", "write_file", {"path": "/w/a.md", "content": "x"}, "change “/w/a.md”"),
+        ("files", "move_file", {"source": "/w/a", "destination": "/w/b"}, "move or rename “/w/a”"),
+        ("files", "delete_files", {"paths": ["a", "b", "c"]}, "delete “a” and 2 more"),
+        ("files", "list_allowed_directories", {}, "read something"),
+        ("fetch", "fetch", {"url": "https://x.example/a"}, "read “https://x.example/a”"),
+        ("memory", "search_nodes", {"query": "ana"}, "search for “ana”"),
+        ("mail", "send_mail", {"to": "ana@garden.example"}, "send a message to “ana@garden.example”"),
+        (
+            "mail",
+            "send_mail",
+            {"to": "a@x.example", "bcc": "b@y.example"},
+            "send a message to “a@x.example” and 1 more",
+        ),
+        ("mail", "send_mail", {"body": "hi"}, "send a message"),
+        ("social", "post_tweet", {"text": "hi"}, "publish something"),
+        ("hooks", "post_webhook", {"url": "https://x.example"}, "send something to “https://x.example”"),
+        ("drive", "upload_file", {"path": "a.txt"}, "send “a.txt” out"),
+        ("bank", "pay", {"iban": "DE89", "amount": 240, "currency": "EUR"}, "pay “240 EUR” to “DE89”"),
+        ("bank", "pay", {"iban": "DE89"}, "move money to “DE89”"),
+        ("bank", "pay", {}, "move money"),
+        ("calendar", "invite_guest", {"email": "bob@x.example"}, "invite “bob@x.example”"),
+        ("calendar", "create_event", {"attendees": ["bob@x.example"], "title": "x"}, "invite “bob@x.example”"),
+        ("docs", "share_document", {"email": "b@x.example", "role": "writer"}, "give access to “b@x.example”"),
+        ("docs", "share_document", {"role": "writer"}, "give somebody access"),
+        ("shell", "run_command", {"command": "ls -l"}, "run “ls -l”"),
+        ("sqlite", "write_query", {"query": "UPDATE orders SET x = 1"}, "run “UPDATE” on “orders”"),
+        ("sqlite", "read_query", {"query": "SELECT 1; DROP TABLE x"}, "run “SELECT, DROP TABLE”"),
+        ("sqlite", "read_query", {"query": "select 1 -- drop table x"}, "run “SQL”"),
+        ("everything", "echo", {"message": "hello"}, "use “echo” (everything)"),
+    ],
+)
+def test_the_verb_and_what_it_is_done_to_are_named(server: str, name: str, inputs: JsonObject, words: str) -> None:
+    assert said(server, name, inputs) == words
+
+
+@pytest.mark.parametrize(
+    ("name", "inputs", "hints", "words"),
+    [
+        ("read_text_file", {"path": "notes.md"}, {}, "use “read_text_file” on “notes.md”"),
+        ("read_text_file", {"path": "notes.md"}, {"readOnlyHint": True}, "use “read_text_file” on “notes.md”"),
+        ("get_current_time", {"timezone": "Europe/Paris"}, {"readOnlyHint": True}, "use “get_current_time” (s)"),
+        ("frobnicate", {}, {"readOnlyHint": True}, "use “frobnicate” (s)"),
+        ("write_note", {"path": "a"}, {"readOnlyHint": True}, "change “a”"),
+        ("delete_all", {}, {"readOnlyHint": True}, "delete something"),
+        ("write_note", {"path": "a"}, {"destructiveHint": True}, "change or overwrite “a”"),
+        ("read_note", {"path": "a"}, {"readOnlyHint": False, "destructiveHint": False}, "change “a”"),
+        ("frobnicate", {}, {"destructiveHint": True}, "use “frobnicate”, which may delete or overwrite"),
+        ("get", {"path": "a"}, {"destructiveHint": True}, "use “get” on “a”, which may delete or overwrite"),
+    ],
+)
+def test_s19_a_server_that_nobody_vouched_for_makes_the_words_sterner_and_never_milder(
+    name: str, inputs: JsonObject, hints: dict[str, bool], words: str
+) -> None:
+    assert said("s", name, inputs, vouched=False, **hints) == words
+
+
+def test_s19_what_a_vouched_for_server_says_of_an_unknown_tool_counts() -> None:
+    assert said("s", "frobnicate", {}, readOnlyHint=True) == "read something"
+
+
+def test_s19_a_sum_of_numbers_is_no_change() -> None:
+    assert said("s", "add", {"a": 19, "b": 23}, vouched=False) == "use “add” (s)"
+    assert said("s", "add", {"account": 19}, vouched=False) == "change something"
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["a.txt” and nothing else “", "a\u202etxt.exe", "a\nb", "<b>x</b>", "\ue000x\ue001", "{app}{object}", "⟨U+202E⟩"],
+    ids=ascii,
+)
+def test_s04_a_value_stays_within_its_place(value: str) -> None:
+    told = summary.heading(question("files", "write_file", {"path": value}))
+    assert len(told.values) == 1
+    start, end = told.values[0]
+    assert told.words[:start] == "Claude Code wants to change "
+    assert end == len(told.words)
+    assert told.quoted.count("“") == told.quoted.count("”") == 1
+    assert not set(told.words) & set("\u202e\n\ue000\ue001")
+
+
+def test_s07_a_long_value_keeps_its_beginning_and_its_end() -> None:
+    path = "/home/ana/" + "x" * 5_000 + "/../../etc/passwd"
+    told = summary.heading(question("files", "write_file", {"path": path}))
+    shown = told.words[slice(*told.values[0])]
+    assert shown.startswith("/home/ana/x")
+    assert shown.endswith("/../../etc/passwd")
+    assert len(shown) <= LONGEST + 1
+    hidden = summary.heading(question("files", "write_file", {"path": "\u202e" * 5_000}))
+    assert len(hidden.words) <= 3 * LONGEST
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("/home/ana/projects/garden/plans/summer.md", "…/plans/summer.md"),
+        ("/home/ana/projects/garden/../../../etc/passwd", "/home/ana/projects/garden/../../../etc/passwd"),
+        ("C:\\Users\\ana\\Documents\\garden\\summer.md", "…/garden/summer.md"),
+        ("notes.md", "notes.md"),
+    ],
+)
+def test_a_file_is_named_by_its_last_steps_unless_they_lead_back(path: str, shown: str) -> None:
+    assert said("files", "write_file", {"path": path}) == f"change “{shown}”"
+
+
+@pytest.mark.parametrize(
+    ("path", "leads", "shown"),
+    [
+        ("/w/notes.md", "/etc/passwd", "/w/notes.md → /etc/passwd"),
+        ("~/notes.md", "/home/ana/notes.md", "~/notes.md"),
+        ("/w/link/notes.md", "/etc/other/notes.md", "/w/link/notes.md → /etc/other/notes.md"),
+    ],
+)
+def test_s_a_path_that_leads_elsewhere_says_so(path: str, leads: str, shown: str) -> None:
+    call = question("files", "write_file", {"path": path})
+    led = replace(call, readings=(Reading(("path",), "path", (Said("Leads to", leads),)),))
+    assert summary.heading(led).quoted.endswith(f"change “{shown}”")
+
+
+def test_secrets_are_masked_in_the_sentence() -> None:
+    token = "ghp_" + "a1B2" * 9
+    assert token not in said("shell", "run_command", {"command": f"curl -H {token}"})
+    call = question("shell", "run_command", {"command": "login hunter2"})
+    found = Finding("secret", Severity.MEDIUM, "A secret.", "", ("command",), (6, 13))
+    call = replace(call, request=replace(call.request, findings=(found,)))
+    assert "hunter2" not in summary.heading(call).words
+
+
+def test_a_row_of_a_table_says_it_without_the_app() -> None:
+    action = ActionView("sends", "mail", "ana@x.example", (("to",),), "destination")
+    assert deed(action, "send_mail", "mail", vouched=False).words == "Send a message to ana@x.example"
+    assert deed(ActionView("reads"), "get_time", "time", vouched=False).words == "Use get_time (time)"
+    assert deed(ActionView("reads"), "get_time", "time", vouched=True).words == "Read something"
+
+
+def test_uncounted_others_are_told() -> None:
+    action = ActionView("deletes", "files", "a", (("paths",),), "place", "", 0)
+    assert deed(action, "delete", "files", vouched=True).words == "Delete a and others"

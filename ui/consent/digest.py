@@ -1,0 +1,100 @@
+"""The inputs that tell most, a line each, for the place that never scrolls away (no Qt).
+
+Owns: which inputs stand there, what of each, and what is said beside it.
+
+Invariants: it repeats what stands below in full, and counts as nothing that was read; a value is escaped, on one line
+and bounded, and secrets in it are masked; what Assent reads in it is told apart from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from host.control.views import Asked
+from host.model import JsonValue
+from host.text import Untrusted, one_line
+from ui import masking
+from ui.inputs import kinds
+from ui.inputs.lines import ValuePath
+from ui.inputs.model import Form, Input, Inputs, inputs_of
+from ui.tr import tr, tr_n
+
+LONGEST: Final = 400
+"""Characters of a value."""
+_NAME: Final = 60
+_MOST: Final = 20
+"""Items of a list that are named."""
+_READING: Final = 160
+"""Characters of what is read in a value."""
+
+
+class DigestRow(NamedTuple):
+    """One input.
+
+    Attributes:
+        name: its own (escaped).
+        value: escaped, on one line.
+        strong: which characters of it tell most, from and to; none where both are the same.
+        reading: what Assent reads in it, empty where nothing.
+    """
+
+    name: str
+    value: str
+    strong: tuple[int, int]
+    reading: str
+
+
+def digest(asked: Asked) -> tuple[DigestRow, ...]:
+    """The inputs that tell most, the most telling first; none about a result, which is another matter."""
+    if asked.request.result is not None:
+        return ()
+    arguments = asked.request.call.arguments_value
+    found = ((path, _at(arguments, path)) for path in asked.action.inputs)
+    return tuple(_row(asked, path, value[0]) for path, value in found if path and value)
+
+
+def _at(arguments: JsonValue, path: ValuePath) -> tuple[JsonValue] | None:
+    """The value at a path, None where there is none."""
+    for step in path:
+        if isinstance(arguments, dict) and step in arguments and isinstance(step, str):
+            arguments = arguments[step]
+        else:
+            return None
+    return (arguments,)
+
+
+def _row(asked: Asked, path: ValuePath, value: JsonValue) -> DigestRow:
+    name, secrets = str(path[-1]), masking.secret_spans(asked.request.findings).get(path, [])
+    shown = one_line(".".join(map(str, path)), _NAME)
+    if isinstance(value, list) and 0 < len(value) <= _MOST and all(isinstance(item, str) for item in value):
+        items = ", ".join(masking.brief_value(item, name, [], _NAME) for item in value)
+        return DigestRow(shown, items, (0, 0), tr_n("{n} item", "{n} items", len(value)))
+    said = masking.brief_value(value, name, secrets, LONGEST)
+    given = _input(asked, path)
+    if given is None or said != one_line(given.shown.raw(), LONGEST):  # masked, or not all of it
+        return DigestRow(shown, said, (0, 0), "")
+    readings = tuple(reading for reading in asked.readings if reading.path == path)
+    told = kinds.explain(kinds.input_value(given, readings, vouched=asked.request.call.server.trusted))
+    if told.masked:
+        return DigestRow(shown, masking.DOTS, (0, 0), "")
+    strong = next(((style.start, style.stop) for style in told.styles if style.name == "strong"), (0, 0))
+    fact = next((fact for fact in told.facts if fact.name), None)
+    words = fact.words.raw() if fact is not None and isinstance(fact.words, Untrusted) else ""
+    beside = (
+        tr("{name}: {words}", name=fact.name, words=one_line(words, _READING)) if fact is not None and words else ""
+    )
+    return DigestRow(shown, said, strong, beside)
+
+
+def _input(asked: Asked, path: ValuePath) -> Input | None:
+    """A text or a number, as the form has it."""
+    inputs: Sequence[Input] = inputs_of(asked.request.call.arguments_value, asked.request.definition.input_schema)
+    given: Input | None = None
+    for step in path:
+        at = inputs.position(step) if isinstance(inputs, Inputs) else None
+        if at is None:
+            return None
+        given = inputs[at]
+        inputs = given.children
+    return given if given is not None and given.form in (Form.TEXT, Form.WORD) else None
