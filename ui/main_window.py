@@ -42,6 +42,13 @@ NARROW: Final = 640
 """Width below which the pages' names give their room to the page, as on a little screen or at 300 % of any."""
 
 
+def _first_page(welcome: Welcome) -> str:
+    """The page that the window opens on: where no server is configured yet, the one that brings those of AI apps."""
+    if welcome.demo:
+        return "assistant"
+    return "waiting" if welcome.state.servers or welcome.state.servers_problem else "apps"
+
+
 class MainWindow(QWidget):
     """Everything but the consent window.
 
@@ -196,7 +203,7 @@ class MainWindow(QWidget):
             self._tell_page(page)
         self.set_state(welcome.state)
         if not self.page:
-            self.show_page("assistant" if welcome.demo else "waiting")
+            self.show_page(_first_page(welcome))
 
     def set_state(self, state: HostState) -> None:
         """Show the host as it is now, and tell what the person gave since."""

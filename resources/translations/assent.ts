@@ -1434,11 +1434,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/page.py"/>
-        <source>Copy the command</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/history/log_card.py"/>
         <source>Copy the command that checks it</source>
         <translation type="unfinished"></translation>
@@ -5099,6 +5094,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/page.py"/>
+        <source>See your AI apps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>Send a message</source>
         <translation type="unfinished"></translation>
@@ -5180,7 +5180,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/page.py"/>
-        <source>Servers are what AI apps work with: files, mail, a database. In a terminal, “{command}” shows those that your apps have and how to bring them here. Or name them yourself in {file}.</source>
+        <source>Servers are what AI apps work with: files, mail, a database. Assent finds those that your apps have. Or name them yourself in {file}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

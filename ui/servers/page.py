@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QModelIndex
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import Welcome
@@ -32,7 +31,6 @@ from ui.widgets.table import Table
 CONFIG_FILE: Final = "servers.json"
 BROKEN: Final = mark("What is wrong with {file} stands above. Assent reads the file again when it changes.")
 EXPLAINED: Final = mark("What AI apps can reach through Assent, and how each server stands.")
-COMMAND: Final = "assent apps list"
 
 
 class ServersPage(Page):
@@ -165,12 +163,11 @@ class ServersPage(Page):
         if self._empty is None:
             where = wrappable(escape(f"{self._config}/{CONFIG_FILE}" if self._config else CONFIG_FILE))
             words = tr(
-                "Servers are what AI apps work with: files, mail, a database. In a terminal, “{command}” shows those "
-                "that your apps have and how to bring them here. Or name them yourself in {file}.",
-                command=COMMAND,
+                "Servers are what AI apps work with: files, mail, a database. Assent finds those that your apps have. "
+                "Or name them yourself in {file}.",
                 file=where,
             )
-            self._empty = EmptyState("hard-drives", tr("No servers yet"), words, tr("Copy the command"))
-            self._empty.acted.connect(lambda: QGuiApplication.clipboard().setText(COMMAND))
+            self._empty = EmptyState("hard-drives", tr("No servers yet"), words, tr("See your AI apps"))
+            self._empty.acted.connect(lambda: self.navigate.emit("apps", None))
             self._stack.addWidget(self._empty)
         return self._empty

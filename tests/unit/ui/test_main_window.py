@@ -141,14 +141,24 @@ def test_the_demonstration_begins_with_the_assistant(shown: Shown) -> None:
 
 
 @pytest.mark.usefixtures("blank_pages")
+def test_where_no_server_is_configured_it_begins_with_the_ai_apps(shown: Shown) -> None:
+    assert shown.welcome(window.state(servers=())).page == "apps"
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_servers_that_cannot_be_read_are_no_reason_to_begin_with_the_ai_apps(shown: Shown) -> None:
+    assert shown.welcome(window.state(servers=(), servers_problem="line 3: a comma is missing")).page == "waiting"
+
+
+@pytest.mark.usefixtures("blank_pages")
 def test_ctrl_and_a_digit_choose_a_page(shown: Shown) -> None:
     main = shown.welcome()
     found = []
-    for digit in "1234567":
+    for digit in "12345678":
         QTest.keyClick(main, Qt.Key(ord(digit)), Qt.KeyboardModifier.ControlModifier)
         found.append(main.page)
         assert main.nav.buttons[main.page].isChecked()
-    assert found == ["waiting", "assistant", "history", "servers", "rules", "grants", "settings"]
+    assert found == ["waiting", "assistant", "history", "servers", "apps", "rules", "grants", "settings"]
 
 
 @pytest.mark.expected_logs("the page grants cannot be shown")
