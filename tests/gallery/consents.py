@@ -68,6 +68,33 @@ def paused(link: FakeLink, _: QWidget) -> None:
     link.clock_changed.emit(Clock(SHORT.request.call.id, 271.0, 5.0))
 
 
+def noted(_: FakeLink, window: QWidget) -> None:
+    """The person writes a note for the model."""
+    shown = asking.of(window)
+    shown.open_note()
+    shown.form.words.setText("Only this file; ask before the next.")
+
+
+def ends_soon(link: FakeLink, window: QWidget) -> None:
+    """Little time is left."""
+    link.clock_changed.emit(Clock(SHORT.request.call.id, 25.0, 0.0))
+    asking.of(window).ticker.timeout.emit()
+
+
+def kept(link: FakeLink, window: QWidget) -> None:
+    """The person wants it to wait, and it does."""
+    ends_soon(link, window)
+    asking.of(window).keep_waiting()
+    link.clock_changed.emit(Clock(SHORT.request.call.id, 25.0, 60.0))
+    asking.of(window).ticker.timeout.emit()
+
+
+def kept_long(link: FakeLink, window: QWidget) -> None:
+    """It has waited as long as it may."""
+    kept(link, window)
+    ends_soon(link, window)
+
+
 def gone(link: FakeLink, _: QWidget) -> None:
     """The host goes away."""
     link.closed.emit("the host is gone")
@@ -116,6 +143,10 @@ _USUAL: Final = (
     *seen("empty-arguments", consent(asked({}))),
     *seen("expired", consent(SHORT, after=expired)),
     *seen("paused", consent(SHORT, after=paused)),
+    *seen("note", consent(SHORT, after=noted), "small dark translated mirrored"),
+    *seen("ends-soon", consent(SHORT, after=ends_soon), "small dark translated mirrored"),
+    *seen("kept", consent(SHORT, after=kept)),
+    *seen("kept-long", consent(SHORT, after=kept_long)),
     *seen("void", consent(asked(round_=2, voided_because="the server changed the definition of this tool"))),
     *seen("host-gone", consent(SHORT, after=gone)),
     *seen("server", consent(SHORT, replies=SERVER_REPLIES, after=server_looked_at), "dark small translated mirrored"),

@@ -194,8 +194,9 @@ class ApproveGuard(QObject):
 
     def say(self, words: str, why: str) -> None:
         """What the button says, and why it says so."""
-        self._says, self._why = words, why
-        self._write()
+        is_new, self._says, self._why = words != self._says, words, why
+        if is_new:
+            self._write()
         text.tooltip(self.button, why)
 
     def fit(self, room: int) -> None:
@@ -261,7 +262,14 @@ class ApproveGuard(QObject):
 
 
 def wrapped(words: str, metrics: QFontMetrics, room: int) -> str:
-    """Words in lines that are no wider than ``room`` pixels, as far as blanks allow."""
+    """Words in as few lines as ``room`` pixels allow, of much the same width, as far as blanks allow."""
+    lines = _lines(words, metrics, room)
+    while len(lines) > 1 and room > 0 and len(narrower := _lines(words, metrics, room)) == len(lines):
+        lines, room = narrower, room - theme.SPACE
+    return "\n".join(lines)
+
+
+def _lines(words: str, metrics: QFontMetrics, room: int) -> list[str]:
     lines: list[str] = []
     for word in words.split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
@@ -269,7 +277,7 @@ def wrapped(words: str, metrics: QFontMetrics, room: int) -> str:
             lines[-1] = longer
         else:
             lines.append(word)
-    return "\n".join(lines)
+    return lines
 
 
 def _state(offered: bool, armed: bool) -> str:

@@ -96,6 +96,9 @@ def test_words_wrap_at_blanks_and_nowhere_else(table: Table) -> None:
     room = metrics.horizontalAdvance("Approve for")
     assert wrapped("Approve for this chat", metrics, room) == "Approve for\nthis chat"
     assert wrapped("Approve", metrics, 1) == "Approve"
+    assert wrapped("Approve once", metrics, 1) == "Approve\nonce"
+    most = metrics.horizontalAdvance("Approve without reading 14,188")
+    assert wrapped("Approve without reading 14,188 lines", metrics, most) == "Approve without\nreading 14,188 lines"
 
 
 def test_what_a_yes_lacks_is_said_aloud_once_and_again_where_a_key_asks_for_it(table: Table) -> None:
