@@ -41,7 +41,7 @@ class Arming:
 
     Attributes:
         clock: monotonic seconds.
-        needed_ms: of ``responsive_ms`` until it is armed.
+        needed_ms: in which the window responds, until it is armed.
         content: what is on screen (call and round), None where nothing can be answered.
         epoch: grows with each restart; a press that began in another epoch does not count.
     """
@@ -138,11 +138,6 @@ class Arming:
         part = min(1.0, (self._responsive_ms + _TOLERANCE_MS) / self.needed_ms) if self._responsive_ms else 0.0
         held = self._held_until - self.clock()
         return part if held <= 0 else max(0.0, min(part, 1 - held / HOLD))
-
-    @property
-    def responsive_ms(self) -> float:
-        """Milliseconds since the last restart in which the content was painted and the event loop turned."""
-        return self._responsive_ms
 
     @property
     def armed(self) -> bool:

@@ -11,7 +11,7 @@ as the long ones.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
@@ -85,6 +85,10 @@ class TimeLeft(QWidget):
         self.label.resize(event.size())
 
 
+Kept: TypeAlias = Literal["no", "yes", "no longer"]
+"""Whether the person wants a question to wait, and the host lets it."""
+
+
 class LastSeconds(QWidget):
     """That a question ends soon, and the button that keeps it waiting.
 
@@ -94,6 +98,7 @@ class LastSeconds(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._shown: Kept | None = None
         self._words = text.label("", "body", wrap=True, parent=self)
         self.keep = text.button(tr("Keep waiting"), parent=self)
         text.tooltip(self.keep, tr("Stops its clock while this window shows it. A question waits 15 minutes at most."))
@@ -104,17 +109,16 @@ class LastSeconds(QWidget):
         row.addWidget(self.keep)
         self.hide()
 
-    def show_time(self, time: Countdown | None, *, kept: bool) -> str:
-        """Show it where little time is left; returns words to say aloud, once. ``kept``: as the person wants."""
-        near = time is not None and (time.left < SOON or kept)
-        if time is None or not near:
+    def show_time(self, time: Countdown | None, kept: Kept = "no") -> str:
+        """Show it where little time is left, or was. Returns words to say aloud where they are about something new."""
+        if time is None or (kept == "no" and time.left >= SOON):
+            self._shown = None
             self.hide()
             return ""
-        began = self.isHidden() or kept == self.keep.isVisibleTo(self)
         seconds = round(time.left)
-        if kept and time.is_paused:
+        if kept == "yes":
             words = tr("It waits for you while you are here, 15 minutes in all at most.")
-        elif kept:
+        elif kept == "no longer":
             words = tr_n(
                 "It has waited as long as it may, and ends in {n} second.",
                 "It has waited as long as it may, and ends in {n} seconds.",
@@ -122,23 +126,30 @@ class LastSeconds(QWidget):
             )
         else:
             words = tr_n("This question ends in {n} second.", "This question ends in {n} seconds.", seconds)
+        is_new, self._shown = kept != self._shown, kept
         text.set_text(self._words, words)
-        self.keep.setVisible(not kept)
+        self.keep.setVisible(kept == "no")
         self.show()
-        return words if began else ""
+        return words if is_new else ""
 
 
 class Countdown:
-    """The time left of one question."""
+    """The time left of one question.
+
+    Attributes:
+        said: how often the host said it anew.
+    """
 
     def __init__(self, clock: Callable[[], float], left: float, paused: float) -> None:
         """``clock``: monotonic seconds. ``left``, ``paused``: as in ``Asked`` and ``Clock``."""
         self._clock = clock
+        self.said = -1
         self.set(left, paused)
 
     def set(self, left: float, paused: float) -> None:
         """The host said how it stands now."""
         self._at, self._left, self._paused = self._clock(), left, paused
+        self.said += 1
 
     @property
     def left(self) -> float:

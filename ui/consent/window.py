@@ -35,7 +35,7 @@ from ui.consent.footer import Footer
 from ui.consent.header import Header
 from ui.consent.presenter import OnScreen, QuestionPresenter
 from ui.consent.sheets import SheetStack
-from ui.consent.time_left import Countdown, LastSeconds
+from ui.consent.time_left import Countdown, Kept, LastSeconds
 from ui.link import Link
 from ui.text import announce
 from ui.tr import mark, sentence, tr
@@ -110,7 +110,7 @@ class ConsentWindow(QWidget):
         self._time: Countdown | None = None
         self._announced_epoch = -1  # of the arming whose end was said aloud
         self._announced_lack = ""
-        self._kept = ""  # the call that the person wants to wait
+        self._kept, self._kept_at = "", 0  # the call that the person wants to wait, and what was said of its time then
         self._is_small = False
         self._make_parts(clock)
         self._lay_out()
@@ -306,7 +306,7 @@ class ConsentWindow(QWidget):
     def keep_waiting(self) -> None:
         """The person wants the question to wait, for as long as the host lets it."""
         if self.presenter.is_answerable:
-            self._kept = self.call_id
+            self._kept, self._kept_at = self.call_id, 0 if self._time is None else self._time.said
             self.worked.emit(self._kept)
             self._show_time()
 
@@ -563,9 +563,15 @@ class ConsentWindow(QWidget):
         gone = self.is_over or self.presenter.is_frozen
         self.footer.show_time_left(None if gone else self._time)
         asks = self.presenter.is_answerable and not self.buttons.isHidden()
-        words = self.last_seconds.show_time(self._time if asks else None, kept=self._kept == self.call_id)
-        if words:
+        if words := self.last_seconds.show_time(self._time if asks else None, self._is_kept):
             self._announce(words)
+
+    @property
+    def _is_kept(self) -> Kept:
+        time = self._time
+        if time is None or self._kept != self.call_id:
+            return "no"
+        return "yes" if time.is_paused or time.said == self._kept_at else "no longer"
 
     def _on_tick(self) -> None:
         if self._kept and self._kept == self.call_id and self.presenter.is_answerable:

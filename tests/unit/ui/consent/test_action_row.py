@@ -192,9 +192,12 @@ def test_a_question_that_ends_soon_says_so_and_waits_when_it_is_wanted(table: Ta
     before, asked_for = places(table), len(table.link.of(Working))
     QTest.mouseClick(table.window.last_seconds.keep, LEFT)
     assert len(table.link.of(Working)) > asked_for
-    assert ends_in(table, 1.0, 5.0) == "It waits for you while you are here, 15 minutes in all at most."
+    waits = "It waits for you while you are here, 15 minutes in all at most."
+    assert seen(table.window.last_seconds) == [waits], "before the host has said anything, nothing is said of a limit"
+    assert ends_in(table, 1.0, 5.0) == waits
     assert len(table.link.of(Working)) > asked_for + 1, "it is said again with every second"
     assert ends_in(table, 1.0, 0.0) == "It has waited as long as it may, and ends in 1 second."
+    assert said[-1] == "It has waited as long as it may, and ends in 1 second."
     assert places(table) == before
 
 

@@ -220,10 +220,3 @@ def test_a_pause_that_the_person_wants_holds_whatever_is_shown(arming: Arming) -
 @pytest.mark.parametrize(("calls", "ms"), [(1, 1250), (2, 1500), (4, 2000), (12, 4000), (50, 4000)])
 def test_s10_the_more_calls_are_answered_at_once_the_longer_it_takes(calls: int, ms: int) -> None:
     assert batch_ms(calls) == ms
-
-
-def test_life_is_counted_from_the_last_restart(arming: Arming) -> None:
-    live(arming, 300)
-    assert arming.responsive_ms == pytest.approx(300, abs=TURN_MS)
-    arming.restart()
-    assert arming.responsive_ms == 0
