@@ -299,7 +299,7 @@ class TimeCondition(Condition[TimeOfDay]):
         zone = str(said.get("zone", "local"))
         if not _is_zone(zone):
             remedy = say('Write "local", "UTC" or a name such as "Europe/Berlin".')
-            message = say("there is no time zone {zone} on this system", zone=quoted(zone))
+            message = say("is no time zone that this system knows: {zone}", zone=quoted(zone))
             found.append((("match", self.key, "zone"), message, remedy))
         days = frozenset(cast("list[Weekday]", _several(said.get("days", []))))
         return TimeOfDay(days, _minutes(said.get("from", "00:00")), _minutes(said.get("to", "24:00")), zone)

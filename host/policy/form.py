@@ -48,8 +48,14 @@ _REST: Final = (
         ("obligations", "review_result"), "flag", say("A look at the result before the app gets it"), group=_DEMANDS,
         effects=_NOT_DENY,
     ),
-    FormField(("obligations", "rate", "calls"), "number", say("Calls at most"), group=_LIMITS, effects=_NOT_DENY),
-    FormField(("obligations", "rate", "perSeconds"), "number", say("In seconds"), group=_LIMITS, effects=_NOT_DENY),
+    FormField(
+        ("obligations", "rate", "calls"), "number", say("Calls at most"),
+        say("How many, and beside it in how many seconds."), _LIMITS, effects=_NOT_DENY,
+    ),
+    FormField(
+        ("obligations", "rate", "perSeconds"), "number", say("In seconds"),
+        say("60 for a minute, 3600 for an hour, 86400 for a day."), _LIMITS, effects=_NOT_DENY,
+    ),
     FormField(
         ("acknowledges",), "several", say("It runs in spite of"),
         say("A grave warning always asks."), _ACCEPTED, effects=("allow",),

@@ -375,6 +375,7 @@ class CheckResult(QWidget):
         self.problem = Notice("red", "")
         self.meaning = Notice("neutral", "")
         self._waiting = text.label(tr("Looking at the rule…"), "muted")
+        self._said = ""
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GROUP)
@@ -401,6 +402,9 @@ class CheckResult(QWidget):
         self.meaning.set_tone("amber" if check.loosens else "neutral")
         said = break_long_words(words.sentence_of(check.rule))
         self.meaning.set_text(said, "\n".join(_details(check, old_effect)))
+        if said != self._said:
+            text.announce(self.meaning, said)  # it changes while the person is in another field
+        self._said = said
         self._show(self.meaning)
 
     def show_failure(self, why: str) -> None:

@@ -48,7 +48,7 @@ _MOST_LINES: Final = 6
 """Lines of a field for several texts."""
 _WIDE: Final = frozenset({"several", "either", "inputs", "text"})
 """Kinds that take a whole row."""
-_TYPED: Final = frozenset({"clock", "moment"})
+_TYPED: Final = frozenset({"clock", "moment", "number"})
 """Kinds of which the hint says better what to type than what is wrong with the JSON."""
 _NAMES: Final = {"app": mark("Any app"), "server": mark("Any server"), "tool": mark("Any tool")}
 _EFFECTS: Final = {"allow": mark("Allow without asking"), "ask": mark("Ask me"), "deny": mark("Never")}
@@ -119,11 +119,11 @@ class Field(QWidget):
         """Say what is wrong with it; empty where nothing is."""
         text.set_text(self._wrong, said)
         self._wrong.setVisible(bool(said))
-        text.named(self._spoken, self.name, said or safe_text(self.declared.hint))
+        text.named(self._spoken, self._spoken.accessibleName(), said or safe_text(self.declared.hint))
 
     @property
     def _spoken(self) -> QWidget:
-        """What has the keyboard, and so the name."""
+        """What has the keyboard, and so tells what is wrong."""
         return self.control
 
     def _on_change(self, *_: object) -> None:
