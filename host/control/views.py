@@ -449,7 +449,7 @@ class RuleCheck:
 
     Attributes:
         problems: with line and remedy, empty where it could be saved.
-        rule: None where it has problems.
+        rule: under the id with which it would be saved; None where it has problems.
         loosens: whether saving it would loosen anything.
         notes: sentences on what is sound and yet cannot do what it seems to.
         faults: the problems, each with its place.

@@ -286,7 +286,12 @@ def checked(
     old, new = (PolicySource("user", user.path, rules=rules) for rules in (before, (rule,)))
     notes = warnings.of_rule(rule, file="rule", now=now, missing=lambda wanted: out_of_reach(wanted, approvers))
     loose = loosens(old, new)
-    return RuleCheck((), rule_view(rule, now=now), loose, tuple(note.words for note in notes))
+    named = (
+        rule
+        if "id" in rule.raw
+        else replace(rule, id=asked.replaces or edit.free_id(rule, (it.id for it in user.rules)))
+    )
+    return RuleCheck((), rule_view(named, now=now), loose, tuple(note.words for note in notes))
 
 
 def importable(text: str, user: PolicySource, now: datetime) -> ImportView:

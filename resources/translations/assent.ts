@@ -94,6 +94,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/form.py"/>
+        <source>60 for a minute, 3600 for an hour, 86400 for a day.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/widgets/times.py"/>
         <source>&lt; 1 ms</source>
         <translation type="unfinished"></translation>
@@ -2461,6 +2466,11 @@
     <message>
         <location filename="../../host/settings.py"/>
         <source>How long the listing between an approval and its call may take.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/form.py"/>
+        <source>How many, and beside it in how many seconds.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10479,6 +10489,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>is no time zone that this system knows: {zone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/conform.py"/>
         <source>is none of the possible values</source>
         <translation type="unfinished"></translation>
@@ -12911,11 +12926,6 @@
     <message>
         <location filename="../../host/policy/parse.py"/>
         <source>there is no such setting</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>there is no time zone {zone} on this system</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

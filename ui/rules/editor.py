@@ -245,6 +245,7 @@ class RuleEditor(QWidget):
 
     def _before_saving(self) -> None:
         self._wants_to_save = True
+        self._scroll.setFocus(Qt.FocusReason.OtherFocusReason)  # not on to what saves
         if self._report is None:
             self._replay()
         else:
@@ -270,15 +271,10 @@ class RuleEditor(QWidget):
     def _on_saved(self, rule: str, _: Done) -> None:
         if rule == self.field.json:
             self._saved_text = rule
-            self.saved.emit(self._id(rule))
+            self.saved.emit(self.replaces if self.check is None or self.check.rule is None else self.check.rule.id)
             self.left.emit()
         else:
             self.saving.fail(tr("What you typed since then is not saved yet"))
-
-    def _id(self, rule: str) -> str:
-        """The id of the saved rule, where its text or the rule that it replaces says it."""
-        meant = None if self.check is None else self.check.rule
-        return meant.id if meant is not None and meant.id in rule else self.replaces
 
     def _rule(self) -> tuple[str, str]:
         """What the host is asked about and answers for: the text, and the id of the rule that it replaces."""

@@ -77,10 +77,13 @@ class Field(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(SPACE)
-        if declared.kind != "flag":
-            self._column.addWidget(text.label(self.name, "muted", wrap=True))
+        title = text.label(self.name, "muted", wrap=True)
+        title.setVisible(False)
         self.control = self._control()
-        self._column.addWidget(self.control)
+        for part in (title, self.control):
+            self._column.addWidget(part)
+        title.setVisible(declared.kind != "flag")
+        title.setBuddy(self._spoken)
         for said in (self._hint, self._wrong):
             self._column.addWidget(said)
         self._hint.setVisible(bool(declared.hint))

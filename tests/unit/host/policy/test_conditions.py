@@ -414,7 +414,10 @@ def test_a_condition_that_is_added_to_the_list_is_parsed_written_worded_and_eval
 def test_a_zone_that_this_system_does_not_know_is_told_where_it_stands() -> None:
     made, (problem,) = parse_rule('{"effect": "ask", "match": {"time": {"zone": "Nowhere/Else"}}}')
     assert made is None
-    assert (problem.key, problem.problem) == ("match.time.zone", 'is no time zone that this system knows: "Nowhere/Else"')
+    assert (problem.key, problem.problem) == (
+        "match.time.zone",
+        'is no time zone that this system knows: "Nowhere/Else"',
+    )
 
 
 def test_a_finding_that_may_be_in_what_nobody_looked_at_says_so() -> None:

@@ -137,6 +137,12 @@ def test_a_rule_with_the_name_of_another_is_refused_and_with_its_own_is_not() ->
     assert checked(CheckRule(text, "no-rm"), USER, NOW).problems == ()
 
 
+def test_a_rule_without_an_id_is_told_under_the_one_with_which_it_would_be_saved() -> None:
+    text = '{ "effect": "deny", "match": { "tool": "rm" } }'
+    found = [checked(CheckRule(text, replaces), USER, NOW).rule for replaces in ("", "no-rm")]
+    assert [rule.id for rule in found if rule is not None] == ["deny-rm", "no-rm"]
+
+
 @pytest.mark.parametrize(
     ("text", "replaces", "loosens"),
     [

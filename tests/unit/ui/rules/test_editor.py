@@ -100,14 +100,13 @@ def test_an_allow_lifts_a_deny_only_where_it_takes_its_place(shown: Shown, repla
     assert said in plain.words(shown.editor.check_result)[1]
 
 
-def test_what_was_saved_is_named_where_its_text_says_it(shown: Shown) -> None:
+def test_what_was_saved_is_named_as_the_host_names_it(shown: Shown) -> None:
     named: list[str] = []
     shown.editor.saved.connect(named.append)
     shown.link.replies[CheckRule] = RuleCheck((), rule("mine"), False)
-    for text, replaces in (('{"id": "mine", "effect": "ask"}', ""), (TEXT, "old"), (TEXT, "")):
-        shown.open(text, replaces)
-        shown.editor.saving.save.click()
-    assert named == ["mine", "old", ""]
+    shown.open(TEXT)
+    shown.editor.saving.save.click()
+    assert named == ["mine"]
 
 
 def test_typing_is_looked_at_once_it_stops(shown: Shown) -> None:
