@@ -2814,12 +2814,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>It is not as it was.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>It is not what it looks like.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6115,7 +6115,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
-        <source>The inputs could not be held against the tool's schema. Read each of them yourself.</source>
+        <source>The inputs could not be checked against what the tool describes. Read each of them yourself.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7804,18 +7804,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>What it does, once it is read as a program reads it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>What it is about is not on screen.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/sheets.py"/>
-        <source>What it rests on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7934,7 +7929,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>What the server says of itself does not fit.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8079,7 +8074,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Where it leads.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8189,7 +8184,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Whose value plays which part.</source>
         <translation type="unfinished"></translation>
     </message>

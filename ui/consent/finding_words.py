@@ -1,9 +1,9 @@
 """What a finding is called and what its kind means (no Qt).
 
-Owns: these words, the few for the principle that a kind rests on, and where to read more.
+Owns: these words, and where to read more.
 
-Invariants: every kind that the host knows has its words here, and a paragraph of its name on the page; titles and
-principles are the host's; a finding is called as its kind is, unless the host's sentence is one of those below.
+Invariants: every kind that the host knows has its words here, and a paragraph of its name on the page; titles are the
+host's; a finding is called as its kind is, unless the host's sentence is one of those below.
 """
 
 from __future__ import annotations
@@ -17,12 +17,6 @@ from host.words import Wording
 from ui.tr import mark, tr
 
 PAGE: Final = "docs/reference/findings.md"
-_BYTES: Final = mark("It is not what it looks like.")
-_PLACE: Final = mark("Where it leads.")
-_GRAMMAR: Final = mark("What it does, once it is read as a program reads it.")
-_ORIGIN: Final = mark("Whose value plays which part.")
-_CHANGE: Final = mark("It is not as it was.")
-_CLAIM: Final = mark("What the server says of itself does not fit.")
 
 
 class FindingMeaning(NamedTuple):
@@ -31,15 +25,13 @@ class FindingMeaning(NamedTuple):
     Attributes:
         title: a few words.
         means: what it is, and what to look at.
-        principle: what it rests on.
     """
 
     title: str
     means: str
-    principle: str
 
 
-_UNKNOWN: Final = FindingMeaning("", "", "")
+_UNKNOWN: Final = FindingMeaning("", "")
 _KEYS: Final = mark("Private keys")
 _PASSWORDS: Final = mark("Passwords or keys")
 _ALL: Final = mark("Deletes everything")
@@ -110,21 +102,9 @@ def kinds() -> frozenset[str]:
 
 def _meanings() -> dict[str, FindingMeaning]:
     return {
-        **_of_bytes(tr(_BYTES)),
-        **_of_place(tr(_PLACE)),
-        **_of_grammar(tr(_GRAMMAR)),
-        **_of_origin(tr(_ORIGIN)),
-        **_of_change(tr(_CHANGE)),
-        **_of_claim(tr(_CLAIM)),
-    }
-
-
-def _of_bytes(principle: str) -> dict[str, FindingMeaning]:
-    return {
         "not-validated": FindingMeaning(
             tr("Not validated"),
-            tr("The inputs could not be held against the tool's schema. Read each of them yourself."),
-            principle,
+            tr("The inputs could not be checked against what the tool describes. Read each of them yourself."),
         ),
         "not-inspected": FindingMeaning(
             tr("Not inspected"),
@@ -132,17 +112,14 @@ def _of_bytes(principle: str) -> dict[str, FindingMeaning]:
                 "Part of this call was not looked at, for its size, its form or the time it takes. "
                 "Read it to the end, or ask for less at once."
             ),
-            principle,
         ),
         "odd-name": FindingMeaning(
             tr("Odd tool name"),
             tr("The tool's name has letters that honest names do not need. Compare it with what you expect."),
-            principle,
         ),
         "big-number": FindingMeaning(
             tr("Number that may change"),
             tr("A number has more digits than many programs keep. The server may read another one."),
-            principle,
         ),
         "hidden-characters": FindingMeaning(
             tr("Hidden characters"),
@@ -150,7 +127,6 @@ def _of_bytes(principle: str) -> dict[str, FindingMeaning]:
                 "Something is written so that you do not see it, or see it otherwise. "
                 "Where it splits or turns a name, deny."
             ),
-            principle,
         ),
         "confusable": FindingMeaning(
             tr("Look-alike letters"),
@@ -158,7 +134,6 @@ def _of_bytes(principle: str) -> dict[str, FindingMeaning]:
                 "A name looks like another one and is not. "
                 "Read it from its end, letter by letter, or type it yourself where it matters."
             ),
-            principle,
         ),
         "key-twin": FindingMeaning(
             tr("Two inputs of one name"),
@@ -166,17 +141,10 @@ def _of_bytes(principle: str) -> dict[str, FindingMeaning]:
                 "Two inputs have the same name but for capitals or the form of their letters. "
                 "The server may take one for the other: read both."
             ),
-            principle,
         ),
-    }
-
-
-def _of_place(principle: str) -> dict[str, FindingMeaning]:
-    return {
         "outside-folders": FindingMeaning(
             tr("Outside the folders"),
             tr("A path lies outside the folders that such calls may work in. Check that the file is the one you mean."),
-            principle,
         ),
         "sensitive-path": FindingMeaning(
             tr("Sensitive place"),
@@ -184,12 +152,10 @@ def _of_place(principle: str) -> dict[str, FindingMeaning]:
                 "A path leads to keys, to what programs obey, or to the system itself. "
                 "Approve only if you asked for exactly this file."
             ),
-            principle,
         ),
         "odd-host": FindingMeaning(
             tr("Odd host"),
             tr("An address is easily misread, or leads to nobody in particular. Read the host from its end."),
-            principle,
         ),
         "private-host": FindingMeaning(
             tr("Private address"),
@@ -197,25 +163,17 @@ def _of_place(principle: str) -> dict[str, FindingMeaning]:
                 "An address leads into this machine, a private network, or to the cloud's own service. "
                 "Approve what you run yourself."
             ),
-            principle,
         ),
-    }
-
-
-def _of_grammar(principle: str) -> dict[str, FindingMeaning]:
-    return {
         "runs-code": FindingMeaning(
             tr("Runs code"),
             tr(
                 "A command, or a file that runs by itself, does what the finding says. "
                 "Read the whole of it, and deny what you cannot read."
             ),
-            principle,
         ),
         "writes-sql": FindingMeaning(
             tr("Changes a database"),
             tr("The statement does more than read. Look at which rows are meant, and in which database."),
-            principle,
         ),
         "destructive": FindingMeaning(
             tr("Cannot be undone"),
@@ -223,20 +181,13 @@ def _of_grammar(principle: str) -> dict[str, FindingMeaning]:
                 "The call deletes, pays, gives rights or opens something up. "
                 "Make sure of how much it takes in, and whether there is a way back."
             ),
-            principle,
         ),
-    }
-
-
-def _of_origin(principle: str) -> dict[str, FindingMeaning]:
-    return {
         "secret": FindingMeaning(
             tr("Secret"),
             tr(
                 "The inputs hold what looks like a password, key or token. "
                 "Whoever gets the call gets it too; ask whether they need it."
             ),
-            principle,
         ),
         "instructions": FindingMeaning(
             tr("Instructions to the model"),
@@ -244,7 +195,6 @@ def _of_origin(principle: str) -> dict[str, FindingMeaning]:
                 "The tool's description gives the model orders, as no description should. "
                 "What the model proposes may be its author's wish, not yours."
             ),
-            principle,
         ),
         "carried-over": FindingMeaning(
             tr("Chosen by a stranger's text"),
@@ -252,7 +202,6 @@ def _of_origin(principle: str) -> dict[str, FindingMeaning]:
                 "A text that somebody else wrote decides where this goes, what runs or what is deleted. "
                 "Ask yourself whether you wanted it."
             ),
-            principle,
         ),
         "exfiltration": FindingMeaning(
             tr("Private data leaves"),
@@ -260,61 +209,41 @@ def _of_origin(principle: str) -> dict[str, FindingMeaning]:
                 "What was read from a private place goes to a new address, or where anybody may read it. "
                 "Read what goes, and to whom."
             ),
-            principle,
         ),
-    }
-
-
-def _of_change(principle: str) -> dict[str, FindingMeaning]:
-    return {
         "new-host": FindingMeaning(
             tr("New destination"),
             tr("Nothing that you approved went there before. Check that you know whose it is."),
-            principle,
         ),
         "name-twin": FindingMeaning(
             tr("Name like another's"),
             tr("Another tool's name is the same or looks the same. Make sure that this is the server you mean."),
-            principle,
         ),
         "unknown-parameter": FindingMeaning(
             tr("Unknown input"),
             tr("The tool does not describe this input. Ask what it is for: it may change what the call does."),
-            principle,
         ),
         "definition-changed": FindingMeaning(
             tr("Definition changed"),
             tr("The server describes this tool otherwise than when it was approved last. Read what is new."),
-            principle,
         ),
         "first-use": FindingMeaning(
             tr("First use"),
             tr("This tool was not approved for this app before. Read what the server says of it."),
-            principle,
         ),
         "large": FindingMeaning(
             tr("Unusually large"),
             tr("The inputs are far larger than is usual. Page through them to the end."),
-            principle,
         ),
         "burst": FindingMeaning(
             tr("Many calls at once"),
             tr("The app proposes calls faster than anybody reads. Take your time, or stop it."),
-            principle,
         ),
-    }
-
-
-def _of_claim(principle: str) -> dict[str, FindingMeaning]:
-    return {
         "contradiction": FindingMeaning(
             tr("Says one thing, does another"),
             tr("What the server says of the tool does not fit the call. Go by what it does."),
-            principle,
         ),
         "output-schema": FindingMeaning(
             tr("Result breaks its schema"),
             tr("The result does not keep what the tool promises. A program that relies on that may misread it."),
-            principle,
         ),
     }

@@ -97,7 +97,9 @@ class FindingsView(QWidget):
             self._offer_rest(len(self._rest))
         if grave:
             slow = tr("Approving takes a little longer here, because Assent found what may do harm.")
-            self._column.addWidget(text.label(slow, "caption", wrap=True, parent=self))
+            note = text.label(slow, "caption", wrap=True, parent=self)
+            note.setContentsMargins(0, theme.SPACE, 0, 0)
+            self._column.addWidget(note)
 
     @property
     def folded_grave(self) -> int:

@@ -141,7 +141,7 @@ class FindingSheet(Sheet):
 
 
 def _shown(kind: str) -> QWidget:
-    """Its paragraph, below what it means and rests on."""
+    """Its paragraph, below what it means."""
     meaning = finding_words.meaning(kind)
     inside = QWidget()
     rows = QVBoxLayout(inside)
@@ -151,9 +151,6 @@ def _shown(kind: str) -> QWidget:
     rows.addSpacing(theme.GROUP)
     rows.addWidget(text.label(tr("What is found"), "strong", parent=inside))
     rows.addWidget(_paragraph(documented_paragraph(document("findings.md"), kind), inside))
-    rows.addSpacing(theme.GROUP)
-    rows.addWidget(text.label(tr("What it rests on"), "strong", parent=inside))
-    rows.addWidget(_paragraph(meaning.principle, inside))
     rows.addSpacing(theme.GROUP)
     rows.addWidget(text.label(tr("From {page}.", page=finding_words.PAGE), "caption", parent=inside))
     rows.addStretch(1)
