@@ -38,7 +38,16 @@ def know_servers(servers: Iterable[ServerView]) -> None:
 
 
 def app_name(app_id: str) -> str:
-    """What people call an app. Args: app_id: as its token proves it. Returns: words that may be shown as they are."""
+    """What people call an app; an id that reads like another app's name stands in quotes.
+
+    Args:
+        app_id: as its token proves it.
+
+    Returns:
+        Words that may be shown as they are.
+    """
+    if app_id in _apps().values():
+        return f"“{one_line(app_id, LONGEST)}”"
     return one_line(_apps().get(app_id, app_id), LONGEST)
 
 

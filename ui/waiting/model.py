@@ -20,6 +20,7 @@ from ui import text, theme
 from ui.icons import icon
 from ui.tr import tr
 from ui.waiting.rows import AppGroup, CallRow, call_row, group_by_app, group_heading, is_same_question
+from ui.widgets.face import face_icon
 from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role
 from ui.widgets.times import countdown
 
@@ -163,6 +164,8 @@ class WaitingModel(FlatTableModel):
                 return text.tip(group_heading(group, self._now()))
             case Role.FontRole:
                 return _strong()
+            case Role.DecorationRole:
+                return face_icon("app", group.app_id)
         return None
 
     def _cell(self, shown: CallRow, column: int, role: int) -> object:

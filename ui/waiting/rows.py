@@ -146,6 +146,7 @@ class AppGroup:
         servers: names, and how many of the calls each has.
         since: Unix seconds when the oldest call was proposed.
         signatures: how many calls wait for a signature.
+        app_id: whose face stands there; empty where nobody proved a name.
     """
 
     app: str
@@ -153,6 +154,7 @@ class AppGroup:
     servers: tuple[tuple[str, int], ...]
     since: float
     signatures: int
+    app_id: str = ""
 
 
 def group_by_app(rows: Sequence[CallRow], waiting: Sequence[Asked]) -> list[AppGroup | CallRow]:
@@ -171,7 +173,9 @@ def group_by_app(rows: Sequence[CallRow], waiting: Sequence[Asked]) -> list[AppG
         since = min(waiting[place].request.call.proposed_at for place in places)
         signed = sum(waiting[place].signing is not None for place in places)
         counted = tuple((server, len(calls)) for server, calls in servers.items())
-        lines.append(AppGroup(app, len(places), counted, since, signed))
+        proven = waiting[places[0]].request.call.app
+        its_id = proven.name if proven.authenticated else ""
+        lines.append(AppGroup(app, len(places), counted, since, signed, its_id))
         lines += [rows[place] for place in places]
     return lines
 

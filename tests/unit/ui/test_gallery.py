@@ -57,7 +57,15 @@ SORTS = {
 YES = re.compile(r"(Approve|Sign|Release)\b")
 """How the button begins that says yes."""
 MORE = finding_words.meaning("exfiltration").title
-FIRST = {"The question", "Why this is asked", "Keys of this window", "Fields", "See them side by side", MORE}
+FIRST = {
+    "The question",
+    "Why this is asked",
+    "What is files?",
+    "Keys of this window",
+    "Fields",
+    "See them side by side",
+    MORE,
+}
 """Where the keyboard begins, whatever stands in place of the question."""
 
 
