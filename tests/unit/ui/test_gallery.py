@@ -61,6 +61,7 @@ FIRST = {
     "The question",
     "Why this is asked",
     "What is files?",
+    "Unverified server · Review…",
     "Keys of this window",
     "Fields",
     "See them side by side",
