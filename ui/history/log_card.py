@@ -122,17 +122,20 @@ class ExportCard(Card):
         self._timer.timeout.connect(lambda: self._link.send(ReadExport(), self.show_export, self._failed))
         self._build()
 
-    def open_for(self, search: str, day: str) -> None:
-        """Offer an export. ``search``: the filter in force. ``day``: for the name of the file."""
+    def follow(self, search: str) -> None:
+        """Another filter is in force."""
         self._search = search
         self.found.setVisible(bool(search))
         (self.found if search else self.everything).setChecked(True)
+
+    def open_for(self, search: str, day: str) -> None:
+        """Offer an export. ``search``: the filter in force. ``day``: for the name of the file."""
+        self.follow(search)
         if not self.path.text():
             self.path.setText(str(Path.home() / f"assent-log-{day}.jsonl"))
         if not self._timer.isActive():
             self.notice.hide()
             self.copy.hide()
-        self.show()
         self.path.setFocus()
 
     def show_export(self, export: LogExport) -> None:
@@ -182,7 +185,7 @@ class ExportCard(Card):
         self.begin.clicked.connect(self._begin)
         self.stop.clicked.connect(lambda: self._link.send(ReadExport(stop=True), self.show_export, self._failed))
         self.copy.clicked.connect(lambda: copy_to_clipboard(self._command))
-        self.close_button.clicked.connect(self._close)
+        self.close_button.clicked.connect(self.closed)
 
     def _begin(self) -> None:
         wanted = self._search if self.found.isChecked() and not self.found.isHidden() else ""
@@ -196,10 +199,6 @@ class ExportCard(Card):
         )
         if name:
             self.path.setText(name)
-
-    def _close(self) -> None:
-        self.hide()
-        self.closed.emit()
 
     def _failed(self, why: str) -> None:
         self.show_export(LogExport("failed", problem=why))

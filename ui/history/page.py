@@ -44,8 +44,8 @@ GROWING_MS: Final = 250
 """Milliseconds for which growth of the log is gathered."""
 COUNTING_MS: Final = 10_000
 """Milliseconds for which it is gathered before all is counted again."""
-TALL: Final = 640
-"""Pixels of a page that has room for its numbers from the beginning."""
+TALL: Final = 700
+"""Pixels of a window in which the page has room for its numbers from the beginning."""
 
 SHARES: Final = {
     CallsModel.WHEN: 5,
@@ -103,7 +103,7 @@ class HistoryPage(Page):
         self._notice = Notice("red", tr("The log could not be read"), "")
         self._reach_label = text.label("", "caption")
         self._panel, self._details = SidePanel(tr("Call")), CallPanel(link)
-        self._lists = QStackedWidget()
+        self._lists, self._exporting = QStackedWidget(), FadeScroll()
         self._empty = EmptyState(
             "clock-counter-clockwise",
             tr("No calls yet"),
@@ -127,7 +127,7 @@ class HistoryPage(Page):
         """Show the numbers where there is room for them, until the person decides otherwise."""
         super().resizeEvent(event)
         if not self._numbers_chosen:
-            self.numbers.setChecked(self.height() >= TALL)
+            self.numbers.setChecked(self.window().height() >= TALL)
 
     def focus_filter(self) -> None:
         """Put the cursor into the filter."""
@@ -161,15 +161,16 @@ class HistoryPage(Page):
         scroll.setWidget(self._details)
         self._panel.body.addWidget(scroll)
         self._panel.hide()
-        for page in (self.table, self._empty, self._nothing):
+        self._exporting.setWidget(self.export)
+        text.named(self._exporting, tr("Export the log"))
+        for page in (self.table, self._empty, self._nothing, self._exporting):
             self._lists.addWidget(page)
         left = QVBoxLayout()
         left.setSpacing(GROUP)
         left.addWidget(PageHeader(tr("History")))
         left.addWidget(self._actions())
-        for part in (self.check.notice, self.export, self.strip, self.filter):
+        for part in (self.check.notice, self.strip, self.filter):
             left.addWidget(part)
-        self.export.hide()
         self.strip.hide()
         left.addWidget(self._reach_label)
         left.addWidget(self._notice)
@@ -207,10 +208,10 @@ class HistoryPage(Page):
             timer.setSingleShot(True)
             timer.setInterval(milliseconds)
             timer.timeout.connect(then)
-        self.numbers.toggled.connect(self.strip.setVisible)
+        self.numbers.toggled.connect(self._show_numbers)
         self.numbers.clicked.connect(self._choose_numbers)
         self.export_button.clicked.connect(self._offer_export)
-        self.export.closed.connect(self.export_button.setFocus)
+        self.export.closed.connect(self._close_export)
         self.strip.chosen.connect(self.filter.add)
         self.filter.edited.connect(self._typing.start)
         self.filter.settled.connect(self._filter_now)
@@ -260,17 +261,33 @@ class HistoryPage(Page):
     def _choose_numbers(self) -> None:
         self._numbers_chosen = True
 
+    def _show_numbers(self) -> None:
+        self.strip.setVisible(self.numbers.isChecked() and not self._is_exporting)
+
+    @property
+    def _is_exporting(self) -> bool:
+        return self._lists.currentWidget() is self._exporting
+
     def _count_now(self) -> None:
         if self.strip.isVisible():
             self.strip.read()
 
     def _offer_export(self) -> None:
+        self._lists.setCurrentWidget(self._exporting)
+        self._show_numbers()
         self.export.open_for(self.filter.search(), time.strftime("%Y-%m-%d"))
+
+    def _close_export(self) -> None:
+        self._lists.setCurrentWidget(self.table)
+        self._show_numbers()
+        self._loaded()
+        self.export_button.setFocus()
 
     def _filter_now(self) -> None:
         self._typing.stop()
-        if self.filter.search() != self.model.text:
-            self.model.read(self.filter.search())
+        if (wanted := self.filter.search()) != self.model.text:
+            self.export.follow(wanted)
+            self.model.read(wanted)
 
     def _on_log_grew(self, _: object) -> None:
         if not self.isVisible():
@@ -292,6 +309,8 @@ class HistoryPage(Page):
         self.filter.known |= self.model.names()
         pending = not some and not self.model.complete
         self._show_reach()
+        if self._is_exporting:
+            return
         self._lists.setCurrentWidget(
             self.table if some or pending else self._nothing if self.model.text else self._empty
         )
