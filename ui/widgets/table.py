@@ -99,8 +99,12 @@ class Table(QTableView):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
             self.opened.emit(index)
         elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and model.rowCount():
-            row = 0 if event.key() == Qt.Key.Key_Home else model.rowCount() - 1
-            self.setCurrentIndex(model.index(row, max(0, index.column())))
+            column, rows = max(0, index.column()), range(model.rowCount())
+            ordered = rows if event.key() == Qt.Key.Key_Home else reversed(rows)
+            found = (model.index(row, column) for row in ordered)
+            chosen = next((at for at in found if at.flags() & Qt.ItemFlag.ItemIsEnabled), None)
+            if chosen is not None:  # no heading
+                self.setCurrentIndex(chosen)
         else:
             super().keyPressEvent(event)
 

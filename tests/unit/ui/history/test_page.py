@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from host.canonical import canonical
-from host.control.protocol import ReadCall, ReadHistory, WhyCall
+from host.control.protocol import CheckLog, ReadCall, ReadHistory, WhyCall
 from host.control.views import CallDetails, Explanation, HistoryPage, RuleReason, TimelineEntry
 from host.errors import AssentError
 from tests.support import plain
@@ -134,6 +134,49 @@ def test_of_a_hundred_thousand_calls_only_what_is_looked_at_is_asked_for_and_dra
     assert len(link.of(ReadHistory)) == before + 2, "the next page, once"
     page.grab()
     assert len({*drawn}) < 100
+
+
+def test_an_export_takes_the_place_of_the_table_follows_the_filter_and_gives_the_place_back(make: MakePage) -> None:
+    page, link = make("0001")
+    page.export_button.click()
+    assert page.export.isVisible()
+    assert not page.table.isVisible()
+    assert not page.strip.isVisible()
+    page.filter.set_search("tool:x")
+    assert page.export.found.isChecked()
+    assert not page.table.isVisible()
+    link.replies[ReadHistory] = HistoryPage((with_(call_id="0001"),), "")
+    page.filter.clear()
+    assert page.export.found.isHidden()
+    page.export.close_button.click()
+    assert page.table.isVisible()
+
+
+def test_a_click_on_a_chart_filters_and_the_log_is_checked_when_the_page_opens(make: MakePage) -> None:
+    page, link = make("0001")
+    assert link.of(CheckLog) == [CheckLog("new")]
+    page.strip.chosen.emit("decision:denied")
+    assert link.of(ReadHistory)[-1].text == "decision:denied"
+    page.strip.chosen.emit("decision:expired")
+    assert link.of(ReadHistory)[-1].text == "decision:expired"
+
+
+def test_the_keyboard_passes_over_the_headings_of_days(make: MakePage) -> None:
+    page, link = make()
+    times = {"0003": "2026-11-21", "0002": "2026-11-20", "0001": "2026-11-20"}
+    rows = tuple(with_(call_id=call, time=f"{day}T10:00:00Z") for call, day in times.items())
+    link.replies[ReadHistory] = HistoryPage(rows, "")
+    page.model.read()
+    page.table.setFocus()
+    page.table.selectRow(1)
+    seen = []
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_End):
+        QTest.keyClick(page.table, key)
+        row = page.model.row(page.table.currentIndex().row())
+        seen.append(row.call_id if row else "")
+    assert seen == ["0002", "0001", "0002", "0003", "0003", "0001"]
+    QTest.keyClick(page.table, Qt.Key.Key_Home)
+    assert page.table.currentIndex().row() == 1
 
 
 def test_growth_of_the_log_is_read_once_for_many_news(make: MakePage, qtbot: QtBot) -> None:

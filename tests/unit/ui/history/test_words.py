@@ -168,10 +168,8 @@ def test_what_was_found_is_named_once_the_gravest_first() -> None:
 
 def test_what_a_call_does_and_to_what_stands_first() -> None:
     acted = with_(action=ActionView("writes", "", "notes/a.txt\u202e"))
-    assert words.what_words(acted) == "Write notes/a.txt⟨U+202E⟩"
-    assert words.what_words(with_(action=ActionView("", "", "x"), inputs=b'{"city":"Lisbon"}')) == (
-        "write_file  ·  city: Lisbon"
-    )
+    assert words.what_words(acted) == "Change notes/a.txt⟨U+202E⟩"
+    assert words.what_words(with_(inputs=b'{"city":"Lisbon"}')) == "write_file  ·  city: Lisbon"
     token = "ghp_" + "a1B2" * 9
     assert token not in words.what_words(with_(action=ActionView("sends", "", token)))
     assert words.what_words(with_()) == "write_file"
