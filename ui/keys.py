@@ -48,7 +48,7 @@ CONSENT: Final = (
 """Of the window that asks."""
 MAIN: Final = (
     *_CONTROLS,
-    Shortcut(("Ctrl+1", "…", "Ctrl+7"), mark("Go to a page, in the order of the list")),
+    Shortcut(("Ctrl+1", "…", "Ctrl+8"), mark("Go to a page, in the order of the list")),
     Shortcut(("↑", "↓"), mark("In the list of pages: go to the page above or below")),
     Shortcut(("Ctrl+F",), mark("Go to the search of the page"), "filter"),
     Shortcut(("F6",), mark("Go on: the page, what just happened, the list of pages"), "next"),

@@ -20,6 +20,7 @@ from ui.help.page import HelpPage
 from ui.help.topics import TOPICS
 from ui.keys import Shortcut
 from ui.main_window import MainWindow
+from ui.pages import PAGES
 
 WELCOME = Welcome(
     "0.1.0",
@@ -69,7 +70,9 @@ def test_the_keys_of_the_lists_are_those_of_the_windows(qtbot: QtBot) -> None:
     qtbot.addWidget(controller.window)
     main = MainWindow(link, controller)
     qtbot.addWidget(main)
-    assert installed(main) == declared(keys.MAIN) | {f"Ctrl+{number}" for number in range(1, 8)}
+    pages = [f"Ctrl+{number}" for number, _ in enumerate((entry for entry in PAGES if not entry.foot), start=1)]
+    assert installed(main) == declared(keys.MAIN) | set(pages)
+    assert (pages[0], "…", pages[-1]) in [shortcut.keys for shortcut in keys.MAIN]
     assert declared(keys.CONSENT) <= installed(controller.window)
 
 
