@@ -22,7 +22,7 @@ from tests.desktop.program import ROOT, Person, program
 
 DEMO: Final = (sys.executable, "-I", "-m", "host", "--demo")
 AWAY: Final = "Put this message away"
-ASKING: Final = "Deny with a reason…"
+ASKING: Final = "with a reason…"
 """Stands in the consent window as long as it asks."""
 ADA: Final = ("Dr. Ada Lindqvist", "2468")
 TOMAS: Final = ("Prof. Tomás Reyes", "1357")
