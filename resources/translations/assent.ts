@@ -1439,6 +1439,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/footer.py"/>
+        <source>Copy the call id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/log_card.py"/>
         <source>Copy the command that checks it</source>
         <translation type="unfinished"></translation>

@@ -3,7 +3,9 @@
 Owns: the impact summary and the list of claims.
 
 Invariants: all of it stands in one frame that says whose words these are and whether anybody vouched for them; every
-key and value is there, as text, unknown ones too; only what the summary says already is folded, and its keys are named.
+key and value is there, as text, unknown ones too; it is folded to its title where no finding may rest on it and nothing
+in it is stricter than what Assent found; of the rest only what the summary says already is folded, and its keys are
+named.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from ui import icons, text, theme
 from ui.consent import claims, fitting, summary
 from ui.consent.fitting import set_fitting
 from ui.inputs.text_block import TextBlock
-from ui.tr import tr, tr_n
+from ui.tr import mark, tr, tr_n
 from ui.widgets.cards import Card, rule
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph
@@ -34,8 +36,9 @@ _WORTH_IT: Final = 2
 _KEYS: Final = fitting.ROOM * 2 // 5
 _VALUES: Final = fitting.ROOM // 2
 
-_Content: TypeAlias = "tuple[ServerRef, tuple[summary.Impact, ...], tuple[claims.Claim, ...]]"
-"""All that the section is made of."""
+_Content: TypeAlias = "tuple[ServerRef, tuple[summary.Impact, ...], tuple[claims.Claim, ...], bool]"
+"""All that the section is made of, and whether it is to be read."""
+TITLE: Final = mark("What the server says")
 
 
 class ClaimsView(QWidget):
@@ -43,17 +46,19 @@ class ClaimsView(QWidget):
 
     Attributes:
         as_sent_button: shows and hides the claims that the summary says already; None where there are too few.
+        fold: shows and hides all of it; None where it is to be read.
     """
 
     def __init__(self, asked: Asked, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._content = _content_of(asked)
-        server, impact, said = self._content
+        server, impact, said, matter = self._content
         trusted = server.trusted
         rows = QVBoxLayout(self)  # from the outside in: what is moved later is styled again
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(theme.GROUP)
-        rows.addLayout(_title(server, self))
+        self.fold: QPushButton | None = None if matter else text.button(tr(TITLE), "fold", parent=self)
+        rows.addLayout(_title(server, self.fold or text.label(tr(TITLE), "heading", parent=self), self))
         self._card = Card("card" if trusted else "claim", self)
         rows.addWidget(self._card)
         self._grid = QGridLayout()
@@ -66,6 +71,9 @@ class ClaimsView(QWidget):
         self._is_open = False
         self._add_impact(impact)
         self._add_claims(said)
+        if self.fold is not None:
+            self.fold.clicked.connect(self._show_or_hide_all)
+            self._set_shown(is_shown=False)
 
     def says_of(self, asked: Asked) -> bool:
         """Whether this is, to the letter, what is to be said of another question, and can be as it was made."""
@@ -75,6 +83,15 @@ class ClaimsView(QWidget):
         """As it was made, for another question."""
         if self.as_sent_button is not None:
             self._set_open(is_open=False)
+        self._set_shown(is_shown=self.fold is None)
+
+    def _show_or_hide_all(self) -> None:
+        self._set_shown(is_shown=self._card.isHidden())
+
+    def _set_shown(self, *, is_shown: bool) -> None:
+        self._card.setVisible(is_shown)
+        if self.fold is not None:
+            self.fold.setIcon(icons.icon("caret-down" if is_shown else "caret-right"))
 
     def _add_impact(self, impact: tuple[summary.Impact, ...]) -> None:
         for item in impact:
@@ -133,12 +150,12 @@ class ClaimsView(QWidget):
 
 
 def _content_of(asked: Asked) -> _Content:
-    return asked.request.call.server, summary.impact(asked), claims.claims(asked)
+    return asked.request.call.server, summary.impact(asked), claims.claims(asked), summary.claims_matter(asked)
 
 
-def _title(server: ServerRef, parent: QWidget) -> FlowLayout:
+def _title(server: ServerRef, title: QWidget, parent: QWidget) -> FlowLayout:
     row = FlowLayout()
-    row.addWidget(text.label(tr("What the server says"), "heading", parent=parent))
+    row.addWidget(title)
     if server.trusted:
         row.addWidget(Badge(summary.trust(server), "neutral", "seal-check", parent))
     else:

@@ -19,6 +19,7 @@ from host.control.views import Asked, Comparison, Said
 from host.text import Untrusted, escape, measure, one_line
 from ui import icons, text, theme
 from ui.consent import fitting, summary
+from ui.consent.claims import claims
 from ui.consent.claims_view import ClaimsView
 from ui.consent.evidence import blamed
 from ui.consent.findings import FindingsView
@@ -141,7 +142,9 @@ class Content(QWidget):
         return self._call
 
     def _add_claims(self, asked: Asked) -> None:
-        """What is said of the next call of the same tool is mostly the same."""
+        """What is said of the next call of the same tool is mostly the same; of some tools nothing is said."""
+        if not summary.impact(asked) and not claims(asked):
+            return
         if self._claims is not None and self._claims.says_of(asked):
             self._claims.start_over()
         else:

@@ -12,11 +12,11 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from host.control.views import Asked
-from ui import text, theme
+from ui import icons, text, theme
 from ui.consent.fitting import set_fitting
 from ui.consent.summary import name
 from ui.consent.time_left import Countdown, TimeLeft
@@ -41,13 +41,15 @@ class Footer(QWidget):
         why: asks for the explanation.
         rule: asks for a rule made of this call.
         keys: shows what the keys do.
+        copy_id: copies the id of the call, which its tooltip tells.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.because = text.label("", "caption", wrap=True, parent=self)
-        self.call_id: QLabel = text.label("", "caption", selectable=True, parent=self)
-        self.call_id.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._call_id = ""
+        self.copy_id = text.tool_button(icons.icon("copy", "muted"), tr("Copy the call id"), parent=self)
+        self.copy_id.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._call_id))
         self.time_left = TimeLeft(self)
         self.why = _link(tr("Why?"), self)
         text.tooltip(self.why, tr("Which rule asks this, and what the others say."))
@@ -66,7 +68,8 @@ class Footer(QWidget):
         parts += [f"“{name(verdict.reason)}”"] if verdict.reason else []
         parts += [] if verdict.rule == "default" else [rule]
         set_fitting(self.because, " ".join(parts) if asked.request.result is None else tr(HELD))
-        text.set_text(self.call_id, tr("Call {id}", id=name(asked.request.call.id)))
+        self._call_id = asked.request.call.id
+        text.tooltip(self.copy_id, tr("Call {id}", id=name(self._call_id)))
         self._offer_rule(asked)
 
     def _offer_rule(self, asked: Asked) -> None:
@@ -106,7 +109,7 @@ class Footer(QWidget):
         inside = QHBoxLayout(links)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(theme.SECTION)
-        for link in (self.why, self.rule, self.keys):
+        for link in (self.why, self.rule, self.keys, self.copy_id):
             inside.addWidget(link)
         self._row = row = FlowLayout(justified=True)
         row.addWidget(links)
@@ -116,7 +119,6 @@ class Footer(QWidget):
         rows.setSpacing(theme.SPACE // 2)
         rows.addWidget(self.because)
         rows.addLayout(row)
-        rows.addWidget(self.call_id)
 
 
 def _link(words: str, parent: QWidget) -> QPushButton:

@@ -100,6 +100,8 @@ class Header(QWidget):
         self.heading.set_role("heading" if compact else "title")
         self.digest.set_compact(compact)
         text.set_button_text(self.review, tr(REVIEW_BRIEFLY) if compact else tr(REVIEW))
+        self.review.ensurePolished()
+        self.review.setMinimumWidth(self.review.sizeHint().width())
         self._arrange()
 
     def add_at_end(self, part: QWidget) -> None:

@@ -155,8 +155,15 @@ def impact(asked: Asked) -> tuple[Impact, ...]:
     deed, scale, rules = _operation(said), _scale(said), _compliance(said)
     looked_for = ((tr("Operation"), deed), (tr("Data scale"), scale), (tr("Compliance"), rules))
     unsaid = " · ".join(what for what, found in looked_for if not found)
-    silent = [Impact(tr("Not said"), unsaid)] if unsaid else []
-    return (*deed, *scale, *rules, *_approvers(asked, said), *silent)
+    spoken_of = (*deed, *scale, *rules, *_approvers(asked, said))
+    return (*spoken_of, Impact(tr("Not said"), unsaid)) if unsaid and spoken_of else spoken_of
+
+
+def claims_matter(asked: Asked) -> bool:
+    """Whether what the server says of its tool is to be read: a finding may rest on it, or it is the stricter word."""
+    writes = operation(annotations_of(asked)) is Operation.WRITES and asked.action.verb in ("", "reads")
+    on_definition = any(not finding.where for finding in asked.request.findings)
+    return writes or on_definition or any(item.tone == "amber" for item in impact(asked))
 
 
 def name(text: str) -> str:

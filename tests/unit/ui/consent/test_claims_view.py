@@ -86,3 +86,24 @@ def test_s19_only_what_is_said_in_full_counts_as_said(hints: JsonObject, again: 
 def test_s19_a_hint_that_stands_outside_of_the_annotations_is_not_said_above() -> None:
     found = claims(asked(definition=saying() | {"dataScale": "small", "readOnlyHint": True}))
     assert not any(claim.again for claim in found)
+
+
+def test_what_nothing_rests_on_is_one_line_until_it_is_wanted(qtbot: QtBot) -> None:
+    view = ClaimsView(asked(definition=saying(readOnlyHint=False, destructiveHint=False)))
+    qtbot.addWidget(view)
+    view.show()
+    assert view.fold is not None
+    title = next(
+        label for label in view.findChildren(QLabel) if label.text() == "Writes, without deleting or overwriting"
+    )
+    assert not title.isVisible()
+    view.fold.click()
+    assert title.isVisible()
+    view.start_over()
+    assert not title.isVisible()
+    assert_plain(view)
+    assert_accessible(view)
+
+
+def test_s19_what_is_stricter_stands_open(folded: ClaimsView) -> None:
+    assert folded.fold is None

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from host.control.views import Asked
-from host.model import App, JsonValue, ServerRef
+from host.model import App, Finding, JsonValue, ServerRef, Severity
 from host.text import Untrusted
 from tests.support.window import FILES, asked, signing
 from tests.unit.ui.consent.support import tool
@@ -106,9 +106,33 @@ def test_the_approvers_of_a_server_that_is_vouched_for_must_sign(trusted: bool, 
     assert impact["Approvers"].endswith(said)
 
 
-def test_what_the_server_does_not_say_is_said() -> None:
-    impact = {item.name: item.value for item in summary.impact(asked({}, definition=tool()))}
-    assert impact == {"Not said": "Operation \u00b7 Data scale \u00b7 Compliance"}
+def test_what_the_server_does_not_say_is_said_only_where_it_says_something() -> None:
+    assert summary.impact(asked({}, definition=tool())) == ()
+    impact = {item.name: item.value for item in summary.impact(asked({}, definition=tool(readOnlyHint=True)))}
+    assert impact == {"Operation": "Only reads", "Not said": "Data scale \u00b7 Compliance"}
+
+
+@pytest.mark.parametrize(
+    ("name", "hints", "matter"),
+    [
+        ("get_time", {"readOnlyHint": True}, False),
+        ("write_file", {"readOnlyHint": False, "destructiveHint": False}, False),
+        ("get_time", {"readOnlyHint": False, "destructiveHint": False}, True),
+        ("write_file", {"destructiveHint": True}, True),
+        ("get_time", {"dataScale": "extreme"}, True),
+        ("get_time", {"requiredApprovers": ["PI"]}, True),
+    ],
+)
+def test_s19_what_a_server_says_is_to_be_read_where_it_is_the_stricter_word(
+    name: str, hints: dict[str, JsonValue], matter: bool
+) -> None:
+    assert summary.claims_matter(asked({}, definition=tool(**hints) | {"name": name})) is matter
+
+
+def test_s19_what_a_finding_may_rest_on_is_to_be_read() -> None:
+    on_input = Finding("k", Severity.INFO, "…", "", ("path",))
+    assert not summary.claims_matter(asked(findings=(on_input,)))
+    assert summary.claims_matter(asked(findings=(replace(on_input, where=()),)))
 
 
 def test_every_annotation_is_a_claim_unknown_ones_too() -> None:

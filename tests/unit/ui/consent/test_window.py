@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from host.control.protocol import CallEnded, Clock, Working
@@ -16,6 +17,7 @@ from ui import text as ui_text
 from ui.consent.answer_form import REASONS
 from ui.consent.answer_form import SETTLING_MS as REASONS_AFTER_MS
 from ui.consent.arming import GRAVE_MS
+from ui.consent.claims_view import ClaimsView
 from ui.consent.ending import SETTLING_MS
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import TextBlock
@@ -95,17 +97,29 @@ def test_a_person_reads_who_wants_what(table: Table) -> None:
         "claude-code → files ▸ write_file",
         "Unverified server · Review…",
         "unverified",
-        "Safe file writer",
+        "What the server says",
     ):
         assert expected in shown
     assert "Asked because: No rule matches, so a person is asked." in shown
-    assert f"Call {FIRST}" in shown
+    assert f"Call {FIRST}" not in shown
+    assert FIRST in table.window.footer.copy_id.toolTip()
+    table.window.footer.copy_id.click()
+    assert QGuiApplication.clipboard().text() == FIRST
+
+
+def unfold_claims(table: Table) -> None:
+    view = table.window.content.findChild(ClaimsView)
+    assert isinstance(view, ClaimsView)
+    assert view.fold is not None
+    view.fold.click()
+    table.settle()
 
 
 def test_s09_what_a_server_calls_itself_stands_among_its_claims_alone(table: Table) -> None:
     table.show(asked(server=ServerRef("mail", "c" * 64, "d" * 64), server_title="files"))
     assert table.window.header.route.text() == "claude-code → mail ▸ write_file"
     assert "files" not in table.window.header.heading.text()
+    unfold_claims(table)
     assert "server title" in seen(table.window.content)
 
 
@@ -365,6 +379,7 @@ def test_a_clock_that_stands_is_said_to_stand(table: Table) -> None:
 def test_s14_no_claim_is_left_out_however_many_there_are(table: Table) -> None:
     said: dict[str, object] = {f"key {at}": f"value {at}" for at in range(200)}
     table.show(asked({}, definition=tool(**said)))
+    unfold_claims(table)
     shown = seen(table.window.content)
     assert {said[key] for key in sorted(said)[:60]} <= set(shown), "in the order of the definition's canonical form"
     assert "140 more" in shown
