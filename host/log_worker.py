@@ -97,6 +97,8 @@ def _run(head: bytes, progress: Progress) -> JsonObject:
 
 def main() -> None:
     """Do one job."""
+    if sys.platform != "win32":
+        os.nice(10)  # calls come first
     out, writing, over = sys.stdout.buffer, threading.Lock(), threading.Event()
 
     def say(value: JsonValue) -> None:

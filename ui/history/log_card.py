@@ -179,6 +179,7 @@ class ExportCard(Card):
         for button in (self.begin, self.stop, self.copy, self.close_button):
             flow.addWidget(button)
         column.addWidget(actions)
+        column.addStretch(1)
         for hidden in (self.notice, self.stop, self.copy):
             hidden.hide()
         self.browse.clicked.connect(self._browse)
