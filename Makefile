@@ -67,7 +67,11 @@ $(NPM)/node_modules/stamp: $(NPM)/package.json $(NPM)/package-lock.json $(NPM)/.
 	    (cd $(NPM) && npm ci --loglevel=error >/dev/null) && touch $@; \
 	fi
 
-setup-full: setup $(VENV)/stamp-full $(SQLITE_VENV)/stamp
+setup-full: setup $(VENV)/stamp-full $(VENV)/stamp-spoken $(SQLITE_VENV)/stamp
+
+# Where there is no screen reader there will be no stamp, and the tests concerned skip with that reason.
+$(VENV)/stamp-spoken: packaging/desktop.py packaging/system.sh $(VENV)/stamp-desktop
+	@if $(BIN)/python packaging/desktop.py spoken; then touch $@; fi
 
 $(VENV)/stamp-full: requirements/full.txt $(VENV)/stamp-assent
 	@PYTHON="$(PYTHON)" sh packaging/venv.sh $(VENV) requirements/full.txt

@@ -217,6 +217,12 @@ def _label_choice(choice: QComboBox, name: str) -> None:
     made.setText(name.replace("&", "&&"))
 
 
+def let_tab_reach(words: QWidget) -> None:
+    """Let Tab stop at words while a screen reader listens; for everybody else it goes from control to control."""
+    heard = QAccessible.isActive()
+    words.setFocusPolicy(Qt.FocusPolicy.StrongFocus if heard else Qt.FocusPolicy.ClickFocus)
+
+
 def announce(widget: QWidget, words: str, *, urgent: bool = False) -> None:
     """Have a screen reader say something without being asked. It takes no focus and changes nothing.
 

@@ -4524,6 +4524,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/findings.py"/>
+        <source>Read more: {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>Read something</source>
         <translation type="unfinished"></translation>
@@ -5355,7 +5360,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/findings.py"/>
-        <source>Show the input</source>
+        <source>Show the input: {title}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

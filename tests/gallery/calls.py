@@ -171,6 +171,7 @@ PAYMENT: Final = judged(
     server="bank",
 )  # fmt: skip
 ENVIRONMENT: Final = "postgres://app:hV7-pQ2x!Lm@db.internal:5432/shop\nAWS_ACCESS_KEY_ID=AKIAIOSFODNN7EXAMPLE\n"
+READING: Final = judged({"path": "notes/summary.txt"}, tool("read_file", "path", path=TEXT), server="files")
 MAIL: Final = judged(
     {
         "to": ["Mara Lind <mara@example.org>", "board@example.org"],

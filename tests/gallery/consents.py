@@ -166,6 +166,7 @@ _MEANT: Final = (
     *seen("code-file", consent(studies.WRITES_CODE)),
     *seen("times", consent(calls.EVENT), "translated", size=WHOLE),
     *seen("money", consent(calls.PAYMENT), size=WHOLE),
+    *seen("read", consent(calls.READING)),
     *seen("mail", consent(calls.MAIL), "dark translated mirrored", size=(680, 1500)),
     *seen("picture", consent(calls.IMAGE)),
     *seen("picture-shown", consent(calls.IMAGE, after=studies.draws)),

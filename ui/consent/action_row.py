@@ -64,6 +64,7 @@ class ButtonRow(QWidget):
         """Say what a yes still lacks; nothing where it lacks nothing."""
         text.set_text(self.missing, words)
         self.missing.setVisible(bool(words))
+        text.let_tab_reach(self.missing)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Narrow enough for a word of Approve beside the others."""

@@ -200,7 +200,7 @@ class FindingRow(Card):
             self.details.setVisible(is_open)
         self.fold.setIcon(icons.icon("caret-up" if is_open else "caret-down", "muted"))
         said = tr("Less on: {title}", title=self._name) if is_open else tr("More on: {title}", title=self._name)
-        text.named(self.fold, said, translated(self.finding.text))
+        text.named(self.fold, said)
         text.tooltip(self.fold, said)
 
     def _head(self) -> QHBoxLayout:
@@ -243,10 +243,10 @@ class FindingDetails(QWidget):
             label = text.label("", "body", wrap=True, parent=self)
             set_fitting(label, means, ROOM)
             column.addWidget(label)
-        about = translated(finding.text)
-        self.show_button = _link(tr("Show"), "eye", tr("Show the input"), about, self)
+        title = finding_words.name(finding)
+        self.show_button = _link(tr("Show"), "eye", tr("Show the input: {title}", title=title), self)
         self.show_button.setVisible(bool(finding.where))
-        self.read_more = _link(tr("Read more"), "book-open", tr("Read more"), finding_words.name(finding), self)
+        self.read_more = _link(tr("Read more"), "book-open", tr("Read more: {title}", title=title), self)
         self.read_more.setVisible(bool(means))
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE)
@@ -276,10 +276,10 @@ def _proof(shown: str, styles: list[Style], marked: str, parent: QWidget) -> QWi
     return view
 
 
-def _link(words: str, icon: str, name: str, about: str, parent: QWidget) -> QPushButton:
-    """A quiet button. ``about``: what a screen reader adds."""
+def _link(words: str, icon: str, name: str, parent: QWidget) -> QPushButton:
+    """A quiet button. ``name``: what a screen reader says, with the finding's own; its sentence was heard before."""
     made = text.button(words, "fold", parent=parent)
     made.setIcon(icons.icon(icon, "muted"))
     made.setMinimumHeight(theme.PAGE)
-    text.named(made, name, about)
+    text.named(made, name)
     return made

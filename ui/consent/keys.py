@@ -104,7 +104,14 @@ def tab_order(window: ConsentWindow) -> None:
         *window.form.tab_stops(),
         *(() if is_read else foot),
         window.last_seconds.keep,
-        *(buttons.deny, buttons.deny_with_reason, buttons.edit, buttons.approve_with_note, window.guard.button),
+        *(
+            buttons.missing,
+            buttons.deny,
+            buttons.deny_with_reason,
+            buttons.edit,
+            buttons.approve_with_note,
+            window.guard.button,
+        ),
         *reason.tab_stops(),
         window.ending.button,
     ]

@@ -225,6 +225,7 @@ class ChangeRow(QWidget):
         size = size_words(diff) if diff.gone > 1 or diff.new > 1 else ""
         name = PlainView(self)
         name.show_lines([self._place])
+        name.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # the change says it too
         text.named(name, tr("Place of the change"))
         text.named(self, ", ".join(filter(None, (self._place, word, size))))
         head = QHBoxLayout()

@@ -14,7 +14,6 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
-    QAccessible,
     QColor,
     QFont,
     QFontMetricsF,
@@ -65,9 +64,6 @@ class PlainView(QPlainTextEdit):
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        # Tab goes from control to control, and through every value for whoever has to hear them.
-        heard = QAccessible.isActive()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if heard else Qt.FocusPolicy.ClickFocus)
         self._lay_out()
 
     def set_weight(self, weight: QFont.Weight) -> None:
@@ -87,6 +83,7 @@ class PlainView(QPlainTextEdit):
 
         ``numbers`` stand beside them, empty where a line continues the one above. ``styles``, ``grounds``: of each.
         """
+        text.let_tab_reach(self)
         self._numbers, self._grounds = numbers or [], grounds or []
         self._styles, self._marks = styles or [], []
         if self._gutter is not None:

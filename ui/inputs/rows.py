@@ -267,6 +267,7 @@ class InputRow(TwoColumnRow):
             name = PlainView(self)
             name.set_weight(QFont.Weight.Normal if given.missing else QFont.Weight.DemiBold)
             name.show_lines([self._name])
+            name.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # the value says it too
             text.named(name, given.name)
             if self.claim:
                 text.tooltip(name, _said(self.claim))
