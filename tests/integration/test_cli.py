@@ -197,7 +197,7 @@ def test_what_cannot_be_read_says_no_more_than_that(profile: Profile, tmp_path: 
 def test_the_log_is_verified_searched_shown_and_exported(used: Profile, tmp_path: Path) -> None:
     verified = answer(used, "log", "verify")
     assert verified["ok"]
-    found = answer(used, "log", "search", "find me")["records"]
+    found = answer(used, "log", "search", '"find me"')["records"]
     assert [record["kind"] for record in found] == ["call.outcome", "call.decided"]
     timeline = answer(used, "log", "show", found[0]["call"])["records"]
     assert [record["kind"] for record in timeline] == ["call.decided", "call.outcome"]

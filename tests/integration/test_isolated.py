@@ -72,7 +72,7 @@ async def test_a_module_of_the_working_directory_is_not_taken_for_one_of_ours(
         *(*MODULE, "apps", "list"), env=profile.env, stdout=asyncio.subprocess.PIPE
     )
     async with asyncio.timeout(PATIENCE):
-        assert b"No app has a token" in (await process.communicate())[0]
+        assert b"no app has a token" in (await process.communicate())[0]
 
 
 async def test_a_clean_environment_starts_one_program_alone(tmp_path: Path, profile: Profile) -> None:

@@ -82,7 +82,7 @@ async def say(profile: Profile, *lines: bytes) -> list[dict[str, Any]]:
 def every_request(window: TestWindow, call_id: str, digest: str) -> list[bytes]:
     """Every method of the window, as frames; those about a call name this one."""
     named: dict[str, Any] = {"call_id": call_id, "digest": digest, "server_id": "raw", "name": "approver_grace"}
-    usual: dict[str, Any] = {"str": "x", "int": 1, "float": 300.0, "bool": True}
+    usual: dict[str, Any] = {"str": "x", "int": 1, "float": 300.0, "bool": True, "tuple[str, ...]": ("x",)}
     frames = []
     for kind, _ in REQUESTS.values():
         needed = [field for field in dataclasses.fields(kind) if field.default is dataclasses.MISSING]
@@ -122,6 +122,7 @@ async def test_s39_without_the_secret_no_verb_and_no_method_does_anything(profil
         assert not rig.host.gate.stopped
         assert not rig.host.quit_requested.is_set()
         assert not profile.paths.settings_file.exists()
+        assert not profile.paths.policy_file.exists()
         assert rig.happened() == []
         refusals = [record["because"] for record in await rig.records("app.refused")]
         assert refusals == [f"window: {auth.NOT_EXPECTED}"] * 3

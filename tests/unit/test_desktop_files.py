@@ -42,10 +42,12 @@ def test_the_metainfo_names_the_same_program_version_and_licence() -> None:
     assert component.findtext("summary") == _entry()["Desktop Entry"]["Comment"]
 
 
-def test_the_wheel_puts_all_three_where_a_desktop_looks() -> None:
+def test_the_wheel_puts_all_three_and_the_guides_where_a_desktop_looks() -> None:
     shared = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
     assert sorted(shared.values()) == [
         f"share/applications/{ID}.desktop",
+        "share/doc/assent/administrators.md",
+        "share/doc/assent/users.md",
         f"share/icons/hicolor/scalable/apps/{ID}.svg",
         f"share/metainfo/{ID}.metainfo.xml",
     ]

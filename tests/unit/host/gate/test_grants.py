@@ -241,7 +241,7 @@ def test_s33_no_grant_is_for_an_app_that_did_not_prove_its_name(app: App) -> Non
 @pytest.mark.parametrize("severity", [Severity.MEDIUM, Severity.HIGH])
 def test_s13_no_grant_is_for_a_call_with_something_to_notice(severity: Severity) -> None:
     given_, worry = Given(), dataclasses.replace(WORRY, severity=severity)
-    assert "each time" in given_.refusal(call(), ASK, (NOTE, worry))
+    assert "only be approved once" in given_.refusal(call(), ASK, (NOTE, worry))
     given_.give(call())
     assert not given_.covers(call(), findings=(worry,))
 

@@ -47,7 +47,8 @@ async def test_each_tool_has_its_class_and_what_is_found_in_its_definition(known
     assert [found.kind for found in tools["big"].findings] == ["not-inspected"]
 
 
-async def test_the_program_is_looked_at_and_the_servers_words_are_told_as_such(known: Servers) -> None:
+async def test_the_program_is_looked_at_and_the_servers_words_are_told_as_such(known: Servers, tmp_path: Path) -> None:
+    known.write(a={"command": sys.executable, "args": ["serve.py"], "cwd": str(tmp_path), "env": {"TOKEN": "x"}})
     entry = known.supervisor.entry("a")
     said = {"instructions": "Be\u202ekind", "serverInfo": {"name": "files", "version": 3}}
     known.supervisor.pin_check(entry).greeted(said)  # type: ignore[arg-type]  # as a server says it
