@@ -35,6 +35,7 @@ from host.model import ApprovalRequest, Call, ToolDefinition
 from host.naming import is_name_of_path
 from host.policy.facts import CallFacts, Needs
 from host.policy.gather import look_now
+from host.window.compare import written_files
 from host.words import say, say_n
 
 _log = logging.getLogger(__name__)
@@ -118,7 +119,8 @@ def read_now(
         hosts=host_facts(call.arguments_value, schema) if hosts is None else hosts,
         paths=paths,
     )
-    found = [*_some(_of_sql(subject)), *_some(_of_paths(subject)), *_some(_of_hosts(subject))]
+    written = {file.path for file, _ in written_files(call, paths or ())}
+    found = [*_some(_of_sql(subject)), *_some(_of_paths(subject, written)), *_some(_of_hosts(subject))]
     return tuple(found[:MOST])
 
 
@@ -126,7 +128,8 @@ def _some(readings: Iterator[Reading]) -> Iterator[Reading]:
     return islice(readings, _MOST_OF_KIND)
 
 
-def _of_paths(subject: Subject) -> Iterator[Reading]:
+def _of_paths(subject: Subject, written: set[tuple[str | int, ...]]) -> Iterator[Reading]:
+    """``written``: steps to the paths whose files would get a whole new content."""
     for text, fact in facts_of(subject):
         if text.is_name or (fact.kind == "unclear" and fact.place is None):
             continue
@@ -139,22 +142,24 @@ def _of_paths(subject: Subject) -> Iterator[Reading]:
         if not sure and not os.path.lexists(fact.place.text):
             continue  # two words with a slash between them, such as a time zone
         facts = [] if fact.place.text == text.text else [Said(say("Leads to"), fact.place.text[:_LONGEST])]
-        yield Reading(text.steps, "path", (*facts, Said(say("There is"), _there(fact.place.text))))
+        there, is_file = _there(fact.place.text)
+        what = say("Replaces") if is_file and text.steps in written else say("There is")
+        yield Reading(text.steps, "path", (*facts, Said(what, there)))
 
 
-def _there(path: str) -> str:
-    """What stands at a path, links followed; they were resolved before."""
+def _there(path: str) -> tuple[str, bool]:
+    """What stands at a path, links followed, and whether it is a file; they were resolved before."""
     try:
         status = os.stat(path)
     except FileNotFoundError:
-        return say("nothing yet")
+        return say("nothing yet"), False
     except (OSError, ValueError):
-        return say("something that cannot be looked at")
+        return say("something that cannot be looked at"), False
     if stat.S_ISDIR(status.st_mode):
-        return say("a folder")
+        return say("a folder"), False
     if stat.S_ISREG(status.st_mode):
-        return say_n("a file of {n} byte", "a file of {n} bytes", status.st_size)
-    return say("no file and no folder, but a device, pipe or socket")
+        return say_n("a file of {n} byte", "a file of {n} bytes", status.st_size), True
+    return say("no file and no folder, but a device, pipe or socket"), False
 
 
 def _of_sql(subject: Subject) -> Iterator[Reading]:

@@ -884,11 +884,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/footer.py"/>
-        <source>Asked because: {because}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Asking anew…</source>
         <translation type="unfinished"></translation>
@@ -3049,7 +3044,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/footer.py"/>
+        <location filename="../../ui/help/keys.py"/>
         <source>Keys</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3359,6 +3354,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/footer.py"/>
+        <source>More</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/widgets/scroll.py"/>
         <source>More below</source>
         <translation type="unfinished"></translation>
@@ -3411,6 +3411,16 @@
     <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>Move money to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Move money to {object}: {detail}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Move money: {detail}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4771,6 +4781,16 @@
     <message>
         <location filename="../../ui/consent/editing/row.py"/>
         <source>Replace it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Replace {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/previews.py"/>
+        <source>Replaces</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7889,11 +7909,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/footer.py"/>
-        <source>What the keys do here. F1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/history/call_panel.py"/>
         <source>What the record says</source>
         <translation type="unfinished"></translation>
@@ -10170,7 +10185,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/time_left.py"/>
-        <source>expires in {time} · paused while you work here</source>
+        <source>expires in {time} · paused</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13660,6 +13675,16 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to move money to {object}: {detail}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to move money: {detail}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to move or rename {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13686,6 +13711,11 @@
     <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to read {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to replace {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

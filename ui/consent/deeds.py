@@ -4,9 +4,10 @@ Owns: the sentences for each verb, with an app in front and alone; how an object
 steps, an address by its host, anything else by its beginning and its end.
 
 Invariants: the verb is that of ``ActionView``, by the class of the tool; a server can make it sterner by what it says
-of itself, never milder, and *read* alone stands there only of a server that somebody vouched for; a value is escaped,
-on one line and bounded, an ellipsis stands for what is left out, and where each value stands is told, so that none
-passes for our words; secrets are masked as in any line; a path that leads elsewhere than it seems says so.
+of itself, never milder; *read* stands there only of a server that somebody vouched for, *replace* where the host found
+the file, *pay* where the amount cannot count cents; a value is escaped, on one line and bounded, an ellipsis stands for
+what is left out, and where each value stands is told, so that none passes for our words; secrets are masked as in any
+line; a path that leads elsewhere than it seems says so.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from typing import Final, NamedTuple
 
 from host.control.views import ActionView, Asked, Reading
 from host.naming import key_words
-from host.text import escape
+from host.text import Untrusted, escape
 from ui import masking
 from ui.consent.claims import Operation, annotations_of, operation
-from ui.inputs.kinds import urls
+from ui.consent.digest import facts_of
+from ui.inputs.kinds import money, urls
 from ui.tr import mark, tr, tr_n
 
 LONGEST: Final = 60
@@ -35,6 +37,8 @@ _STEPS: Final = 2
 """Steps of a path that are shown."""
 _LEADS: Final = "Leads to"
 """What the host calls it where a path leads elsewhere (``host.window.previews``)."""
+_REPLACES: Final = "Replaces"
+"""What it calls a file that is there and would get a whole new content."""
 
 _SENTENCES: Final = {
     "reads": (mark("{app} wants to read something"), mark("Read something")),
@@ -42,6 +46,7 @@ _SENTENCES: Final = {
     "searches object": (mark("{app} wants to search for {object}"), mark("Search for {object}")),
     "writes": (mark("{app} wants to change something"), mark("Change something")),
     "writes object": (mark("{app} wants to change {object}"), mark("Change {object}")),
+    "replaces object": (mark("{app} wants to replace {object}"), mark("Replace {object}")),
     "moves object": (mark("{app} wants to move or rename {object}"), mark("Move or rename {object}")),
     "invites object": (mark("{app} wants to invite {object}"), mark("Invite {object}")),
     "overwrites": (mark("{app} wants to change or overwrite something"), mark("Change or overwrite something")),
@@ -56,6 +61,11 @@ _SENTENCES: Final = {
     "pays object": (mark("{app} wants to move money to {object}"), mark("Move money to {object}")),
     "pays amount": (mark("{app} wants to pay {detail}"), mark("Pay {detail}")),
     "pays amount object": (mark("{app} wants to pay {detail} to {object}"), mark("Pay {detail} to {object}")),
+    "pays figure": (mark("{app} wants to move money: {detail}"), mark("Move money: {detail}")),
+    "pays figure object": (
+        mark("{app} wants to move money to {object}: {detail}"),
+        mark("Move money to {object}: {detail}"),
+    ),
     "grants": (mark("{app} wants to give somebody access"), mark("Give somebody access")),
     "grants object": (mark("{app} wants to give access to {object}"), mark("Give access to {object}")),
     "deletes": (mark("{app} wants to delete something"), mark("Delete something")),
@@ -108,6 +118,14 @@ def told(asked: Asked, app: str, server: str, *, bare: bool = False) -> Told:
     shown = masking.mask_spans(action.object, secrets) if secrets else action.object
     action = replace(action, object="" if bare else shown, detail="" if bare else action.detail)
     kind = _kind(action, call.tool, vouched=call.server.trusted, said=operation(annotations_of(asked)))
+    if (
+        kind in ("writes object", "overwrites object")
+        and action.count == 1
+        and _fact(_REPLACES, action, asked.readings)
+    ):
+        kind = "replaces object"
+    if kind.startswith("pays figure") and (comes_to := _comes_to(asked)):
+        kind, action = kind.replace("figure", "amount"), replace(action, detail=f"{action.detail} = {comes_to}")
     return _made(_SENTENCES[kind][0], action, call.tool, server, app, asked.readings)
 
 
@@ -187,13 +205,18 @@ def _grants(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG00
     return "invites object" if invites else f"grants{_there(action)}"
 
 
+def _amount(action: ActionView) -> str:
+    """A whole number may count cents: then it is told as it stands, and not that so much is paid."""
+    return "" if not action.detail else " figure" if money.leaves_open(action.detail) else " amount"
+
+
 _KINDS: Final[dict[str, Callable[[ActionView, str, bool], str]]] = {
     "": lambda action, *_: f"uses{_there(action)}",
     "reads": _reads,
     "writes": _writes,
     "sends": _sends,
     "grants": _grants,
-    "pays": lambda action, *_: f"pays{' amount' if action.detail else ''}{_there(action)}",
+    "pays": lambda action, *_: f"pays{_amount(action)}{_there(action)}",
     "runs": lambda action, *_: f"{'states' if action.detail else 'runs'}{_there(action)}",
 }
 
@@ -243,7 +266,7 @@ def _objects(action: ActionView, readings: tuple[Reading, ...]) -> str:
 
 def _object(action: ActionView, readings: tuple[Reading, ...]) -> str:
     if action.role == "place":
-        leads = _leads_to(action, readings)
+        leads = _fact(_LEADS, action, readings)
         given = _last_steps(action.object)
         there = leads.endswith(action.object.removeprefix("~").removeprefix("./").rstrip("/\\"))
         return given if there or not leads else f"{given} → {_last_steps(leads)}"
@@ -253,15 +276,22 @@ def _object(action: ActionView, readings: tuple[Reading, ...]) -> str:
     return shortened(action.object)
 
 
-def _leads_to(action: ActionView, readings: tuple[Reading, ...]) -> str:
-    """Where the path of the object leads on this machine, where that is elsewhere."""
+def _fact(name: str, action: ActionView, readings: tuple[Reading, ...]) -> str:
+    """What the host found by the path of the object on this machine; empty where it found nothing of that name."""
     facts = (fact for reading in readings if reading.path in action.inputs[:1] for fact in reading.facts)
-    return next((fact.value for fact in facts if fact.name == _LEADS), "")
+    return next((fact.value for fact in facts if fact.name == name), "")
+
+
+def _comes_to(asked: Asked) -> str:
+    """What an amount comes to that surely counts cents; empty where that is not sure."""
+    at = asked.action.inputs[1:2] if asked.action.object else asked.action.inputs[:1]
+    facts = [fact for path in at for fact in facts_of(asked, path)]
+    return facts[0].words.raw() if len(facts) == 1 and isinstance(facts[0].words, Untrusted) else ""
 
 
 def _last_steps(path: str) -> str:
     """The end of a path; all of it where a step leads back, so that nobody takes it for what stands at its end."""
     steps = [step for step in re.split(r"[/\\]", path) if step]
-    if len(path) <= LONGEST // 2 or len(steps) <= _STEPS or any(step.startswith("..") for step in steps):
+    if len(steps) <= _STEPS or any(step.startswith("..") for step in steps):
         return shortened(path)
     return f"{_CUT}/{shortened('/'.join(steps[-_STEPS:]))}"

@@ -16,6 +16,7 @@ from host.model import JsonValue
 from host.text import Untrusted, one_line
 from ui import masking
 from ui.inputs import kinds
+from ui.inputs.kinds.kind import Explanation, Fact
 from ui.inputs.lines import ValuePath
 from ui.inputs.model import Form, Input, Inputs, inputs_of
 from ui.tr import tr, tr_n
@@ -26,7 +27,9 @@ _NAME: Final = 60
 _MOST: Final = 20
 """Items of a list that are named."""
 _READING: Final = 160
-"""Characters of what is read in a value."""
+"""Characters of one thing that is read in a value."""
+_FACTS: Final = 2
+"""Things that are read in a value: of an amount that may count cents, both."""
 
 
 class DigestRow(NamedTuple):
@@ -74,17 +77,28 @@ def _row(asked: Asked, path: ValuePath, value: JsonValue) -> DigestRow:
     given = _input(asked, path)
     if given is None or said != one_line(given.shown.raw(), LONGEST):  # masked, or not all of it
         return DigestRow(shown, said, (0, 0), "")
-    readings = tuple(reading for reading in asked.readings if reading.path == path)
-    told = kinds.explain(kinds.input_value(given, readings, vouched=asked.request.call.server.trusted))
+    told = _explained(asked, path, given)
     if told.masked:
         return DigestRow(shown, masking.DOTS, (0, 0), "")
     strong = next(((style.start, style.stop) for style in told.styles if style.name == "strong"), (0, 0))
-    fact = next((fact for fact in told.facts if fact.name), None)
-    words = fact.words.raw() if fact is not None and isinstance(fact.words, Untrusted) else ""
+    facts = [fact for fact in told.facts if fact.name][:_FACTS]
     beside = (
-        tr("{name}: {words}", name=fact.name, words=one_line(words, _READING)) if fact is not None and words else ""
+        tr("{name}: {words}", name=fact.name, words=one_line(fact.words.raw(), _READING))
+        for fact in facts
+        if isinstance(fact.words, Untrusted)
     )
-    return DigestRow(shown, said, strong, beside)
+    return DigestRow(shown, said, strong, " · ".join(beside))
+
+
+def facts_of(asked: Asked, path: ValuePath) -> tuple[Fact, ...]:
+    """What is read in one input under a name, such as what an amount comes to."""
+    given = _input(asked, path)
+    return () if given is None else tuple(fact for fact in _explained(asked, path, given).facts if fact.name)
+
+
+def _explained(asked: Asked, path: ValuePath, given: Input) -> Explanation:
+    readings = tuple(reading for reading in asked.readings if reading.path == path)
+    return kinds.explain(kinds.input_value(given, readings, vouched=asked.request.call.server.trusted))
 
 
 def _input(asked: Asked, path: ValuePath) -> Input | None:

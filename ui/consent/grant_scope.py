@@ -242,7 +242,8 @@ class ScopeChoice(QWidget):
         if approval.is_grave(asked):
             return tr(_GRAVE)
         if asked.no_grant or not _offered(asked):
-            return tr(_ONCE_ONLY, why=sentence(translated(asked.no_grant) or tr(_NOTHING_WIDER)))
+            why = translated(asked.no_grant) or tr(_NOTHING_WIDER)
+            return tr(_GRAVE) if why == tr(_GRAVE) else tr(_ONCE_ONLY, why=sentence(why))
         return ""
 
     def _show_open(self, *, is_open: bool) -> None:

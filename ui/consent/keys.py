@@ -91,7 +91,7 @@ def tab_order(window: ConsentWindow) -> None:
     Rows come and go while a question is read, so the order is made when somebody asks for the next place.
     """
     buttons, reason, footer = window.buttons, window.reason, window.footer
-    foot: list[QWidget] = [footer.why, footer.rule, footer.keys, footer.copy_id]
+    foot: list[QWidget] = [footer.why, footer.more]
     inside = [part for part in window.content.findChildren(QWidget) if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
     is_read = footer.why in inside  # in a small window the foot is the end of what is to read
     order: list[QWidget] = [

@@ -23,7 +23,7 @@ from ui.widgets.times import countdown
 
 _WORDS: Final = {
     (False, False): mark("expires in {time}"),
-    (False, True): mark("expires in {time} · paused while you work here"),
+    (False, True): mark("expires in {time} · paused"),
     (True, False): mark("{time} left"),
     (True, True): mark("{time} · paused"),
 }

@@ -738,7 +738,7 @@ class ConsentWindow(QWidget):
         self.reason.cancelled.connect(self.step_back)
         self.ending.gone_on.connect(self.moved_on)
         self.header.review_server_wanted.connect(self.review_server_wanted)
-        self.footer.rule.clicked.connect(self._want_rule)
+        self.footer.rule.triggered.connect(self._want_rule)
 
     def _connect_sheets(self) -> None:
         sheets, content = self.sheets, self.content
@@ -748,7 +748,7 @@ class ConsentWindow(QWidget):
         sheets.editor.used.connect(self.edited)
         self.buttons.edit.clicked.connect(self.open_edit)
         self.footer.why.clicked.connect(self.open_why)
-        self.footer.keys.clicked.connect(self.open_help)
+        self.footer.keys.triggered.connect(self.open_help)
         content.unread_changed.connect(self._on_unread_changed)
         content.compare_wanted.connect(self._want_comparison)
         content.moved.connect(self._on_chosen)

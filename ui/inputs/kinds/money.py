@@ -63,6 +63,13 @@ def _facts(lexeme: str, words: frozenset[str], beside: JsonObject, description: 
     return amount, Fact(_if_counted(places), small)
 
 
+def leaves_open(amount: str) -> bool:
+    """Whether an amount with its currency behind it, such as ``1250000 eur``, may as well count the smaller unit."""
+    number, _, currency = amount.rpartition(" ")
+    read = _AMOUNT.fullmatch(number.strip())
+    return read is not None and not read[3] and int(read[2]) > 0 and _places(currency.upper()) > 0
+
+
 def _is_minor(words: frozenset[str], currency: str, description: str) -> bool:
     """Whether it is said that it counts the smaller unit; what that is, is known by the currency, or is cents."""
     if words & (_MINOR if currency else _CENTS):

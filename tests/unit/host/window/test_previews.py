@@ -140,6 +140,25 @@ def test_folders_and_nothing_are_told_apart(tmp_path: Path, name: str, there: st
     assert said(found)["There is"] == there
 
 
+@pytest.mark.parametrize(
+    ("tool", "inputs", "what"),
+    [
+        ("write_file", {"content": "x"}, "Replaces"),
+        ("append_file", {"content": "x"}, "There is"),
+        ("edit_file", {"old_text": "x", "new_text": "y"}, "There is"),
+        ("read_file", {}, "There is"),
+    ],
+)
+def test_a_file_that_gets_a_whole_new_content_is_replaced(
+    tmp_path: Path, tool: str, inputs: dict[str, str], what: str
+) -> None:
+    (tmp_path / "x").write_text("hello")
+    (found,) = (it for it in read({"path": str(tmp_path / "x"), **inputs}, tool) if it.path == ("path",))
+    assert said(found) == {what: "a file of 5 bytes"}
+    (none,) = (it for it in read({"path": str(tmp_path / "y"), **inputs}, tool) if it.path == ("path",))
+    assert said(none) == {"There is": "nothing yet"}
+
+
 def test_a_link_says_where_it_leads(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "real")

@@ -223,7 +223,7 @@ def test_a_screen_reader_finds_names_roles_and_descriptions(table: Table) -> Non
         (buttons.edit, "Edit…"),
         (buttons.approve_with_note, "Approve with a note…"),
         (window.footer.why, "Why?"),
-        (window.footer.keys, "Keys of this window"),
+        (window.footer.more, "More"),
     ):
         assert accessible(button)[0] == name
         assert accessible(button)[2] in (role.Button, role.PushButton)

@@ -47,7 +47,16 @@ def said(server: str, name: str, inputs: JsonObject, **more: Any) -> str:
         ("social", "post_tweet", {"text": "hi"}, "publish something"),
         ("hooks", "post_webhook", {"url": "https://x.example"}, "send something to “https://x.example”"),
         ("drive", "upload_file", {"path": "a.txt"}, "send “a.txt” out"),
-        ("bank", "pay", {"iban": "DE89", "amount": 240, "currency": "EUR"}, "pay “240 EUR” to “DE89”"),
+        ("bank", "pay", {"iban": "DE89", "amount": 240, "currency": "EUR"}, "move money to “DE89”: “240 EUR”"),
+        ("bank", "pay", {"amount": 1250000, "currency": "eur"}, "move money: “1250000 eur”"),
+        ("bank", "pay", {"iban": "DE89", "amount": "240.50", "currency": "EUR"}, "pay “240.50 EUR” to “DE89”"),
+        ("bank", "pay", {"iban": "DE89", "amount": 240, "currency": "JPY"}, "pay “240 JPY” to “DE89”"),
+        (
+            "bank",
+            "pay",
+            {"iban": "DE89", "amount_cents": 1250000, "currency": "eur"},
+            "pay “1250000 eur = 12,500.00 EUR” to “DE89”",
+        ),
         ("bank", "pay", {"iban": "DE89"}, "move money to “DE89”"),
         ("bank", "pay", {}, "move money"),
         ("calendar", "invite_guest", {"email": "bob@x.example"}, "invite “bob@x.example”"),
@@ -127,6 +136,8 @@ def test_s07_a_long_value_keeps_its_beginning_and_its_end() -> None:
         ("/home/ana/projects/garden/plans/summer.md", "…/plans/summer.md"),
         ("/home/ana/projects/garden/../../../etc/passwd", "/home/ana/projects/garden/../../../etc/passwd"),
         ("C:\\Users\\ana\\Documents\\garden\\summer.md", "…/garden/summer.md"),
+        ("/srv/ana/a.md", "…/ana/a.md"),
+        ("/etc/passwd", "/etc/passwd"),
         ("notes.md", "notes.md"),
     ],
 )
@@ -139,13 +150,24 @@ def test_a_file_is_named_by_its_last_steps_unless_they_lead_back(path: str, show
     [
         ("/w/notes.md", "/etc/passwd", "/w/notes.md → /etc/passwd"),
         ("~/notes.md", "/home/ana/notes.md", "~/notes.md"),
-        ("/w/link/notes.md", "/etc/other/notes.md", "/w/link/notes.md → /etc/other/notes.md"),
+        ("/w/link/notes.md", "/etc/other/notes.md", "…/link/notes.md → …/other/notes.md"),
     ],
 )
 def test_s_a_path_that_leads_elsewhere_says_so(path: str, leads: str, shown: str) -> None:
     call = question("files", "write_file", {"path": path})
     led = replace(call, readings=(Reading(("path",), "path", (Said("Leads to", leads),)),))
     assert summary.heading(led).quoted.endswith(f"change “{shown}”")
+
+
+@pytest.mark.parametrize("hints", [{}, {"destructiveHint": True}], ids=str)
+def test_a_file_that_is_there_is_replaced(hints: dict[str, bool]) -> None:
+    call = question("files", "write_file", {"path": "/srv/ana/a.md", "content": "x"}, vouched=False, **hints)
+    there = Reading(("path",), "path", (Said("Replaces", "a file of 30 bytes"),))
+    assert summary.heading(replace(call, readings=(there,))).quoted.endswith("wants to replace “…/ana/a.md”")
+    elsewhere = replace(there, path=("content",))
+    assert "replace" not in summary.heading(replace(call, readings=(elsewhere,))).quoted
+    several = question("files", "write_files", {"paths": ["a", "b"]})
+    assert "replace" not in summary.heading(replace(several, readings=(replace(there, path=("paths",)),))).quoted
 
 
 def test_secrets_are_masked_in_the_sentence() -> None:

@@ -168,17 +168,20 @@ def test_only_what_the_host_offers_can_be_chosen(table: Table) -> None:
     assert choice.scope == "15min"
 
 
+GRAVE = "Can only be approved once, because of the warnings above."
+
+
 @pytest.mark.parametrize(
     "question",
-    [asked(no_grant="The inputs could not be validated."), asked(bounds=()), asked(scopes=())],
-    ids=["refused", "no-bounds", "no-scopes"],
+    [asked(no_grant="The inputs could not be validated."), asked(bounds=()), asked(scopes=()), asked(no_grant=GRAVE)],
+    ids=["refused", "no-bounds", "no-scopes", "grave"],
 )
 def test_where_nothing_wider_is_possible_it_is_once_and_says_why(table: Table, question: object) -> None:
     assert isinstance(question, type(WIDE))
     table.show(question)
     choice = table.window.scope
     why = question.no_grant or "Nothing wider is offered for this call."
-    assert (choice.scope, seen(choice)) == ("once", [f"Can only be approved once. {why}"])
+    assert (choice.scope, seen(choice)) == ("once", [why if why == GRAVE else f"Can only be approved once. {why}"])
 
 
 def test_the_choice_is_closed_until_it_is_wanted_and_opening_it_chooses_nothing(table: Table) -> None:

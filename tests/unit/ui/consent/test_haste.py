@@ -105,7 +105,7 @@ def test_s10_enter_and_space_alone_approve_nothing(table: Table, key: Qt.Key) ->
     window = table.window
     table.show(asked())
     table.arm()
-    stops: list[QWidget] = [window.content, window.middle, window.scope.wider, window.footer.copy_id]
+    stops: list[QWidget] = [window.content, window.middle, window.scope.wider, window.footer.more]
     for stop in stops:
         stop.setFocus()
         QTest.keyClick(stop, key)

@@ -202,7 +202,9 @@ def test_a_rule_is_wanted_for_the_call_on_screen_and_the_question_stays(table: T
     wanted: list[str] = []
     table.consent.rule_wanted.connect(wanted.append)
     table.show(asked())
-    QTest.mouseClick(table.window.footer.rule, LEFT)
+    footer = table.window.footer
+    QTest.mouseClick(footer.more, LEFT)
+    QTest.mouseClick(footer.menu, LEFT, pos=footer.menu.actionGeometry(footer.rule).center())
     assert wanted == [FIRST]
     assert table.window.call_id == FIRST
     assert table.answers == []
@@ -228,6 +230,6 @@ def test_a_rule_is_offered_only_where_one_of_the_persons_own_could_count(
 def test_where_an_own_rule_asks_it_is_said_that_asking_wins_over_allowing(table: Table) -> None:
     table.show(asked(verdict=Verdict(Effect.ASK, "r-1", "user", "Your rule r-1 asks.")), numbered(2))
     rule = table.window.footer.rule
-    assert "asking wins over allowing" in rule.accessibleDescription()
+    assert "asking wins over allowing" in rule.toolTip()
     table.consent.bring(numbered(2).request.call.id)
-    assert "narrowest rule" in rule.accessibleDescription()
+    assert "narrowest rule" in rule.toolTip()

@@ -104,7 +104,7 @@ def test_the_lines_of_the_foot_scroll_with_the_question_and_come_back(table: Tab
     middle.verticalScrollBar().setValue(middle.verticalScrollBar().maximum())
     table.settle()
     assert middle.viewport().rect().contains(QRect(footer.mapTo(middle.viewport(), QPoint()), footer.size()))
-    QTest.mouseClick(footer.keys, Qt.MouseButton.LeftButton)
+    footer.keys.trigger()
     assert table.window.sheets.help.isVisible()
     table.window.go_back()
     table.window.resize(680, 800)
@@ -193,7 +193,7 @@ def test_tab_goes_through_the_foot_where_it_stands(table: Table) -> None:
     while (now := QApplication.focusWidget()) is not None and now not in order:
         order.append(now)
         window.focusNextPrevChild(True)
-    stops = [window.footer.why, window.footer.keys, window.scope.wider, window.buttons.deny, window.guard.button]
+    stops = [window.footer.why, window.footer.more, window.scope.wider, window.buttons.deny, window.guard.button]
     assert [part for part in order if part in stops] == stops
 
 

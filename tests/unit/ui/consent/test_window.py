@@ -100,10 +100,10 @@ def test_a_person_reads_who_wants_what(table: Table) -> None:
         "What the server says",
     ):
         assert expected in shown
-    assert "Asked because: No rule matches, so a person is asked." in shown
+    assert "No rule matches, so a person is asked." in shown
     assert f"Call {FIRST}" not in shown
     assert FIRST in table.window.footer.copy_id.toolTip()
-    table.window.footer.copy_id.click()
+    table.window.footer.copy_id.trigger()
     assert QGuiApplication.clipboard().text() == FIRST
 
 
@@ -372,7 +372,7 @@ def test_a_clock_that_stands_is_said_to_stand(table: Table) -> None:
     table.show(asked(left=100.0))
     table.link.clock_changed.emit(Clock(FIRST, 100.0, 30.0))
     table.window.ticker.timeout.emit()
-    assert table.window.footer.time_left.label.text() == "expires in 1:40 · paused while you work here"
+    assert table.window.footer.time_left.label.text() == "expires in 1:40 · paused"
     assert table.window.footer.time_left.width() >= table.window.footer.time_left.label.sizeHint().width()
 
 
