@@ -183,7 +183,7 @@ def _found(own: Paths) -> Iterable[JsonObject]:
         for file in attaching.files_of(app, _system()):
             row: JsonObject = {"app": app.id, "file": str(file), "attached": attaching.is_attached(own, app.id)}
             try:
-                yield {**row, "servers": _listed(attaching.servers_of(app, file))}
+                yield {**row, "servers": _listed(attaching.servers_of(app, file, attaching.program()))}
             except ConfigError as error:
                 yield {**row, "servers": [], "problem": str(error)}
 
@@ -215,7 +215,7 @@ def _show(made: Plan) -> None:
     if made.secrets:
         say(f"Into the keyring: {', '.join(made.secrets)}")
     if made.loose:
-        note(f"there is no keyring here, so these secrets stand in servers.json: {', '.join(made.loose)}")
+        note(f"no keyring takes these secrets, so they stand in servers.json: {', '.join(made.loose)}")
 
 
 def _given_back(one: Restored) -> JsonObject:

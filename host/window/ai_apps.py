@@ -59,7 +59,7 @@ class AiAppRequests:
     def _app(self, app: KnownApp, place: Path) -> AiAppView:
         attached = attaching.is_attached(self._own, app.id)
         try:
-            servers = tuple(map(_server, attaching.servers_of(app, place)))
+            servers = tuple(map(_server, attaching.servers_of(app, place, attaching.program())))
         except ConfigError as error:
             return AiAppView(app.id, str(place), attached, problem=error.words)
         return AiAppView(app.id, str(place), attached, servers)

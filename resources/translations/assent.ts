@@ -3589,6 +3589,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>No keyring takes these secrets, so they move to servers.json, which your account alone can read: {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/place_conditions.py"/>
         <source>No path in the inputs lies within {folders}.</source>
         <translation type="unfinished"></translation>
@@ -6836,11 +6841,6 @@
     <message>
         <location filename="../../host/gate/grant_store.py"/>
         <source>There is no keyring here to keep it safe; choose until quit.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/apps/words.py"/>
-        <source>There is no keyring here, so these secrets move to servers.json, which your account alone can read: {names}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10791,6 +10791,11 @@
     <message>
         <location filename="../../host/policy/words.py"/>
         <source>it leads to a sensitive place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/attaching.py"/>
+        <source>it looks like Assent's, but starts another program</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -90,8 +90,7 @@ def secrets(plan: AppPlan) -> str:
     """Where the secrets of the moved servers go; empty where they have none."""
     if plan.loose:
         return tr(
-            "There is no keyring here, so these secrets move to servers.json, which your account alone can read: "
-            "{names}",
+            "No keyring takes these secrets, so they move to servers.json, which your account alone can read: {names}",
             names=_some([one_line(name, _NAME) for name in plan.loose]),
         )
     if plan.secrets:

@@ -15,6 +15,7 @@ import difflib
 import hashlib
 import json
 import os
+import re
 import shutil
 import stat
 import sys
@@ -34,7 +35,7 @@ from host.apps.attach.entries import (
     bridged_to,
     free_name,
     launch_of,
-    secrets_of,
+    told_apart,
     without_secrets,
 )
 from host.apps.attach.known import ANY, KnownApp, System
@@ -43,16 +44,23 @@ from host.errors import AssentError, ConfigError, UsageError
 from host.model import JsonObject, JsonValue
 from host.paths import Paths
 from host.seal import Backend, system_keyring
+from host.text import escape
 from host.words import Words, say
 
 LARGEST: Final = 32 << 20
 """Bytes of an app's file: Claude Code keeps its own history in the same one."""
+LARGEST_OTHER: Final = 256 << 10
+"""Bytes of one in TOML or YAML, which take seconds to read in layout where JSON takes none."""
 SERVICE: Final = "assent"
 """Of secrets in the keyring."""
 State: TypeAlias = Literal["behind", "beside", "stays"]
 _RECEIPT: Final = "receipt.json"
 _COVER: Final = "•••"
 """In the place of a secret."""
+_SHORTEST: Final = 4
+"""Characters of a secret that is covered: what is shorter stands anywhere."""
+_PLAIN: Final = re.compile("[A-Za-z0-9_]+")
+"""Names of variables that cannot make the keyring's name of one server's secret that of another's."""
 _SERVERS: Final[KeyPath] = ("mcpServers",)
 _NO_SERVERS: Final = b'{\n  "mcpServers": {}\n}\n'
 
@@ -111,8 +119,8 @@ class Plan:
         added: ids that servers.json does not have yet.
         moves: how many servers of the app change.
         secrets: what goes into the keyring, by the name that the reference has.
-        loose: names of variables with secrets that stay in servers.json, since there is no keyring.
-        hidden: texts that no terminal shows: every secret of the entries that move.
+        loose: names of variables with secrets that stay in servers.json: without a keyring, or with an odd name.
+        hidden: texts that are covered: secrets of the entries that move, but for what would cover what they start.
     """
 
     app: KnownApp
@@ -153,10 +161,13 @@ def keyring() -> Backend | None:
         return None
 
 
-def servers_of(app: KnownApp, file: Path) -> list[AppServer]:
-    """The servers in one of the app's files, as they stand. Raises ConfigError where it cannot be read."""
-    document = documents.read(_bytes(file), app.format, file=str(file))
-    return [_standing(app, file, path, document.at(path)) for path in _entries(app, document)]
+def servers_of(app: KnownApp, file: Path, program: tuple[str, ...]) -> list[AppServer]:
+    """The servers in one of the app's files, as they stand; ``program``: how ``assent`` is started.
+
+    Raises ConfigError where it cannot be read.
+    """
+    document = documents.read(_bytes(file, app.format), app.format, file=str(file))
+    return [_standing(app, program, file, path, document.at(path)) for path in _entries(app, document)]
 
 
 def plan(app: KnownApp, places: Sequence[Path], own: Paths, program: tuple[str, ...], *, keyring: bool) -> Plan:
@@ -177,9 +188,7 @@ def plan(app: KnownApp, places: Sequence[Path], own: Paths, program: tuple[str, 
         made.move(place)
     moves = sum(len(change.entries) for change in made.changes)
     secrets, loose = made.configure(keyring=keyring)
-    return Plan(
-        app, tuple(made.seen), tuple(made.changes), tuple(made.added), moves, secrets, loose, frozenset(made.hidden)
-    )
+    return Plan(app, tuple(made.seen), tuple(made.changes), tuple(made.added), moves, secrets, loose, made.hidden)
 
 
 def difference(made: Plan) -> list[str]:
@@ -188,11 +197,29 @@ def difference(made: Plan) -> list[str]:
 
 
 def _difference(change: FileChange, hidden: frozenset[str]) -> Iterator[str]:
-    before, after = ((data or b"").decode("utf-8", "replace") for data in (change.before, change.after))
-    for secret in sorted(hidden, key=len, reverse=True):
-        before, after = before.replace(secret, _COVER), after.replace(secret, _COVER)
-    lines = (before.splitlines(), after.splitlines())
-    return difflib.unified_diff(*lines, str(change.path), str(change.path), lineterm="")
+    texts = ((data or b"").decode("utf-8", "replace") for data in (change.before, change.after))
+    # of a secret in several lines a file may hold each line by itself
+    pieces = {piece for secret in hidden for piece in (secret, *map(str.strip, secret.splitlines()))}
+    long = sorted((it for it in pieces if len(it) >= _SHORTEST), key=len, reverse=True)
+    before, after = (_covered(text, long) for text in texts)
+    return difflib.unified_diff(before, after, str(change.path), str(change.path), lineterm="")
+
+
+def _covered(text: str, secrets: Sequence[str]) -> list[str]:
+    """The lines of ``text`` without these secrets, however they are escaped in it."""
+    return [_line_covered(line, secrets) for line in _without(text, secrets).splitlines()]
+
+
+def _line_covered(line: str, secrets: Sequence[str]) -> str:
+    plain = documents.unescaped(line)
+    covered = _without(plain, secrets)
+    return line if covered == plain else escape(covered)
+
+
+def _without(text: str, secrets: Sequence[str]) -> str:
+    for secret in secrets:
+        text = text.replace(secret, _COVER)
+    return text
 
 
 def digest_of(made: Plan) -> str:
@@ -219,7 +246,6 @@ class _Planner:
         seen: every server so far, as it will be.
         changes: of files.
         added: what servers.json does not have yet.
-        hidden: every secret of the entries that move.
     """
 
     def __init__(self, app: KnownApp, own: Paths, program: tuple[str, ...]) -> None:
@@ -231,19 +257,28 @@ class _Planner:
         self.seen: list[AppServer] = []
         self.changes: list[FileChange] = []
         self.added: dict[str, JsonObject] = {}
-        self.hidden: set[str] = set()
+        self._secrets: set[str] = set()
+        self._started: list[str] = []
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """Every secret of the entries that move, but for what would cover a part of what they start."""
+        started = "\n".join(self._started)
+        return frozenset(it for it in self._secrets if len(it) >= _SHORTEST and it not in started)
 
     def move(self, place: Path) -> None:
         """Put the servers of one of the app's files behind Assent."""
-        data = _bytes(place)
+        data = _bytes(place, self._app.format)
         document = documents.read(data, self._app.format, file=str(place))
         moved: list[KeyPath] = []
         for path in list(_entries(self._app, document)):
             entry = document.at(path)
-            standing = _standing(self._app, place, path, entry)
+            standing = _standing(self._app, self._program, place, path, entry)
             if standing.state == "beside" and isinstance(entry, dict):
                 launch = launch_of(entry, self._app.shape)
-                self.hidden.update(secrets_of(launch).values())
+                secrets, started = told_apart(launch)
+                self._secrets |= secrets
+                self._started += started
                 server = self._server_for(path[-1], launch)
                 document.put(path, behind(entry, self._app.shape, self._program, server, self._app.id))
                 moved.append(path)
@@ -259,7 +294,7 @@ class _Planner:
         loose: list[str] = []
 
         def keep(server: str, name: str, secret: str) -> str:
-            if not keyring:
+            if not keyring or _PLAIN.fullmatch(name) is None:
                 loose.append(f"{server}: {name}")
                 return secret
             secrets[f"{server}-{name}"] = secret
@@ -372,8 +407,8 @@ def detach(app: KnownApp, own: Paths) -> list[Restored]:
 # Reading
 
 
-def _bytes(file: Path) -> bytes:
-    return paths.read_file(file, limit=LARGEST, follow=True) or b""
+def _bytes(file: Path, form: Format) -> bytes:
+    return paths.read_file(file, limit=LARGEST if form == "json" else LARGEST_OTHER, follow=True) or b""
 
 
 def _starts(entry: JsonObject) -> list[JsonValue]:
@@ -401,8 +436,11 @@ def _ways(document: Document, at: KeyPath, pattern: KeyPath) -> Iterator[KeyPath
         yield from _ways(document, (*at, pattern[0]), pattern[1:])
 
 
-def _standing(app: KnownApp, file: Path, path: KeyPath, entry: JsonValue) -> AppServer:
-    if server := bridged_to(entry, app.shape, app.id):
+def _standing(app: KnownApp, program: tuple[str, ...], file: Path, path: KeyPath, entry: JsonValue) -> AppServer:
+    started, server = bridged_to(entry, app.shape, app.id)
+    if server and started != program:
+        return AppServer(file, path, "stays", why=say("it looks like Assent's, but starts another program"))
+    if server:
         return AppServer(file, path, "behind", server)
     try:
         launch_of(entry, app.shape)

@@ -13,7 +13,10 @@ from __future__ import annotations
 
 import json
 import re
+import sys
+from collections.abc import Iterable
 from io import StringIO
+from math import isfinite
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias  # Any: untyped libraries
 
 from host import jsonc
@@ -29,6 +32,10 @@ KeyPath: TypeAlias = "tuple[str, ...]"
 _INDENT: Final = re.compile(r"\n([ \t]+)\S")
 _MOST_LINES: Final = 10**9
 """Columns of a line of YAML: none is folded."""
+_DEEPEST: Final = 32
+"""Levels of YAML, as many as of JSON."""
+_BEGINS: Final = ("<block mapping start>", "<block sequence start>", "[", "{")
+_ENDS: Final = ("<block end>", "]", "}")
 
 
 class Document(Protocol):
@@ -59,6 +66,26 @@ def read(data: bytes, form: Format, *, file: str) -> Document:
     except UnicodeDecodeError as error:
         raise ConfigError("is not UTF-8 text", file=file) from error
     return _Toml(text, file) if form == "toml" else _Yaml(text, file)
+
+
+_ESCAPED: Final = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|x([0-9A-Fa-f]{2})|(.))|('')")
+_LETTERS: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "0": "\0", "''": "'"}
+
+
+def unescaped(line: str) -> str:
+    """A line of any of the formats with what is escaped in its texts as it is meant."""
+    if "\\" not in line and "''" not in line:
+        return line
+    plain = _ESCAPED.sub(_meant, line)
+    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # halves of a character, joined
+
+
+def _meant(found: re.Match[str]) -> str:
+    short, long, byte, letter, quotes = found.groups()
+    if digits := short or long or byte:
+        return chr(min(int(digits, 16), sys.maxunicode))
+    said = letter or quotes
+    return _LETTERS.get(said, said)
 
 
 def _found(value: Any, path: KeyPath) -> Any:
@@ -145,10 +172,12 @@ class _Toml:
             self._document: Any = tomlkit.parse(text)
         except (TOMLKitError, ValueError) as error:
             raise ConfigError(f"cannot be read as TOML: {error}", file=file) from error
+        self._plain: Any = None  # all of it, until something is written
 
     def at(self, path: KeyPath) -> JsonValue:
-        found: JsonValue = _found(self._document.unwrap(), path)
-        return found
+        if self._plain is None:
+            self._plain = self._document.unwrap()
+        return _plain(_found(self._plain, path))
 
     def put(self, path: KeyPath, value: JsonObject) -> None:
         _assign(self._holder(path), path[-1], value)
@@ -166,6 +195,8 @@ class _Toml:
         return tomlkit.dumps(self._document).encode("utf-8")
 
     def _holder(self, path: KeyPath) -> Any:
+        """What is about to be changed."""
+        self._plain = None
         return _found(self._document, path[:-1])
 
 
@@ -179,6 +210,7 @@ class _Yaml:
         self._yaml.width = _MOST_LINES
         self._yaml.allow_duplicate_keys = False
         try:
+            _refuse(self._yaml.scan(text), file)
             self._document: Any = self._yaml.load(text)
             if self.data().decode() != text:
                 self._yaml.indent(mapping=2, sequence=4, offset=2)  # the other usual layout of lists
@@ -207,6 +239,18 @@ class _Yaml:
         return _found(self._document, path[:-1])
 
 
+def _refuse(tokens: Iterable[Any], file: str) -> None:
+    """Raise ConfigError for what grows as it is read, says what no app's file says, or is nested too deep."""
+    depth = 0
+    for token in tokens:
+        if token.id in ("<alias>", "<tag>"):
+            raise ConfigError("holds an alias or a tag, which Assent does not rewrite", file=file)
+        depth += token.id in _BEGINS
+        depth -= token.id in _ENDS
+        if depth > _DEEPEST:
+            raise ConfigError(f"is nested more than {_DEEPEST} deep", file=file)
+
+
 def _assign(holder: Any, name: str, value: JsonObject) -> None:
     """Make ``holder[name]`` say ``value``, member by member where it is an object already, so that comments stay."""
     old = holder.get(name)
@@ -216,16 +260,16 @@ def _assign(holder: Any, name: str, value: JsonObject) -> None:
     for key in [key for key in old if key not in value]:
         del old[key]
     for key, one in value.items():
-        if key not in old or old[key] != one:
+        if key not in old or _plain(old[key]) != one:
             old[key] = one
 
 
 def _plain(value: Any) -> JsonValue:
-    """A value of ruamel.yaml's as JSON; what JSON has not, such as a date, as text."""
+    """A value of a library's as JSON; what JSON has not, such as a date, as text."""
     if isinstance(value, dict):
         return {str(key): _plain(one) for key, one in value.items()}
     if isinstance(value, list):
         return [_plain(one) for one in value]
-    if value is None or isinstance(value, (bool, int, float)):
+    if value is None or isinstance(value, (bool, int)) or (isinstance(value, float) and isfinite(value)):
         return value
     return str(value)

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import reduce
+from itertools import pairwise
 from typing import Final
 
 from host.apps.attach.known import References, Shape
@@ -26,6 +28,8 @@ _MOVED: Final = ("cwd", "envFile", "env_keys", "env_vars")
 """Keys of an entry that say how a program is started, beside those of its shape."""
 _NAMELESS: Final = re.compile(r"[^A-Za-z0-9._-]+")
 _LONGEST_NAME: Final = 64
+_SECRET: Final = re.compile(r"(?i)(?:token|password|passwd|apikey|[_-](?:key|pat|pass|pwd))$")
+"""Ends of names that variables and options with secrets have, beside those that any input has."""
 _ABSOLUTE: Final = re.compile(r"/|[A-Za-z]:[\\/]")
 _STAYS: Final[tuple[tuple[Callable[[JsonObject, Shape], bool], Words], ...]] = (
     (
@@ -118,16 +122,17 @@ def behind(entry: JsonObject, shape: Shape, program: tuple[str, ...], server: st
     return kept | {shape.command: command, shape.args: bridge}
 
 
-def bridged_to(entry: JsonValue, shape: Shape, app: str) -> str:
-    """The server that an entry reaches through Assent as ``app``; empty where it does not."""
+def bridged_to(entry: JsonValue, shape: Shape, app: str) -> tuple[tuple[str, ...], str]:
+    """What an entry starts that has the form of a bridge of ``app``'s, and the server it names; else nothing."""
     if not isinstance(entry, dict):
-        return ""
+        return (), ""
     nested = entry.get(shape.command)
-    args = nested.get("args") if isinstance(nested, dict) else entry.get(shape.args)
+    held, at = (nested, ("path", "args")) if isinstance(nested, dict) else (entry, (shape.command, shape.args))
+    command, args = (held.get(key) for key in at)
     match args:
-        case [*_, "connect", str(server), "--app", str(name)] if name == app:
-            return server
-    return ""
+        case [*first, "connect", str(server), "--app", str(name)] if name == app:
+            return (str(command), *map(str, first)), server
+    return (), ""
 
 
 def free_name(name: str, taken: Mapping[str, object]) -> str:
@@ -146,6 +151,22 @@ def secrets_of(launch: JsonObject) -> dict[str, str]:
     return {name: value for name, value in held if isinstance(value, str) and is_secret(name, value)}
 
 
+def told_apart(launch: JsonObject) -> tuple[set[str], list[str]]:
+    """The secrets of an entry, in its variables and in what its program is started with; and the rest of the latter."""
+    found = set(secrets_of(launch).values())
+    rest = [str(launch.get("command", ""))]
+    for option, value in pairwise(("", *map(str, _items(launch.get("args"))))):
+        name, sign, given = value.partition("=")
+        secrets = [value[secret.start : secret.end] for secret in tokens_in(value)]
+        if sign and is_secret(name, given):
+            secrets.append(given)
+        elif option.startswith("-") and "=" not in option and not value.startswith("-") and is_secret(option, value):
+            secrets.append(value)
+        found.update(secrets)
+        rest.append(reduce(lambda left, secret: left.replace(secret, ""), secrets, value))
+    return found, rest
+
+
 def without_secrets(launch: JsonObject, keep: Callable[[str, str], str]) -> JsonObject:
     """The same with each secret in ``env`` replaced by a reference.
 
@@ -161,7 +182,8 @@ def without_secrets(launch: JsonObject, keep: Callable[[str, str], str]) -> Json
 
 def is_secret(name: str, value: str) -> bool:
     """Whether a variable holds a secret, by its name or by the form of its value. A reference is none."""
-    return bool(value) and "${" not in value and (names_secret(name) or next(tokens_in(value), None) is not None)
+    named = names_secret(name) or _SECRET.search(name) is not None
+    return bool(value) and "${" not in value and (named or next(tokens_in(value), None) is not None)
 
 
 def _text(text: str, references: References) -> str:

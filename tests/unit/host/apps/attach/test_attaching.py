@@ -86,7 +86,7 @@ def test_an_apps_servers_run_behind_assent_and_its_file_comes_back_byte_for_byte
     made = planned(app, own, system)
     assert file.read_bytes() == before
     attaching.attach(made, own, keyring)
-    assert {one.name for one in attaching.servers_of(app, file) if one.state == "behind"} == MOVES[app.id]
+    assert {one.name for one in attaching.servers_of(app, file, PROGRAM) if one.state == "behind"} == MOVES[app.id]
     assert not configured(own.servers_file).problems
     assert set(made.added) == set(configured(own.servers_file).entries)
     assert app.id in registry.names(own.apps_dir)
@@ -199,9 +199,9 @@ def test_servers_that_come_later_are_put_behind_in_a_second_round_and_all_come_b
     meanwhile = json.loads(file.read_text())
     meanwhile["mcpServers"]["late"] = {"command": "late-server", "args": []}
     file.write_text(json.dumps(meanwhile))
-    assert [one.name for one in attaching.servers_of(app, file) if one.state == "beside"] == ["late"]
+    assert [one.name for one in attaching.servers_of(app, file, PROGRAM) if one.state == "beside"] == ["late"]
     attaching.attach(planned(app, own, system), own, Keyring())
-    assert {one.name for one in attaching.servers_of(app, file) if one.state == "behind"} == {"sum", "late"}
+    assert {one.name for one in attaching.servers_of(app, file, PROGRAM) if one.state == "behind"} == {"sum", "late"}
     attaching.detach(app, own)
     before["mcpServers"]["late"] = {"command": "late-server", "args": []}
     assert json.loads(file.read_text()) == before
@@ -218,7 +218,7 @@ def test_a_server_that_another_app_reaches_stays_configured(own: Paths, system: 
     assert list(configured(own.servers_file).entries) == ["one"]
     attaching.detach(apps[0], own)
     assert list(configured(own.servers_file).entries) == ["one"]
-    assert attaching.servers_of(apps[1], apps[1].file(system))[0].state == "behind"
+    assert attaching.servers_of(apps[1], apps[1].file(system), PROGRAM)[0].state == "behind"
 
 
 def test_an_entry_of_servers_json_with_comments_around_it_is_left_as_it_was(own: Paths, system: System) -> None:
@@ -288,3 +288,89 @@ def test_places_follow_the_system_and_the_apps_own_variables(tmp_path: Path) -> 
 def test_an_app_that_is_not_attached_cannot_be_detached(own: Paths) -> None:
     with pytest.raises(UsageError, match="is not attached"):
         attaching.detach(known_app("zed"), own)
+
+
+def in_desktop(system: System, text: str) -> KnownApp:
+    """Claude Desktop with this file."""
+    app = known_app("claude-desktop")
+    file = app.file(system)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    return app
+
+
+def test_an_entry_that_looks_like_ours_and_starts_another_program_is_not_behind(own: Paths, system: System) -> None:
+    entry = {"command": "/opt/other", "args": ["connect", "git", "--app", "claude-desktop"]}
+    app = in_desktop(system, json.dumps({"mcpServers": {"git": entry}}))
+    (server,) = attaching.servers_of(app, app.file(system), PROGRAM)
+    assert server.state == "stays"
+    assert "another program" in server.why
+    assert planned(app, own, system).files == ()
+
+
+@pytest.mark.parametrize("written", ['pa\\"ss word', 'p\\u0061\\"ss word', "\\u0070a\\u0022ss word"])
+def test_a_secret_is_covered_however_it_is_escaped(own: Paths, system: System, written: str) -> None:
+    app = in_desktop(system, f'{{"mcpServers": {{"git": {{"command": "git", "env": {{"API_KEY": "{written}"}}}}}}}}')
+    shown = "\n".join(attaching.difference(planned(app, own, system, keyring=False)))
+    assert "ss word" not in shown
+    assert "•••" in shown
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["--api-key", "correct-horse"], ["--token=correct-horse"], ["ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"]],
+)
+def test_a_secret_among_what_a_program_is_started_with_is_covered(own: Paths, system: System, args: list[str]) -> None:
+    app = in_desktop(system, json.dumps({"mcpServers": {"git": {"command": "git", "args": args}}}))
+    shown = "\n".join(attaching.difference(planned(app, own, system)))
+    assert args[-1].removeprefix("--token=") not in shown
+
+
+def test_what_is_started_is_never_covered(own: Paths, system: System) -> None:
+    entry = {"command": "/opt/evil", "args": ["-c", "payload"], "env": {"A_TOKEN": "/opt/evil", "B_TOKEN": "payload"}}
+    app = in_desktop(system, json.dumps({"mcpServers": {"git": entry}}))
+    added = [line for line in attaching.difference(planned(app, own, system)) if line.startswith("+")]
+    assert any('"command": "/opt/evil"' in line for line in added)
+    assert any('"payload"' in line for line in added)
+
+
+def test_no_servers_secret_gets_the_name_of_anothers(own: Paths, system: System) -> None:
+    entries = {
+        "hub": {"command": "hub", "env": {"two-API_KEY": "of-the-first", "x/API_KEY": "third"}},
+        "hub-two": {"command": "hub-two", "env": {"API_KEY": "of-the-second"}},
+    }
+    app = in_desktop(system, json.dumps({"mcpServers": entries}))
+    made = planned(app, own, system)
+    assert dict(made.secrets) == {"hub-two-API_KEY": "of-the-second"}
+    assert set(made.loose) == {"hub: two-API_KEY", "hub: x/API_KEY"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: &a [x]\nextensions: {x: {type: stdio, cmd: p, z: *a}}\n",
+        "extensions:\n  x: &x {type: stdio, cmd: p, args: [a]}\n  y: {<<: *x, args: [b]}\n",
+        "extensions: {x: !!python/object/apply:os.system {type: stdio, cmd: p}}\n",
+        "extensions: " + "[" * 5000 + "]" * 5000,
+        "extensions: {}\n#" + "x" * attaching.LARGEST_OTHER,
+    ],
+    ids=["alias", "merge", "tag", "deep", "large"],
+)
+def test_yaml_that_grows_as_it_is_read_is_refused(own: Paths, system: System, text: str) -> None:
+    app = known_app("goose")
+    app.file(system).parent.mkdir(parents=True)
+    app.file(system).write_text(text)
+    with pytest.raises(ConfigError, match=r"alias|nested more than 32|larger than"):
+        planned(app, own, system)
+
+
+@pytest.mark.parametrize("value", ["1979-05-27", "nan", "07:32:00"])
+def test_what_json_has_not_stays_as_it_is_written(own: Paths, system: System, value: str) -> None:
+    app = known_app("codex")
+    app.file(system).parent.mkdir(parents=True)
+    before = f"[mcp_servers.x]\ncommand = 'a'\nown = {value}\n"
+    app.file(system).write_text(before)
+    attaching.attach(planned(app, own, system), own, Keyring())
+    assert f"own = {value}\n" in app.file(system).read_text()
+    attaching.detach(app, own)
+    assert app.file(system).read_text() == before
