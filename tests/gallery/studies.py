@@ -29,6 +29,7 @@ from ui.consent.editing.sheet import JSON as AS_JSON
 from ui.inputs.call_views import CHANGES, JSON, CallViews
 from ui.inputs.json_view import JsonView
 from ui.inputs.text_block import FindBar, TextBlock
+from ui.tr import tr
 
 Act: TypeAlias = "Callable[[FakeLink, QWidget], object]"
 
@@ -121,8 +122,8 @@ def finds(words: str) -> Act:
 
     def act(_: FakeLink, window: QWidget) -> None:
         settle()
-        block = max(window.findChildren(TextBlock), key=lambda block: block.height())
-        next(each for each in block.findChildren(QPushButton) if each.text().startswith("Find")).click()
+        block = max(window.findChildren(TextBlock), key=lambda block: block.lines)
+        next(each for each in block.findChildren(QPushButton) if tr("Find…") in each.text()).click()
         bar = block.findChildren(FindBar)[0]
         bar.field.setText(words)
         bar.search()
