@@ -6,6 +6,7 @@ Owns: the list, and how each of it looks elsewhere: dark, high contrast, larger,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtWidgets import QWidget
@@ -110,47 +111,33 @@ def seen(
 
 
 def _elsewhere(plain: Situation, word: str) -> Situation:
-    name, make, size = plain.name, plain.make, plain.size
-    match word:
-        case "dark" | "contrast":
-            return Situation(name, make, word, size=size)
-        case "200" | "300":
-            return Situation(name, make, scale=word[0], size=size)
-        case "narrow":
-            return Situation(name, make, size=(NARROW[0], size[1]))
-        case "small":
-            return Situation(name, make, size=SMALL)
-        case "small-dark":
-            return Situation(name, make, "dark", size=SMALL)
-        case "small-200" | "small-300":
-            return Situation(name, make, scale=word[-3], size=SMALL)
-        case "translated":
-            return Situation(name, make, size=size, translated=True)
-        case "mirrored":
-            return Situation(name, make, size=size, mirrored=True)
-    raise ValueError(word)
+    """The same where no look of all contents shows it."""
+    if word == "narrow":
+        return replace(plain, size=(NARROW[0], plain.size[1]))
+    size, _, scale = word.rpartition("-")
+    return replace(plain, scale=scale[0], size=SMALL if size == "small" else plain.size)
 
 
 _USUAL: Final = (
-    *seen("short", consent(SHORT), "dark contrast 200 300 narrow small small-dark small-300 translated mirrored"),
+    *seen("short", consent(SHORT), "300 narrow small-300"),
     *seen("long", consent(asked({"path": "fox.txt", "content": LONG}))),
-    *seen("hostile", consent(asked({"path": "a\u202etxt.b", "content": HOSTILE}, findings=(INFO,))), "dark mirrored"),
-    *seen("nested", consent(asked(NESTED)), "dark mirrored", size=WHOLE),
-    *seen("also-sent", consent(asked(beside=BESIDE)), "dark narrow", size=(680, 1240)),
+    *seen("hostile", consent(asked({"path": "a\u202etxt.b", "content": HOSTILE}, findings=(INFO,)))),
+    *seen("nested", consent(asked(NESTED)), size=WHOLE),
+    *seen("also-sent", consent(asked(beside=BESIDE)), "narrow", size=(680, 1240)),
     *seen("long-name", consent(asked({"path": "a.txt", "env": {LONG_NAME: 1}}, findings=(HIGH,)))),
-    *seen("stranger-liar", consent(STRANGER), "small"),
-    *seen("trial", consent(asked({"trial_id": "NCT-0421", "analysis": "safety"}, definition=TRIAL)), "translated"),
+    *seen("stranger-liar", consent(STRANGER)),
+    *seen("trial", consent(asked({"trial_id": "NCT-0421", "analysis": "safety"}, definition=TRIAL))),
     *seen("empty-arguments", consent(asked({}))),
     *seen("expired", consent(SHORT, after=expired)),
     *seen("paused", consent(SHORT, after=paused)),
-    *seen("note", consent(SHORT, after=noted), "small dark translated mirrored"),
-    *seen("ends-soon", consent(SHORT, after=ends_soon), "small dark translated mirrored"),
+    *seen("note", consent(SHORT, after=noted)),
+    *seen("ends-soon", consent(SHORT, after=ends_soon)),
     *seen("kept", consent(SHORT, after=kept)),
     *seen("kept-long", consent(SHORT, after=kept_long)),
     *seen("void", consent(asked(round_=2, voided_because="the server changed the definition of this tool"))),
     *seen("host-gone", consent(SHORT, after=gone)),
-    *seen("server", consent(SHORT, replies=SERVER_REPLIES, after=server_looked_at), "dark small translated mirrored"),
-    *seen("server-vouch", consent(SHORT, replies=SERVER_REPLIES, after=server_vouched_for), "small"),
+    *seen("server", consent(SHORT, replies=SERVER_REPLIES, after=server_looked_at)),
+    *seen("server-vouch", consent(SHORT, replies=SERVER_REPLIES, after=server_vouched_for)),
     *seen("server-odd", consent(SHORT, replies=ODD_REPLIES, after=server_looked_at)),
     *seen("lines-100000", consent(calls.LINES)),
     *seen("line-1-mb", consent(calls.LINE)),
@@ -158,81 +145,79 @@ _USUAL: Final = (
     *seen("keys-10000", consent(calls.KEYS)),
 )
 _MEANT: Final = (
-    *seen("paths", consent(calls.MOVE), "mirrored", size=(680, 950)),
-    *seen("addresses", consent(calls.ADDRESS), "dark", size=(680, 1100)),
-    *seen("sql", consent(calls.QUERY), "dark translated 200", size=WHOLE),
+    *seen("paths", consent(calls.MOVE), size=(680, 950)),
+    *seen("addresses", consent(calls.ADDRESS), size=(680, 1100)),
+    *seen("sql", consent(calls.QUERY), size=WHOLE),
     *seen("shell", consent(calls.COMMAND)),
-    *seen("python", consent(calls.PYTHON), "dark contrast"),
+    *seen("python", consent(calls.PYTHON)),
     *seen("code-file", consent(studies.WRITES_CODE)),
-    *seen("times", consent(calls.EVENT), "translated", size=WHOLE),
+    *seen("times", consent(calls.EVENT), size=WHOLE),
     *seen("money", consent(calls.PAYMENT), size=WHOLE),
     *seen("read", consent(calls.READING)),
-    *seen("mail", consent(calls.MAIL), "dark translated mirrored", size=(680, 1500)),
+    *seen("mail", consent(calls.MAIL), size=(680, 1500)),
     *seen("picture", consent(calls.IMAGE)),
     *seen("picture-shown", consent(calls.IMAGE, after=studies.draws)),
     *seen("secrets", consent(calls.SECRETS)),
     *seen("secrets-shown", consent(calls.SECRETS, after=studies.reveals)),
     *seen("searched", consent(asked({"path": "fox.txt", "content": LONG}), after=studies.finds("1400"))),
-    *seen("unknown", consent(calls.UNKNOWN), "translated", size=WHOLE),
+    *seen("unknown", consent(calls.UNKNOWN), size=WHOLE),
     *seen("headers", consent(calls.HEADERS)),
-    *seen("json", consent(SHORT, after=studies.as_json), "mirrored"),
-    *seen("json-laid-out", consent(asked(NESTED), after=studies.laid_out), "dark translated"),
+    *seen("json", consent(SHORT, after=studies.as_json)),
+    *seen("json-laid-out", consent(asked(NESTED), after=studies.laid_out)),
 )
 _CHANGED: Final = (
-    *seen("changes-last", consent(SHORT, after=held_against(known())), "dark translated mirrored"),
-    *seen("changes-file", consent(SHORT, after=held_against(known(studies.BEFORE, on_disk()))), "contrast narrow"),
+    *seen("changes-last", consent(SHORT, after=held_against(known()))),
+    *seen("changes-file", consent(SHORT, after=held_against(known(studies.BEFORE, on_disk()))), "narrow"),
     *seen(
         "changes-no-file", consent(SHORT, after=held_against(known(None, on_disk(None, "there is no such file yet"))))
     ),
-    *seen("replaces", consent(studies.REPLACING, after=told(studies.REPLACED)), "dark contrast mirrored small 200"),
+    *seen("replaces", consent(studies.REPLACING, after=told(studies.REPLACED))),
     *seen("creates", consent(SHORT, after=told(known(None, on_disk(None, "there is no such file yet", missing=True))))),
     *seen("changes-none", consent(SHORT, after=held_against(known(None)))),
     *seen("changes-failed", consent(SHORT, after=held_against(AssentError("the log cannot be read")))),
     *seen("changes-too-different", consent(studies.TOO_DIFFERENT, after=held_against(known(studies.NOTHING_ALIKE)))),
-    *seen("edited", consent(calls.EDITED_NOW, after=held_against(known(None))), "dark translated"),
+    *seen("edited", consent(calls.EDITED_NOW, after=held_against(known(None)))),
 )
 _WORRYING: Final = (
-    *seen(
-        "findings", consent(asked(findings=(HIGH, MEDIUM, INFO, INFO), no_grant=calls.FORCED)), "translated mirrored"
-    ),
-    *seen("findings-all", consent(calls.CARRIED, after=studies.unfolds), "translated", size=(680, 1700)),
-    *seen("danger", consent(calls.CARRIED), "dark contrast 200 narrow small small-dark small-200"),
-    *seen("dangers", consent(calls.DANGERS), "mirrored"),
-    *seen("findings-tool", consent(calls.POISONED), "dark translated"),
-    *seen("findings-unsure", consent(calls.UNREADABLE, after=studies.unfolds), "dark translated 200", size=WHOLE),
-    *seen("findings-page", consent(calls.CARRIED, after=studies.reads_more), "dark narrow"),
+    *seen("findings", consent(asked(findings=(HIGH, MEDIUM, INFO, INFO), no_grant=calls.FORCED))),
+    *seen("findings-all", consent(calls.CARRIED, after=studies.unfolds), size=(680, 1700)),
+    *seen("danger", consent(calls.CARRIED), "narrow"),
+    *seen("dangers", consent(calls.DANGERS)),
+    *seen("findings-tool", consent(calls.POISONED)),
+    *seen("findings-unsure", consent(calls.UNREADABLE, after=studies.unfolds), size=WHOLE),
+    *seen("findings-page", consent(calls.CARRIED, after=studies.reads_more), "narrow"),
     *seen("danger-hidden", consent(calls.HIDDEN)),
-    *seen("input-twins", consent(calls.TWINS), "dark"),
-    *seen("lit", consent(calls.ADDRESS, after=studies.lights(0)), "dark"),
-    *seen("lit-text", consent(calls.MAIL, after=studies.lights(0)), "contrast"),
+    *seen("input-twins", consent(calls.TWINS)),
+    *seen("lit", consent(calls.ADDRESS, after=studies.lights(0))),
+    *seen("lit-text", consent(calls.MAIL, after=studies.lights(0))),
     *seen("high-and-unread", consent(asked({"path": "x", "content": LONG}, findings=(HIGH,)))),
-    *seen("led-short", consent(led_by(calls.TURNS["short"])), "translated mirrored"),
+    *seen("led-short", consent(led_by(calls.TURNS["short"]))),
     *seen("led-long", consent(led_by(calls.TURNS["long"]))),
     *seen("led-long-all", consent(led_by(calls.TURNS["long"]), after=studies.quotes), size=WHOLE),
-    *seen("led-hostile", consent(led_by(calls.TURNS["hostile"])), "dark"),
+    *seen("led-hostile", consent(led_by(calls.TURNS["hostile"]))),
 )
 _EDITS: Final = (
     *seen(
-        "edit", consent(studies.PLAIN, after=studies.changes(studies.nothing)), "dark translated mirrored 200 small"
+        "edit", consent(studies.PLAIN, after=studies.changes(studies.nothing))
     ),
     *seen("edit-changed", consent(studies.PLAIN, after=studies.changes(studies.writes("path", "notes/summary.txt")))),
     *seen("edit-nested", consent(calls.ORDER, after=studies.changes(studies.nothing)), "narrow", size=WHOLE),
-    *seen("edit-wrong", consent(calls.ORDER, after=studies.WRITES_WRONG), "translated", size=WHOLE),
+    *seen("edit-wrong", consent(calls.ORDER, after=studies.WRITES_WRONG), size=WHOLE),
     *seen("edit-finding", consent(studies.PLAIN, after=studies.changes(studies.writes("path", "../.ssh/config")))),
-    *seen("edit-denied", consent(studies.PLAIN, after=studies.WRITES_DENIED), "dark small"),
-    *seen("edit-dangers", consent(studies.PLAIN, after=studies.WRITES_DANGERS), "narrow small translated"),
+    *seen("edit-denied", consent(studies.PLAIN, after=studies.WRITES_DENIED)),
+    *seen("edit-dangers", consent(studies.PLAIN, after=studies.WRITES_DANGERS), "narrow"),
     *seen("edit-json", consent(calls.ORDER, after=studies.changes(studies.edits_json))),
     *seen("edit-hidden", consent(calls.HIDDEN, after=studies.changes(studies.nothing)), size=WHOLE),
     *seen("edit-signed", consent(asking.ONE, after=studies.changes(studies.nothing))),
     *seen("edit-not-taken", consent(studies.PLAIN, after=studies.not_taken)),
 )  # fmt: skip
 _ANSWERED: Final = (
-    *seen("reason", consent(SHORT, after=reason), "translated narrow"),
-    *seen("reason-own", consent(SHORT, after=studies.says_why), "dark"),
-    *seen("keys", consent(SHORT, after=studies.helped), "dark translated narrow"),
+    *seen("reason", consent(SHORT, after=reason), "narrow"),
+    *seen("reason-own", consent(SHORT, after=studies.says_why)),
+    *seen("keys", consent(SHORT, after=studies.helped), "narrow"),
     *seen("sign-none", consent(asking.NONE)),
     *seen("sign-one", consent(asking.NONE, after=asking.one_signs)),
-    *seen("sign-pin", consent(asking.ONE, after=asking.picks), "dark contrast 200 small translated"),
+    *seen("sign-pin", consent(asking.ONE, after=asking.picks)),
     *seen("sign-wrong", consent(asking.ONE, after=asking.wrong)),
     *seen("sign-locked", consent(asking.ONE, after=asking.locked), "narrow"),
     *seen("sign-nobody", consent(asking.NOBODY)),
@@ -245,30 +230,30 @@ _ANSWERED: Final = (
     *seen(
         "grant-folder",
         consent(asking.WIDE, after=asking.chooses("chat", "pattern")),
-        "dark narrow small translated mirrored",
+        "narrow",
     ),
     *seen("grant-any", consent(asking.WIDE, after=asking.chooses("always", "any"))),
     *seen("grant-hostile", consent(asking.SLY, after=asking.chooses("1h", "pattern"))),
-    *seen("result", consent(asking.HELD), "dark"),
+    *seen("result", consent(asking.HELD)),
     *seen("result-hostile", consent(asking.HELD_SLY)),
     *seen("result-odd", consent(asking.HELD_ODD)),
     *seen("result-reason", consent(asking.HELD, after=reason)),
-    *seen("why", consent(asking.NONE, after=asking.explained), "dark translated"),
+    *seen("why", consent(asking.NONE, after=asking.explained)),
     *seen("why-not", consent(SHORT, after=asking.not_explained)),
 )
 _MANY: Final = (
     *seen("queue", consent(*QUEUE)),
     *seen("queue-20", consent(*TWENTY)),
-    *seen("alike", consent(*alike.MANY), "translated mirrored"),
+    *seen("alike", consent(*alike.MANY)),
     *seen("alike-few", alike.side_by_side(alike.FEW), size=TABLE),
-    *seen("alike-many", alike.side_by_side(alike.MANY, alike.ticks), "dark 200 translated mirrored", size=TABLE),
+    *seen("alike-many", alike.side_by_side(alike.MANY, alike.ticks), size=TABLE),
     *seen("alike-fifty", alike.side_by_side(alike.FIFTY), size=TABLE),
     *seen("alike-long", alike.side_by_side(alike.MAILS, alike.opens), size=TABLE),
-    *seen("alike-finding", alike.side_by_side(alike.MANY, alike.opens), "contrast", size=TABLE),
+    *seen("alike-finding", alike.side_by_side(alike.MANY, alike.opens), size=TABLE),
     *seen("alike-one-ended", alike.side_by_side(alike.MANY, alike.one_ends), size=TABLE),
     *seen("alike-denying", alike.side_by_side(alike.MANY, alike.denies), scheme="dark", size=TABLE),
     *seen("alike-narrow", alike.side_by_side(alike.MANY), size=(480, 640)),
-    *seen("haste", alike.hurried, "translated"),
+    *seen("haste", alike.hurried),
 )  # fmt: skip
 CONSENTS: Final = (*_USUAL, *_MEANT, *_CHANGED, *_WORRYING, *_EDITS, *_ANSWERED, *_MANY)
 """Every picture of the consent window."""

@@ -27,7 +27,7 @@ class Look:
 
     Attributes:
         name: in the name of the picture, and over it on a sheet; empty for the usual one.
-        scheme, scale, mirrored: as in ``Situation``.
+        scheme, scale, mirrored, translated: as in ``Situation``.
         consent, main: the size of a consent window and of the main one; None for the content's own.
     """
 
@@ -35,6 +35,7 @@ class Look:
     scheme: Scheme = "light"
     scale: str = "1"
     mirrored: bool = False
+    translated: bool = False
     consent: tuple[int, int] | None = None
     main: tuple[int, int] | None = None
 
@@ -47,6 +48,7 @@ LOOKS: Final = (
     Look("contrast", "contrast"),
     Look("200", scale="2"),
     Look("mirrored", mirrored=True),
+    Look("translated", translated=True),
 )
 """What a sheet shows of each content, from left to right."""
 
@@ -63,7 +65,15 @@ def pictures(content: Situation) -> Iterator[Situation]:
         size = (look.consent if content.name.startswith(("consent-", "real-")) else look.main) or content.size
         name = f"{content.name}-{look.name}" if look.name else content.name
         scheme = look.scheme if look.name else content.scheme
-        yield replace(content, name=name, scheme=scheme, scale=look.scale, mirrored=look.mirrored, size=size)
+        yield replace(
+            content,
+            name=name,
+            scheme=scheme,
+            scale=look.scale,
+            mirrored=look.mirrored,
+            translated=look.translated,
+            size=size,
+        )
 
 
 def is_wanted(picture: str, names: Sequence[str]) -> bool:

@@ -185,32 +185,21 @@ PAGES: Final = (
         main("waiting", lately(asking.ONE, 130.0), WAITING[2], state=samples.state(pending=2)),
         size=MAIN,
     ),
-    Situation("waiting-dark", main("waiting", *WAITING, state=samples.state(pending=4)), "dark", size=MAIN),
     Situation("stopped", main("waiting", state=samples.state(stopped=True)), size=MAIN),
     Situation("policy-broken", main("waiting", state=samples.state(policy=BROKEN)), size=MAIN),
     Situation("suggestion", main("waiting", state=rules.SUGGESTED), size=MAIN),
-    Situation("suggestion-dark", main("history", state=rules.SUGGESTED, replies=HISTORY), "dark", size=LEAST),
     Situation("policy-waits", main("waiting", state=samples.state(policy=RULES)), size=MAIN),
     Situation("history", main("history", replies=HISTORY), size=MAIN),
-    Situation("history-dark", main("history", replies=HISTORY), "dark", size=MAIN),
-    Situation("history-least", main("history", replies=HISTORY), size=LEAST),
     Situation("history-filter", main("history", replies=HISTORY, after=filtered), size=LEAST),
     Situation("history-broken", main("history", replies=BROKEN_LOG), size=MAIN),
     Situation("history-checking", main("history", replies=CHECKING), size=LEAST),
     Situation("history-export", main("history", replies=EXPORTED, after=exported), size=MAIN),
     Situation("history-hostile", main("history", replies=ODD_HISTORY, after=filtered), size=MAIN),
-    Situation("history-200", main("history", replies=HISTORY), scale="2", size=MAIN),
     Situation("history-call", main("history", replies=HISTORY, after=opened), size=(1240, 860)),
     Situation("history-edited", main("history", replies=EDITED, after=opened), size=(1240, 1300)),
     Situation("history-signed", main("history", replies=SIGNED, after=opened), size=(1240, 1300)),
     Situation(
         "history-why", main("history", replies=HISTORY | {WhyCall: rules.WHY}, after=explained), size=(1240, 1100)
-    ),
-    Situation(
-        "history-why-dark",
-        main("history", replies=HISTORY | {WhyCall: rules.WHY}, after=explained),
-        "dark",
-        size=(1240, 1100),
     ),
     Situation("history-empty", main("history"), size=MAIN),
     Situation(
@@ -222,7 +211,6 @@ PAGES: Final = (
         size=MAIN,
     ),
     Situation("assistant", main("assistant", demo=True, state=DEMO, replies=STORY), size=MAIN),
-    Situation("assistant-dark", main("assistant", demo=True, state=DEMO, replies=STORY), "dark", size=MAIN),
     *(
         Situation(
             f"assistant-why-{scheme}",
@@ -243,12 +231,6 @@ PAGES: Final = (
         "servers-vouch",
         main("servers", state=samples.state(servers=SERVERS), replies=SERVER_REPLIES, after=vouching),
         size=(1240, 860),
-    ),
-    Situation(
-        "servers-vouch-dark",
-        main("servers", state=samples.state(servers=SERVERS), replies=SERVER_REPLIES, after=vouching),
-        "dark",
-        size=LEAST,
     ),
     Situation(
         "servers-yours",
@@ -275,11 +257,7 @@ PAGES: Final = (
     ),
     Situation("servers-none", main("servers", state=samples.state(servers=())), size=MAIN),
     Situation("rules", main("rules", state=rules.STATE, replies=rules.REPLIES), size=MAIN),
-    Situation("rules-dark", main("rules", state=rules.SUGGESTED, replies=rules.REPLIES), "dark", size=MAIN),
-    Situation("rules-200", main("rules", state=rules.STATE, replies=rules.REPLIES), scale="2", size=MAIN),
-    Situation("rules-contrast", main("rules", state=rules.STATE, replies=rules.REPLIES), "contrast", size=MAIN),
     Situation("rules-empty", main("rules", state=rules.EMPTY, replies=rules.NONE), size=MAIN),
-    Situation("rules-least", main("rules", state=rules.SUGGESTED, replies=rules.REPLIES), size=LEAST),
     Situation("rules-broken", main("rules", state=rules.UNUSABLE, replies=rules.NONE), size=MAIN),
     Situation("rules-waiting", main("rules", state=rules.CHANGED, replies=rules.REPLIES), size=MAIN),
     Situation(
@@ -296,23 +274,8 @@ PAGES: Final = (
     Situation("rules-remove", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.removing), size=MAIN),
     Situation("rules-errors", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.writing), size=MAIN),
     Situation("rules-replay", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.looking), size=MAIN),
-    Situation(
-        "rules-replay-dark",
-        main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.looking),
-        "dark",
-        size=MAIN,
-    ),
     Situation("rules-new", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.new), size=MAIN),
     Situation("rules-editor", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.editing), size=MAIN),
-    Situation(
-        "rules-editor-least", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.editing), size=LEAST
-    ),
-    Situation(
-        "rules-editor-dark",
-        main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.editing),
-        "dark",
-        size=MAIN,
-    ),
     Situation(
         "rules-mistaken", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.mistaken), size=MAIN
     ),
@@ -332,18 +295,6 @@ PAGES: Final = (
         main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.spoilt_import),
         size=MAIN,
     ),
-    Situation(
-        "rules-editor-contrast",
-        main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.editing),
-        "contrast",
-        size=MAIN,
-    ),
-    Situation(
-        "rules-editor-200",
-        main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.editing),
-        scale="2",
-        size=MAIN,
-    ),
     Situation("rules-leave", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.leaving), size=LEAST),
     Situation("rules-try", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.trying), size=MAIN),
     Situation(
@@ -356,16 +307,11 @@ PAGES: Final = (
         "rules-confirm", main("rules", state=rules.CHANGED, replies=rules.REPLIES, after=rules.confirming), size=MAIN
     ),
     Situation("grants", main("grants", state=GRANTS), size=MAIN),
-    Situation("grants-dark", main("grants", state=GRANTS), "dark", size=MAIN),
-    Situation("grants-200", main("grants", state=GRANTS), scale="2", size=MAIN),
     Situation("grants-hostile", main("grants", state=ODD_GRANTS), size=LEAST),
     Situation("grants-revoke", main("grants", state=GRANTS, after=revoking), size=MAIN),
     Situation("grants-nothing-found", main("grants", state=GRANTS, after=searched_in_vain), size=MAIN),
     Situation("grants-empty", main("grants"), size=MAIN),
     Situation("settings", main("settings", replies=SETTINGS), size=MAIN),
-    Situation("settings-dark", main("settings", replies=SETTINGS), "dark", size=MAIN),
-    Situation("settings-200", main("settings", replies=SETTINGS), scale="2", size=LEAST),
-    Situation("settings-contrast", main("settings", replies=SETTINGS), "contrast", size=LEAST),
     Situation("settings-advanced", main("settings", replies=SETTINGS, after=advanced), size=(1120, 2600)),
     Situation("settings-found", main("settings", replies=SETTINGS, after=found), size=MAIN),
     Situation("settings-locked", main("settings", state=OFFICE, replies=SETTINGS, after=advanced), size=(1120, 2600)),

@@ -38,17 +38,7 @@ _TOAST: Final = Situation("toast", _toast(_given), size=MAIN)
 
 PARTS: Final = (
     _TOAST,
-    replace(_TOAST, name="toast-dark", scheme="dark", size=LEAST),
-    replace(_TOAST, name="toast-contrast", scheme="contrast"),
-    replace(_TOAST, name="toast-200", scale="2", size=LEAST),
-    replace(_TOAST, name="toast-translated", translated=True),
-    replace(_TOAST, name="toast-mirrored", mirrored=True),
     Situation("toast-rule", _toast(_removed), size=LEAST),
     *(Situation(name, main(name), size=MAIN) for name in ("help", "keys", "about")),
-    Situation("help-dark", main("help"), "dark", size=LEAST),
-    Situation("help-translated", main("help"), size=LEAST, translated=True),
-    Situation("keys-contrast", main("keys"), "contrast", size=LEAST),
-    Situation("keys-mirrored", main("keys"), size=MAIN, mirrored=True),
-    Situation("about-200", main("about"), scale="2", size=LEAST),
     Situation("about-demo", main("about", demo=True), "dark", size=(1120, 1000)),
 )
