@@ -120,7 +120,9 @@ class CallViews(QWidget):
         self._show_effects(files)
         self._fill_changes()
         replaces = self._edit is None and any(file.changes is not None and file.changes.changes for file in files)
-        if replaces and not self._was_chosen and not self.form.isAncestorOf(QApplication.focusWidget() or self.form):
+        focused = QApplication.focusWidget()  # None while another window has the keyboard
+        is_in_form = focused is not None and self.form.isAncestorOf(focused)
+        if replaces and not self._was_chosen and not is_in_form:
             self.switch.choose(CHANGES)
             if self._changes is None or not self._changes.covers:  # a secret, which is read in the form
                 self.switch.choose(FORM)

@@ -250,6 +250,24 @@ def test_a_file_that_would_be_replaced_opens_on_the_changes_and_the_other_inputs
     assert_plain(views)
 
 
+def test_so_it_does_before_it_is_shown_and_while_another_window_has_the_keyboard(qtbot: QtBot) -> None:
+    views = CallViews()
+    qtbot.addWidget(views)
+    assert QApplication.focusWidget() is None
+    views.show_call(replace(question(REPLACES), readings=PATH))
+    views.show_comparison(compared())
+    assert views.switch.chosen == CHANGES
+
+
+def test_who_reads_in_the_form_already_stays_there(qtbot: QtBot) -> None:
+    views = made(qtbot, replace(question(REPLACES), readings=PATH))
+    views.activateWindow()
+    qtbot.waitUntil(views.isActiveWindow)
+    next(one for one in views.form.findChildren(QPushButton) if one.isVisible()).setFocus()
+    views.show_comparison(compared())
+    assert views.switch.chosen == FORM
+
+
 def test_s07_a_text_that_looks_like_a_number_is_not_read_in_the_changes_which_do_not_say_so(qtbot: QtBot) -> None:
     views = made(qtbot, question({"n": "5", "t": "five"}), height=9_000)
     views.show_call(question({"n": "5", "t": "five"}))
