@@ -1219,6 +1219,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/grant_scope.py"/>
+        <source>Change what your yes covers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>Change {object}</source>
         <translation type="unfinished"></translation>
@@ -1261,6 +1266,11 @@
     <message>
         <location filename="../../ui/inputs/pager.py"/>
         <source>Changes {first} to {last} of {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/grant_scope.py"/>
+        <source>Change…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -64,19 +64,6 @@ def _fit(word: str, metrics: QFontMetrics, room: int) -> str:
         if all(metrics.horizontalAdvance(piece) <= room for piece in folded.split("\n")):
             return folded
     return fold(word, MIN_WIDTH)
-
-
-def part_in_view(widget: QWidget) -> QRect:
-    """What of a widget is not cut off or faded by what is around it, in its own coordinates."""
-    part, inner = widget.rect(), widget
-    offset = QPoint(0, 0)
-    while not inner.isWindow() and (outer := inner.parentWidget()) is not None:
-        offset += inner.pos()
-        around = outer.parentWidget()
-        hidden = around.obscured if isinstance(around, FadeScroll) and around.viewport() is outer else 0
-        part &= outer.rect().adjusted(0, 0, 0, -hidden).translated(-offset)
-        inner = outer
-    return part
 
 
 class BoundedScroll(FadeScroll):

@@ -5,7 +5,7 @@ Owns: that choice, and the host's own lines about what the chosen grant would al
 Invariants: the choice starts closed, at this call alone, for every question; only what the host offers can be chosen,
 and nothing wider where a grave finding stands; where nothing wider is possible, words say so and why; what is granted
 is shown whole, long lines folded and many paged, one line for each; a grant is not offered before all its lines were in
-view; there is room for the buttons however much it is.
+view, nor while a small window shows the choices in their place; there is room for the buttons however much it is.
 """
 
 from __future__ import annotations
@@ -82,9 +82,9 @@ class GrantView(BoundedScroll):
         self._block.show_lines(GrantLines(()), "", tr("What you grant"))
         self._block.unread_changed.connect(self._note)
         self.end_seen.connect(self._note)
-        self._looking = QTimer(self)
-        self._looking.setSingleShot(True)
-        self._looking.timeout.connect(self._block.note_visible)
+        self._noting = QTimer(self)
+        self._noting.setSingleShot(True)
+        self._noting.timeout.connect(self._block.note_visible)
         self.rows.setContentsMargins(theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
         self.rows.addWidget(self._sentence)
         self.rows.addWidget(self._block)
@@ -109,7 +109,7 @@ class GrantView(BoundedScroll):
     def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """What is painted may be in view for the first time: a window that makes room moves more than this."""
         if event.type() is QEvent.Type.Paint and not self.is_read:
-            self._looking.start(0)
+            self._noting.start(0)
         return super().viewportEvent(event)
 
     def _note(self, _left: int = 0) -> None:
@@ -130,6 +130,7 @@ class ScopeChoice(QWidget):
         once: this call alone.
         bounds: which calls, by bound.
         lasting: for how long, by duration.
+        change: shows all choices again, where a small window shows the chosen ones alone.
         granted: what exactly is granted.
 
     Signals:
@@ -144,6 +145,7 @@ class ScopeChoice(QWidget):
         super().__init__(parent)
         self._asked: Asked | None = None
         self._answerable = True
+        self._compact = self._changes = False
         self._says = text.label("", "caption", wrap=True, parent=self)
         self.wider = text.button(tr("Approve for longer…"), "fold", parent=self)
         self.wider.setIcon(icons.icon("caret-right", "muted"))
@@ -157,6 +159,9 @@ class ScopeChoice(QWidget):
         self._stated = {bound: ElidedLabel("", "right", "caption", self._choice) for bound in self.bounds}
         self._longer = QWidget(self._choice)
         self.lasting = {it: self._radio(self._how_long, tr(words)) for it, words in approval.LASTING.items()}
+        self.change = text.button(tr("Change…"), "fold", parent=self._longer)
+        text.named(self.change, tr("Change what your yes covers"))
+        self.change.clicked.connect(self._change)
         self._alone = text.label("", "caption", wrap=True, parent=self._longer)
         self._card = Card("card", self._longer)
         self._card.body.setContentsMargins(theme.SPACE, 0, theme.SPACE, 0)
@@ -165,6 +170,7 @@ class ScopeChoice(QWidget):
         self._card.body.addWidget(self.granted)
         for group in (self._which, self._how_long):
             group.buttonToggled.connect(self._toggled)
+            group.buttonClicked.connect(self._picked)
         self._lay_out()
 
     def open(self) -> None:
@@ -188,27 +194,24 @@ class ScopeChoice(QWidget):
 
     @property
     def is_read(self) -> bool:
-        """Whether the person saw all that the choice grants."""
-        return self.scope == "once" or self.granted.is_read
+        """Whether the person saw all that the choice grants, and it stands there."""
+        return self.scope == "once" or (not self._card.isHidden() and self.granted.is_read)
 
     def start_over(self, asked: Asked) -> None:
         """Back to once; for longer begins with the shortest."""
-        self._asked = asked
+        self._asked, self._changes = asked, False
         offered, scopes = {offer.bound: offer.covers for offer in asked.bounds}, _offered(asked)
         for group in (self._which, self._how_long):
             group.blockSignals(True)
         self.once.setChecked(True)
-        for bound, radio in self.bounds.items():
-            radio.setVisible(bound in offered)
-            self._stated[bound].show_text(_brief(offered.get(bound, ())) if bound != "any" else "")
+        for bound, stated in self._stated.items():
+            stated.show_text(_brief(offered.get(bound, ())) if bound != "any" else "")
         for duration, radio in self.lasting.items():
-            radio.setVisible(duration in scopes)
             radio.setChecked(duration == next(iter(scopes), "once"))
         for group in (self._which, self._how_long):
             group.blockSignals(False)
         why_not = (approval.why_only_exact(asked), _no_always(asked))
         set_fitting(self._alone, " ".join(filter(None, why_not)))
-        self._alone.setVisible(any(why_not))
         set_fitting(self._says, self._refusal(asked) or tr("Your yes covers only this call."))
         self.set_answerable(self._answerable)
         self._show_open(is_open=False)
@@ -217,11 +220,12 @@ class ScopeChoice(QWidget):
     def set_answerable(self, answerable: bool) -> None:
         """Whether anything can be chosen now."""
         self._answerable = answerable
-        for button in (self.wider, *self._which.buttons(), *self._how_long.buttons()):
+        for button in (self.wider, self.change, *self._which.buttons(), *self._how_long.buttons()):
             button.setEnabled(answerable)
 
     def set_compact(self, compact: bool) -> None:
-        """Whether there is little height: the choices stand beside each other then, and only the chosen is stated."""
+        """Whether there is little height: the choices stand beside each other then, or only the chosen ones."""
+        self._compact = compact
         self.granted.set_most(COMPACT_HEIGHT if compact else FULL_HEIGHT)
         self._title.setVisible(not compact)
         for number, radio in enumerate((self.once, *self.bounds.values())):
@@ -231,11 +235,12 @@ class ScopeChoice(QWidget):
                 self._beneath.addWidget(radio, number, 0)
         for stated in self._stated.values():
             stated.setVisible(not compact)
+        self._show_parts()
 
     def tab_stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""
         radios = (self.once, *self.bounds.values(), *self.lasting.values())
-        return [self.wider, *radios, self.granted, self.granted.more]
+        return [self.wider, *radios, self.change, self.granted, self.granted.more]
 
     def _refusal(self, asked: Asked) -> str:
         """That nothing wider is possible, and why; empty where it is."""
@@ -253,13 +258,45 @@ class ScopeChoice(QWidget):
 
     def _show_choice(self) -> None:
         scope, asked = self.scope, self._asked
-        self._longer.setVisible(scope != "once")
+        self._show_parts()
         if scope == "once" or asked is None:
             return
         covers = next((offer.covers for offer in asked.bounds if offer.bound == self.bound), ())
         app = summary.app_name(asked.request.call.app)
         listed = self.bound == "pattern" or len(covers) != 1
         self.granted.show_granted(approval.granting(scope, app, summary.route(asked)), covers, listed=listed)
+
+    def _show_parts(self) -> None:
+        """Show all choices and what the chosen one grants; in a small window one or the other."""
+        if (asked := self._asked) is None:
+            return
+        wider = self.scope != "once"
+        states = not self._changes or not self._compact  # what is granted
+        chooses = not wider or not states or not self._compact
+        bounds, scopes = {offer.bound for offer in asked.bounds}, _offered(asked)
+        self.once.setVisible(chooses)
+        for bound, radio in self.bounds.items():
+            radio.setVisible(bound in bounds and (chooses or radio.isChecked()))
+        for duration, radio in self.lasting.items():
+            radio.setVisible(duration in scopes and (chooses or radio.isChecked()))
+        self.change.setVisible(not chooses)
+        self._alone.setVisible(chooses and bool(self._alone.text()))
+        self._card.setVisible(states)
+        self._longer.setVisible(wider)
+
+    def _change(self) -> None:
+        """Show all choices in place of what is granted."""
+        self._changes = True
+        self._show_parts()
+        next(radio for radio in self.bounds.values() if radio.isChecked()).setFocus(Qt.FocusReason.OtherFocusReason)
+        self.changed.emit()
+
+    def _picked(self) -> None:
+        """The person chose, if only what was chosen before: show what it grants."""
+        if self._changes:
+            self._changes = False
+            self._show_parts()
+            self.changed.emit()
 
     def _toggled(self, _button: object, checked: bool) -> None:
         if checked:
@@ -279,6 +316,7 @@ class ScopeChoice(QWidget):
         durations = FlowLayout()
         for radio in self.lasting.values():
             durations.addWidget(radio)
+        durations.addWidget(self.change)
         longer = QVBoxLayout(self._longer)
         longer.addLayout(durations)
         longer.addWidget(self._card)

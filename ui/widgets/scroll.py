@@ -3,7 +3,8 @@
 Owns: the fading edges, the "More below" button, and whether the end was ever on screen.
 
 Invariants:
-    ``end_was_seen`` is only true once the last line was laid out and visible (attack 7).
+    ``end_was_seen`` is only true once the last line was laid out and visible (attack 7); what is cut off by whatever is
+    around the area, where the window is too small for it, is not.
     It scrolls vertically alone. A key pressed on a button that goes away reaches nothing else (attack 10).
     What the keyboard reaches stands clear of both edges and of the button; a pointer moves nothing under itself.
     No words can be read beside or under the button: it stands on plain ground, which counts as not seen.
@@ -85,8 +86,8 @@ class FadeScroll(QScrollArea):
         self._soon.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """The content changed its size, or is about to."""
-        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+        """The content changed its size, or is about to; or what is around it shows more of it, or less."""
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize, QEvent.Type.Move):
             self._soon.start()
         return super().eventFilter(watched, event)
 
@@ -108,6 +109,10 @@ class FadeScroll(QScrollArea):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """Look once everything has its place."""
         super().showEvent(event)
+        around = self.parentWidget()
+        while around is not None:
+            around.installEventFilter(self)  # once, however often
+            around = None if around.isWindow() else around.parentWidget()
         self._soon.start()
 
     @property
@@ -157,8 +162,8 @@ class FadeScroll(QScrollArea):
         return content.height() >= needed and self._reaches(content)
 
     def _reaches(self, content: QWidget) -> bool:
-        """Whether the content's last line is inside of the view."""
-        return content.geometry().bottom() <= self.viewport().rect().bottom() + _NEAR
+        """Whether the content's last line is inside of what can be seen of the view."""
+        return content.geometry().bottom() <= part_in_view(self.viewport()).bottom() + _NEAR
 
     def _show_more(self, below: bool) -> None:
         if not below and self.window().focusWidget() is self.more:
@@ -179,6 +184,19 @@ class FadeScroll(QScrollArea):
         bar = self.verticalScrollBar()
         overlap = max(theme.ROW, self._band() + FADE)  # what was at this edge comes clear of the other one too
         bar.setValue(bar.value() + max(theme.ROW, bar.pageStep() - overlap))
+
+
+def part_in_view(widget: QWidget) -> QRect:
+    """What of a widget is not cut off or faded by what is around it, in its own coordinates."""
+    part, inner = widget.rect(), widget
+    offset = QPoint(0, 0)
+    while not inner.isWindow() and (outer := inner.parentWidget()) is not None:
+        offset += inner.pos()
+        around = outer.parentWidget()
+        hidden = around.obscured if isinstance(around, FadeScroll) and around.viewport() is outer else 0
+        part &= outer.rect().adjusted(0, 0, 0, -hidden).translated(-offset)
+        inner = outer
+    return part
 
 
 class _Fade(QWidget):

@@ -28,9 +28,9 @@ from host.model import Severity
 from ui import text, theme
 from ui.consent.batch import presenter
 from ui.consent.batch.selection import BatchSelection, Row
-from ui.consent.fitting import part_in_view
 from ui.icons import icon
 from ui.tr import tr, translated
+from ui.widgets.scroll import part_in_view
 from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role, Table
 from ui.widgets.times import countdown
 

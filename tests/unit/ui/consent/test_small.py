@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QRadioButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from host.control.protocol import Clock
 from host.control.views import Asked
@@ -14,7 +17,9 @@ from tests.gallery import asking, calls, studies
 from tests.gallery.questions import QUEUE, STRANGER
 from tests.support.window import asked
 from tests.unit.ui.consent.support import FIRST, Table, numbered
+from ui import theme
 from ui.consent import window as consent_window
+from ui.widgets.scroll import part_in_view
 
 SIZE = (480, 460)
 GRAVE = Finding("secret", Severity.HIGH, "It holds what looks like a key.")
@@ -34,6 +39,16 @@ SIGNED: dict[str, Asked] = {
     "by PIN": asking.PIN,
     "by nobody": asking.NOBODY,
 }
+
+
+@pytest.fixture
+def dressed_table(qapp: QApplication, qtbot: QtBot) -> Iterator[Table]:
+    """With sizes as they are on screen."""
+    theme.apply(qapp, "light")
+    made = Table(qtbot)
+    yield made
+    made.window.hide()
+    qapp.setStyleSheet("")
 
 
 def shrink(table: Table, size: tuple[int, int] = SIZE) -> None:
@@ -93,6 +108,48 @@ def test_what_a_wider_yes_grants_can_be_read_in_a_small_window(bound: str, table
     assert covers.is_read
     assert table.window.middle.height() > 0
     assert table.window.rect().contains(place(table.window.guard.button))
+
+
+@pytest.mark.parametrize("question", [asking.WIDE, asking.SLY], ids=["usual", "hostile"])
+def test_s13_nothing_that_is_granted_is_cut_off_in_a_small_window(question: Asked, dressed_table: Table) -> None:
+    table = dressed_table
+    table.show(question)
+    shrink(table)
+    asking.choose(table.window, "1h", "pattern")
+    table.settle()
+    view = table.window.scope.granted.viewport()
+    assert part_in_view(view) == view.rect()
+
+
+def test_s13_a_small_window_shows_what_is_granted_or_the_choices_and_takes_no_yes_without_the_first(
+    table: Table,
+) -> None:
+    table.show(asking.WIDE)
+    shrink(table)
+    asking.choose(table.window, "chat", "exact")
+    table.settle()
+    choice = table.window.scope
+    assert choice.is_read
+    assert chosen(choice) == ["Exactly this call, each time", "This chat"]
+    table.arm()
+    QTest.mouseClick(choice.change, Qt.MouseButton.LeftButton)
+    table.settle()
+    assert len(chosen(choice)) == 9
+    assert (choice.granted.isVisible(), choice.is_read) == (False, False)
+    assert choice.bounds["exact"].hasFocus()
+    table.arm()
+    QTest.mouseClick(table.window.guard.button, Qt.MouseButton.LeftButton)
+    assert table.answers == []
+    QTest.keyClick(choice.bounds["exact"], Qt.Key.Key_Space)
+    table.settle()
+    assert chosen(choice) == ["Exactly this call, each time", "This chat"]
+    assert choice.granted.isVisible()
+    assert not table.window.arming.armed
+
+
+def chosen(choice: QWidget) -> list[str]:
+    """The choices that are shown."""
+    return [radio.text() for radio in choice.findChildren(QRadioButton) if radio.isVisible()]
 
 
 def test_the_lines_of_the_foot_scroll_with_the_question_and_come_back(table: Table) -> None:

@@ -92,6 +92,21 @@ def test_s07_words_that_wrap_are_seen_only_when_their_last_line_is(qtbot: QtBot,
     assert seen(scroll)
 
 
+def test_s07_what_is_cut_off_by_what_is_around_it_was_not_seen(qtbot: QtBot) -> None:
+    around = QWidget()
+    qtbot.addWidget(around)
+    around.resize(300, 60)
+    scroll = FadeScroll(around)
+    scroll.setWidget(content(4))
+    scroll.setGeometry(0, 0, 300, 200)
+    around.show()
+    settle(qtbot, scroll)
+    assert scroll.verticalScrollBar().maximum() == 0
+    assert not seen(scroll)
+    around.resize(300, 220)
+    qtbot.waitUntil(lambda: seen(scroll))
+
+
 def test_the_button_goes_down_one_page_at_a_time(qtbot: QtBot, scroll: FadeScroll) -> None:
     scroll.setWidget(content(60))
     settle(qtbot, scroll)
