@@ -29,13 +29,14 @@ def fingerprint(path: Path | str) -> Fingerprint:
         status = os.stat(path, follow_symlinks=False)
         if stat.S_ISLNK(status.st_mode):
             target = os.stat(path)
-            return (*_identity(status), *_identity(target))
+            return (*identity(status), *identity(target))
     except OSError:
         return None
-    return _identity(status)
+    return identity(status)
 
 
-def _identity(status: os.stat_result) -> tuple[int, ...]:
+def identity(status: os.stat_result) -> tuple[int, ...]:
+    """Which file it is, and in which state."""
     # ctime too: it moves with every change of content or permissions and cannot be set back by utime.
     return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 

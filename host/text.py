@@ -190,6 +190,12 @@ def log_record(text: str) -> str:
     return escape(text, newlines=True).replace("\n", "\n    ")
 
 
+def quoted(shown: str) -> str:
+    """Escaped text in quotation marks, which it cannot close."""
+    inner = re.sub("[“”]", lambda mark: f"⟨U+{ord(mark[0]):04X}⟩", shown)
+    return f"“{inner}”"
+
+
 def one_line(text: str, limit: int) -> str:
     """Raw text on one line, escaped and cut after at most ``limit`` characters, never silently.
 

@@ -74,7 +74,8 @@ class Part:
 
     def text(self) -> str:
         """The part as it is typed."""
-        quoted = f'"{self.value}"' if not self.value or " " in self.value else self.value
+        blank = not self.value or any(it.isspace() for it in self.value)
+        quoted = f'"{self.value}"' if blank else self.value
         return f"{'-' if self.negated else ''}{self.key}:{quoted}" if self.key else quoted
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from host.canonical import canonical
 from host.model import JsonObject, JsonValue
-from host.text import one_line
+from host.text import one_line, quoted
 from host.words import listed, say
 
 _KEYS: Final = frozenset({"type", "properties", "required", "additionalProperties"})
@@ -38,7 +38,7 @@ def input_phrases(schema: JsonObject) -> tuple[str, ...] | None:
         case True:
             return tuple(_fixed(fixed, required))
         case False:
-            names = listed([one_line(name, _SHOWN) for name in properties], most=_LISTED)
+            names = listed([_word(name) for name in properties], most=_LISTED)
             alone = say("with no inputs but {inputs}", inputs=names) if properties else say("without inputs")
             return (*_fixed(fixed, required), alone)
     return None
@@ -46,7 +46,7 @@ def input_phrases(schema: JsonObject) -> tuple[str, ...] | None:
 
 def _fixed(values: dict[str, list[JsonValue]], required: list[JsonValue]) -> Iterator[str]:
     for name, wanted in values.items():
-        shown, one_of = one_line(name, _SHOWN), listed(map(_value, wanted), either=True, most=_LISTED)
+        shown, one_of = _word(name), listed(map(_value, wanted), either=True, most=_LISTED)
         if name in required:
             yield say("where {input} is {values}", input=shown, values=one_of)
         else:
@@ -74,5 +74,10 @@ def _is_free(schema: JsonValue) -> bool:
 
 
 def _value(value: JsonValue) -> str:
-    shown = one_line(value if isinstance(value, str) else canonical(value).decode(), _SHOWN)
-    return shown if shown and not any(it.isspace() for it in shown) else f"“{shown}”"
+    return _word(value if isinstance(value, str) else canonical(value).decode())
+
+
+def _word(text: str) -> str:
+    """A name or value within a sentence: one word as it is, all else in quotes."""
+    shown = one_line(text, _SHOWN)
+    return shown if shown and not any(it.isspace() or it in "“”" for it in shown) else quoted(shown)

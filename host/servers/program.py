@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from host.control.views import Said
+from host.files import identity
 from host.servers.config import ServerConfig, find_program
 from host.text import one_line
 from host.words import say
@@ -213,7 +214,7 @@ def _digest(file: Path) -> str:
             return say("Not worked out: it is no file.")
         if facts.st_size > MOST:
             return say("Not worked out: the file is too large.")
-        return _sha256(str(file), facts.st_dev, facts.st_ino, facts.st_size, facts.st_mtime_ns)
+        return _sha256(str(file), *identity(facts))
     except (OSError, ValueError):
         return say("Not worked out: the file cannot be read.")
 
@@ -252,7 +253,13 @@ def _others_write(file: Path) -> bool:
         facts = os.stat(file)
     except (OSError, ValueError):
         return False
-    return bool(facts.st_mode & stat.S_IWOTH) or facts.st_uid not in (0, os.getuid())
+    return bool(facts.st_mode & stat.S_IWOTH) or facts.st_uid not in (0, os.getuid()) or _replaceable(file)
+
+
+def _replaceable(file: Path) -> bool:
+    """Whether anybody may put another file in its place."""
+    modes = (os.stat(folder).st_mode for folder in Path(os.path.realpath(file)).parents)
+    return any(mode & stat.S_IWOTH and not mode & stat.S_ISVTX for mode in modes)
 
 
 def _beginning(file: Path) -> str:

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 from host.control.views import ActionView, Asked, Reading
 from host.naming import key_words
-from host.text import Untrusted, escape
+from host.text import Untrusted, escape, quoted
 from ui import masking
 from ui.consent.claims import Operation, annotations_of, operation
 from ui.consent.digest import facts_of
@@ -98,8 +98,7 @@ class Told(NamedTuple):
         """The sentence for places that show plain words: each value in quotes."""
         parts, at = [], 0
         for start, end in self.values:
-            inner = re.sub("[“”]", lambda quote: f"⟨U+{ord(quote[0]):04X}⟩", self.words[start:end])
-            parts += [self.words[at:start], f"“{inner}”"]
+            parts += [self.words[at:start], quoted(self.words[start:end])]
             at = end
         return "".join([*parts, self.words[at:]])
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from host.control.views import RuleReason, RuleView
-from host.text import is_hidden, one_line
+from host.text import is_hidden, one_line, quoted
 from ui import faces
 from ui.history.words import unix_seconds
 from ui.label_text import NOTICE, safe_sentence, safe_text
@@ -134,7 +134,7 @@ def _name(kind: faces.Kind, pattern: str, *, exact: bool) -> str:
 def _plain(pattern: str) -> str:
     """A pattern that reads as one word by itself, any other one in quotes."""
     shown = one_line(pattern, NAME)
-    return shown if _WORD.fullmatch(pattern) else f"“{shown}”"
+    return shown if _WORD.fullmatch(pattern) else quoted(shown)
 
 
 def used(rule: RuleView, now: float) -> str:

@@ -46,6 +46,12 @@ def test_each_part_knows_its_place_and_how_it_is_typed() -> None:
         assert text[part.begin : part.end] == part.text()
 
 
+@pytest.mark.parametrize("blank", [" ", "\t", "\u2003", "\u00a0", "\x85"])
+def test_a_name_with_any_blank_is_typed_as_one_part(blank: str) -> None:
+    part = Part("tool", f"x{blank}decision:denied")
+    assert [(it.key, it.value) for it in read(part.text()).parts] == [(part.key, part.value)]
+
+
 def test_a_key_that_is_none_is_told_and_counts_as_a_word() -> None:
     found = read("colour:red tool:a colour:blue")
     assert parts("colour:red tool:a") == [("", "colour:red", False), ("tool", "a", False)]

@@ -67,6 +67,12 @@ def test_a_schema_is_said_whole_or_not_at_all(schema: JsonObject, said: tuple[st
     assert input_phrases(schema) == said
 
 
+def test_s05_names_and_values_of_a_schema_cannot_pass_for_our_words() -> None:
+    name, value = "to is asked first, and cc", "ana”, never another"
+    (said,) = input_phrases({"properties": {name: {"const": value}}, "required": [name]}) or ()
+    assert said == f"where “{name}” is “ana⟨U+201D⟩, never another”"
+
+
 def test_s05_names_and_values_of_a_schema_are_escaped() -> None:
     (said,) = input_phrases({"properties": {"to\u202e": {"const": "a b\u200b"}}, "required": ["to\u202e"]}) or ()
     assert said == "where to⟨U+202E⟩ is “a b⟨U+200B⟩”"

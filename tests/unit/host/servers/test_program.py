@@ -63,6 +63,23 @@ def test_a_digest_is_that_of_the_file_as_it_is_now(tmp_path: Path) -> None:
     assert look(entry("serve"), tmp_path)[0]["SHA-256"] == hashlib.sha256(b"#!/bin/false\n").hexdigest() != before
 
 
+def test_a_file_that_poses_as_unchanged_has_another_digest(tmp_path: Path) -> None:
+    file = executable(tmp_path / "serve", "#!/bin/one\n")
+    before, was = look(entry(str(file)), tmp_path)[0]["SHA-256"], file.stat()
+    file.write_text("#!/bin/two\n")
+    os.utime(file, ns=(was.st_atime_ns, was.st_mtime_ns))
+    assert look(entry(str(file)), tmp_path)[0]["SHA-256"] != before
+
+
+def test_a_program_whose_place_anybody_can_take_is_warned_of(tmp_path: Path) -> None:
+    file = executable(tmp_path / "open/bin/serve")
+    (tmp_path / "open").chmod(0o777)
+    _, (caution,) = look(entry(str(file)), tmp_path)
+    assert "Other accounts" in caution
+    (tmp_path / "open").chmod(0o1777)
+    assert look(entry(str(file)), tmp_path)[1] == ()
+
+
 def test_variables_are_named_without_their_values_and_the_folder_is_told(tmp_path: Path) -> None:
     executable(tmp_path / "serve")
     facts, _ = look(entry("serve", env={"TOKEN": "planted-canary", "A\u202eB": "x"}, cwd=str(tmp_path)), tmp_path)

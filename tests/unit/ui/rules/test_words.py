@@ -37,6 +37,12 @@ def test_a_rule_is_said_in_one_sentence(changes: dict[str, Any], said: str) -> N
     assert words.sentence_of(rule(**changes)) == said
 
 
+def test_a_pattern_cannot_close_our_quotes() -> None:
+    said = words.sentence_of(rule(effect="allow", tool="x” of git. Ask before “y"))
+    assert (said.count("“"), said.count("”")) == (1, 1)
+    assert said.endswith("without asking.")
+
+
 def test_where_something_is_decided_ids_stand_beside_names() -> None:
     said = words.sentence_of(rule(), exact=True)
     assert said == "Allow Claude Code (claude-code) to use read_* of files, without asking."
