@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias  # An
 from host import jsonc
 from host.errors import ConfigError
 from host.model import JsonObject, JsonValue
+from host.text import one_line
 
 if TYPE_CHECKING:
     from ruamel.yaml import YAML
@@ -32,6 +33,8 @@ KeyPath: TypeAlias = "tuple[str, ...]"
 _INDENT: Final = re.compile(r"\n([ \t]+)\S")
 _MOST_LINES: Final = 10**9
 """Columns of a line of YAML: none is folded."""
+_SAID: Final = 200
+"""Characters of what a library says of a fault."""
 _DEEPEST: Final = 32
 """Levels of YAML, as many as of JSON."""
 _BEGINS: Final = ("<block mapping start>", "<block sequence start>", "[", "{")
@@ -171,7 +174,7 @@ class _Toml:
         try:
             self._document: Any = tomlkit.parse(text)
         except (TOMLKitError, ValueError) as error:
-            raise ConfigError(f"cannot be read as TOML: {error}", file=file) from error
+            raise ConfigError(f"cannot be read as TOML: {one_line(str(error), _SAID)}", file=file) from error
         self._plain: Any = None  # all of it, until something is written
 
     def at(self, path: KeyPath) -> JsonValue:
@@ -215,7 +218,9 @@ class _Yaml:
             if self.data().decode() != text:
                 self._yaml.indent(mapping=2, sequence=4, offset=2)  # the other usual layout of lists
         except (YAMLError, ValueError, RecursionError) as error:
-            raise ConfigError(f"cannot be read as YAML: {error}", file=file) from error
+            # what the library says repeats lines of the file, secrets included
+            mark = getattr(error, "problem_mark", None)
+            raise ConfigError("cannot be read as YAML", file=file, line=0 if mark is None else mark.line + 1) from error
 
     def at(self, path: KeyPath) -> JsonValue:
         return _plain(_found(self._document, path))

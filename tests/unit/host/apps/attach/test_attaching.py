@@ -374,3 +374,14 @@ def test_what_json_has_not_stays_as_it_is_written(own: Paths, system: System, va
     assert f"own = {value}\n" in app.file(system).read_text()
     attaching.detach(app, own)
     assert app.file(system).read_text() == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['x:\n  API_KEY: "sk-very-secret\n  b: c\n', "a: sk-very-secret: b\n", "a: sk-very-secret\na: sk-very-secret2\n"],
+)
+def test_what_is_wrong_with_a_file_is_said_without_its_lines(text: str) -> None:
+    with pytest.raises(ConfigError, match="cannot be read as YAML") as caught:
+        documents.read(text.encode(), "yaml", file="config.yaml")
+    assert "very-secret" not in str(caught.value)
+    assert "\n" not in str(caught.value)
