@@ -194,7 +194,7 @@ def find_new_among(destinations: Iterable[Destination], subject: Subject) -> Ite
             continue
         as_written = not it.sure or it.key.startswith("account:")
         name = one_line(it.value if as_written else it.key.partition(":")[2], _NAME)
-        said = say("Nothing that you approved went to {name} before.", name=name)
+        said = say("You have approved nothing to {name} before.", name=name)
         if it.key in subject.past.places:
             said = say("What you approved went to {name} before, but not with this tool.", name=name)
         at = it.text.text.find(it.value)

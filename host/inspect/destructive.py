@@ -12,7 +12,9 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from host.inspect import tables
-from host.inspect.evidence import EVIDENCE, found
+from host.inspect.action import action_of
+from host.inspect.evidence import EVIDENCE, found, shown
+from host.inspect.secrets import find_secrets
 from host.inspect.subject import Steps, Subject
 from host.inspect.tools import HIGH_IMPACT_VERBS, class_of, class_of_call, is_dry
 from host.model import Finding, JsonObject, JsonValue, Severity
@@ -20,6 +22,8 @@ from host.naming import key_words
 from host.words import say, worded
 
 KIND: Final = "destructive"
+_DELETES: Final = "deletes something"
+"""What a row of the table says that leaves to the inputs what is deleted."""
 _LOOKED_AT: Final = 200
 """Inputs that are looked at."""
 _VALUE: Final = 64
@@ -92,9 +96,24 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
         elif (hit := _hit(subject, scope)) is not None:
             best = scope, *hit
     if best is not None:
-        scope, evidence, where = best
-        says = say("This call {does}.", does=worded(scope.says, {}))
-        yield Finding(KIND, scope.severity, says, evidence[:EVIDENCE], where)
+        yield _finding(subject, *best)
+
+
+def _finding(subject: Subject, scope: _Scope, evidence: str, where: Steps) -> Finding:
+    says: str = say("This call {does}.", does=worded(scope.says, {}))
+    if scope.says == _DELETES and (named := _deleted(subject)) is not None:
+        says, evidence, where = named
+    return Finding(KIND, scope.severity, says, evidence[:EVIDENCE], where)
+
+
+def _deleted(subject: Subject) -> tuple[str, str, Steps] | None:
+    """What is deleted, in a sentence, with the input that says it; None where none does, or it is a secret."""
+    action = action_of(subject.server, subject.tool, subject.arguments)
+    if not action.object or any(it.where[: len(action.inputs[0])] == action.inputs[0] for it in find_secrets(subject)):
+        return None
+    what = shown(action.object)
+    one, more = say("This call deletes {what}.", what=what), say("This call deletes {what} and more.", what=what)
+    return (one if action.count == 1 else more), action.object, action.inputs[0]
 
 
 def find_documents(subject: Subject) -> Iterator[Finding]:

@@ -406,7 +406,9 @@ def _chosen(subject: Subject, kind: ToolClass, traces: Traces) -> Iterator[Findi
         severity = severity_of("tool", "ordered", power, sinks)
         order = earlier.result.order
         if severity is not None:
-            says = say("{call} brought a text with orders to the model, and it names this tool.", call=_call(earlier))
+            says = say(
+                "{call} brought a text that tells the AI what to do, and it names this tool.", call=_call(earlier)
+            )
             yield Finding("carried-over", severity, says, order.evidence if order is not None else "")
 
 
@@ -487,7 +489,7 @@ def _endorsed(value: Value, minutes: int) -> Finding:
 def _carried(value: Value, source: Source, severity: Severity) -> Finding:
     name, call = shown(value.value[:_SHOWN]), _call(source.earlier)
     if source.origin == "ordered":
-        says = say("\u201c{value}\u201d stands in a text with orders to the model, from {call}.", value=name, call=call)
+        says = say("\u201c{value}\u201d comes from a text that tells the AI what to do: {call}.", value=name, call=call)
     else:
         says = say("\u201c{value}\u201d was chosen by whoever wrote a text from {call}.", value=name, call=call)
     return Finding("carried-over", severity, says, value.value[:EVIDENCE], value.steps, value.span)

@@ -23,7 +23,7 @@ from host.inspect.flows import Traces, find_flows
 from host.inspect.folders import find_outside_folders
 from host.inspect.hidden import find_hidden, find_hidden_in_definition
 from host.inspect.instructions import find_instructions
-from host.inspect.kinds import KINDS
+from host.inspect.kinds import KINDS, order
 from host.inspect.secrets import find_secrets
 from host.inspect.sensitive import find_sensitive
 from host.inspect.subject import Subject
@@ -120,17 +120,17 @@ def _of_one(work: Callable[[], Iterable[Finding]]) -> list[Finding]:
 
 
 def listed(found: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Each fact once, no more than some of each kind, and how many are left out."""
-    once = list(_once(found))
+    """Each fact once, in ``kinds.order``, no more than some of each kind, and how many are left out."""
+    once = sorted(_once(found), key=order)
     if len(once) <= LISTED:
         return tuple(once)
     counts: Counter[str] = Counter()
-    chosen: set[int] = set()
-    for at in sorted(range(len(once)), key=lambda at: once[at].severity.rank):
-        counts[once[at].kind] += 1
-        if counts[once[at].kind] <= LISTED:
-            chosen.add(at)
-    return (*(it for at, it in enumerate(once) if at in chosen), *_left_out(counts))
+    chosen: list[Finding] = []
+    for it in once:
+        counts[it.kind] += 1
+        if counts[it.kind] <= LISTED:
+            chosen.append(it)
+    return (*chosen, *_left_out(counts))
 
 
 def _once(found: Iterable[Finding]) -> Iterator[Finding]:

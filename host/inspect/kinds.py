@@ -25,6 +25,8 @@ PRINCIPLES: Final[dict[Principle, str]] = {
     "claim": say("What the server says of itself does not fit."),
 }
 """Each with the few words for it."""
+_BY_CONSEQUENCE: Final[tuple[Principle, ...]] = ("grammar", "origin", "place", "claim", "change", "bytes")
+"""Of findings that are equally grave, what a call does stands before how something is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ _ALL: Final = (
     Kind("not-validated", say("Not validated"), "bytes", forces=True),
     Kind("not-inspected", say("Not inspected"), "bytes", forces=True),
     Kind("odd-name", say("Odd tool name"), "bytes", forces=True),
-    Kind("big-number", say("Number that may change"), "bytes", forces=True),
+    Kind("big-number", say("Very long number"), "bytes", forces=True),
     Kind("hidden-characters", say("Hidden characters"), "bytes", forces=True),
     Kind("confusable", say("Look-alike letters"), "bytes", forces=True),
     Kind("key-twin", say("Two inputs of one name"), "bytes", forces=True),
@@ -81,6 +83,12 @@ KINDS: Final = {kind.name: kind for kind in _ALL}
 
 FORMER: Final = {"combination": "carried-over"}
 """Kinds that rules may still name, and what such findings are called now."""
+
+
+def order(finding: Finding) -> tuple[int, int]:
+    """The gravest is the least; of equals the one with the graver consequence."""
+    kind = KINDS.get(finding.kind)
+    return finding.severity.rank, len(_BY_CONSEQUENCE) if kind is None else _BY_CONSEQUENCE.index(kind.principle)
 
 
 def forces(finding: Finding, acknowledged: Iterable[str] = ()) -> bool:

@@ -4029,16 +4029,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
-        <source>Nothing that you approved went there before. Check that you know whose it is.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destinations.py"/>
-        <source>Nothing that you approved went to {name} before.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/inputs/changes_view.py"/>
         <source>Nothing to compare with</source>
         <translation type="unfinished"></translation>
@@ -4091,11 +4081,6 @@
     <message>
         <location filename="../../ui/rules/rule_panel.py"/>
         <source>Now</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/finding_words.py"/>
-        <source>Number that may change</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6939,6 +6924,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/destructive.py"/>
+        <source>This call deletes {what} and more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive.py"/>
+        <source>This call deletes {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/ending.py"/>
         <source>This call is over</source>
         <translation type="unfinished"></translation>
@@ -7621,6 +7616,11 @@
     <message>
         <location filename="../../host/window/server_review.py"/>
         <source>Version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Very long number</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8551,6 +8551,16 @@
     <message>
         <location filename="../../ui/rules/import_page.py"/>
         <source>You have a rule that says the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>You have approved nothing that goes there before. Check that you know whose it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destinations.py"/>
+        <source>You have approved nothing to {name} before.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -13850,7 +13860,7 @@
     </message>
     <message>
         <location filename="../../host/inspect/flows.py"/>
-        <source>{call} brought a text with orders to the model, and it names this tool.</source>
+        <source>{call} brought a text that tells the AI what to do, and it names this tool.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14935,7 +14945,7 @@
     </message>
     <message>
         <location filename="../../host/inspect/flows.py"/>
-        <source>“{value}” stands in a text with orders to the model, from {call}.</source>
+        <source>“{value}” comes from a text that tells the AI what to do: {call}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

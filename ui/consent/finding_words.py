@@ -64,6 +64,8 @@ NAMES: Final[Mapping[str, str]] = MappingProxyType(
         "deletes all there is, without a limit": _ALL,
         "deletes everything of its kind, or a whole store": _ALL,
         "deletes something": mark("Deletes something"),
+        "This call deletes {what}.": mark("Deletes something"),
+        "This call deletes {what} and more.": mark("Deletes something"),
         "moves money, or orders something": mark("Moves money"),
         "gives somebody rights": _RIGHTS,
         "gives somebody the highest rights": _RIGHTS,
@@ -118,7 +120,7 @@ def _meanings() -> dict[str, FindingMeaning]:
             tr("The tool's name has letters that honest names do not need. Compare it with what you expect."),
         ),
         "big-number": FindingMeaning(
-            tr("Number that may change"),
+            tr("Very long number"),
             tr("A number has more digits than many programs keep. The server may read another one."),
         ),
         "hidden-characters": FindingMeaning(
@@ -212,7 +214,7 @@ def _meanings() -> dict[str, FindingMeaning]:
         ),
         "new-host": FindingMeaning(
             tr("New destination"),
-            tr("Nothing that you approved went there before. Check that you know whose it is."),
+            tr("You have approved nothing that goes there before. Check that you know whose it is."),
         ),
         "name-twin": FindingMeaning(
             tr("Name like another's"),

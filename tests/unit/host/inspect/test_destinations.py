@@ -140,7 +140,7 @@ def test_the_finding_points_at_the_address() -> None:
     subject = call("send_email", {"to": "Ana <a@new.example>"}, past=EMPTY)
     (finding,) = find_new(subject)
     assert shown(finding, subject) == "a@new.example"
-    assert finding.text == "Nothing that you approved went to new.example before."
+    assert finding.text == "You have approved nothing to new.example before."
 
 
 def test_destinations_that_were_found_elsewhere_are_judged_alike() -> None:
