@@ -55,7 +55,7 @@ class Sheet(QWidget):
         self.title = text.label(title, "heading", wrap=True, parent=self)
         self.back = text.button(tr("Back to the question"), "normal", parent=self)
         self.back.clicked.connect(self.left)
-        self.area = FadeScroll(self, inset=theme.GROUP)
+        self.area = FadeScroll(self)
         text.named(self.area, title, tr("Arrow keys scroll."))
         head = QHBoxLayout()
         head.setContentsMargins(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP)

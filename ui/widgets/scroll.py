@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QLinearGradient, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QFocusEvent, QLinearGradient, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
 
 from ui import icons, theme
@@ -25,6 +25,8 @@ from ui.tr import tr
 Ground: TypeAlias = Literal["window", "surface", "raised"]
 FADE: Final = 6 * theme.SPACE
 """Height of a fading edge."""
+BAR: Final = 3
+"""Width of the bar that shows the keyboard."""
 _NEAR: Final = 1
 """Pixels from the end that count as the end."""
 
@@ -41,17 +43,13 @@ class FadeScroll(QScrollArea):
 
     end_seen = Signal()
 
-    def __init__(self, parent: QWidget | None = None, *, ground: Ground | None = None, inset: int = 0) -> None:
-        """``ground``: what is behind it, where the frames around it do not tell.
-
-        ``inset``: pixels between its left and right edge and the ring that shows the keyboard.
-        """
+    def __init__(self, parent: QWidget | None = None, *, ground: Ground | None = None) -> None:
+        """``ground``: what is behind it, where the frames around it do not tell."""
         super().__init__(parent)
         self.end_was_seen = False
         port = self.viewport()  # of a scroll area's children, assistive technology is told of this one alone
         self._fades = _Fade(port, ground, top=True), _Fade(port, ground, top=False)
-        self._ring = _Ring(self)
-        self._inset = inset
+        self._bar = _Bar(self)
         self.more = button(tr("More below"), "pill", parent=port)
         self.more.setIcon(icons.icon("arrow-down"))
         named(self.more, tr("More below: scroll down one page"))
@@ -99,12 +97,13 @@ class FadeScroll(QScrollArea):
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
         """Show where the keyboard is, unless a pointer brought it."""
         super().focusInEvent(event)
-        self._ring.setVisible(event.reason() is not Qt.FocusReason.MouseFocusReason)
+        self._place_bar()
+        self._bar.setVisible(event.reason() is not Qt.FocusReason.MouseFocusReason)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
         """The keyboard is elsewhere."""
         super().focusOutEvent(event)
-        self._ring.hide()
+        self._bar.hide()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """Look once everything has its place."""
@@ -176,9 +175,23 @@ class FadeScroll(QScrollArea):
         self._fades[1].setGeometry(QRect(0, view.height() - band, view.width(), band))
         left = (view.width() - size.width()) // 2
         self.more.setGeometry(left, view.height() - size.height() - theme.SPACE, size.width(), size.height())
-        self._ring.setGeometry(self.rect().adjusted(self._inset, 0, -self._inset, 0))
-        for part in (*self._fades, self.more, self._ring):
+        for part in (*self._fades, self.more):
             part.raise_()
+        self._place_bar()
+
+    def _place_bar(self) -> None:
+        """Beside the words: in the margin of the content, or outside where it has none."""
+        content, around = self.widget(), self.parentWidget()
+        layout = None if content is None else content.layout()
+        margin = 0 if layout is None else min(layout.contentsMargins().left(), layout.contentsMargins().right())
+        area = self.rect()
+        if margin <= BAR and around is not None:
+            area = self.geometry().adjusted(-2 * BAR, 0, 2 * BAR, 0)
+            if self._bar.parentWidget() is not around:
+                self._bar.setParent(around)
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        self._bar.setGeometry(area.right() + 1 - BAR if mirrored else area.left(), area.top(), BAR, area.height())
+        self._bar.raise_()
 
     def _page_down(self) -> None:
         bar = self.verticalScrollBar()
@@ -224,8 +237,8 @@ class _Fade(QWidget):
         painter.end()
 
 
-class _Ring(QWidget):
-    """Where the keyboard is; nothing to click."""
+class _Bar(QWidget):
+    """Where the keyboard is; nothing to click. It stands beside what scrolls: a ring would cut words at the edges."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -233,11 +246,9 @@ class _Ring(QWidget):
         self.hide()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
-        """A ring like that of every other control."""
+        """In the colour of the rings of every other control."""
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(theme.current().tokens.focus), 2))
-        painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), theme.RADIUS, theme.RADIUS)
+        painter.fillRect(self.rect(), QColor(theme.current().tokens.focus))
         painter.end()
 
 

@@ -312,7 +312,7 @@ class EditSheet(QWidget):
         self.column.setSpacing(theme.GROUP)
         self.column.addWidget(self.problems)
         self.column.addStretch(1)
-        self.area = FadeScroll(self, inset=theme.GROUP)
+        self.area = FadeScroll(self)
         self.area.setWidget(self.inside)
         self.area.verticalScrollBar().rangeChanged.connect(self._keep_edges)
         text.named(self.area, tr("Change the inputs"))

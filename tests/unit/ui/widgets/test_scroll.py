@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.support.plain import assert_accessible, assert_plain
@@ -137,6 +137,28 @@ def test_s10_the_button_that_goes_away_hands_the_keyboard_to_no_other_button(qtb
         QTest.keyClick(scroll.more, Qt.Key.Key_Space)
     assert window.focusWidget() is scroll
     assert not pressed
+
+
+@pytest.mark.parametrize("margin", [0, 12])
+def test_the_bar_that_shows_the_keyboard_cuts_no_words(qtbot: QtBot, margin: int) -> None:
+    around, scroll, inner = QWidget(), FadeScroll(), content(3)
+    qtbot.addWidget(around)
+    QVBoxLayout(around).addWidget(scroll)
+    layout = inner.layout()
+    assert layout is not None
+    layout.setContentsMargins(margin, 0, margin, 0)
+    scroll.setWidget(inner)
+    settle(qtbot, scroll)
+    around.show()
+    around.activateWindow()
+    qtbot.waitUntil(around.isActiveWindow)
+    scroll.setFocus(Qt.FocusReason.TabFocusReason)
+    [bar] = [part for part in around.findChildren(QWidget) if type(part).__name__ == "_Bar"]
+    assert bar.isVisible()
+    shown = QRect(bar.mapTo(around, QPoint()), bar.size())
+    assert around.rect().contains(shown)
+    for line in inner.findChildren(QLabel):
+        assert not shown.intersects(QRect(line.mapTo(around, QPoint()), line.size()))
 
 
 def test_it_is_plain_and_says_what_it_is(qtbot: QtBot, scroll: FadeScroll) -> None:
