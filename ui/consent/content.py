@@ -63,6 +63,7 @@ class Content(QWidget):
         self._parts: list[QWidget] = []
         self._claims: ClaimsView | None = None
         self._call: _CallSection | None = None
+        self._is_compact = False
         self._rows = QVBoxLayout(self)
         self.set_right(0)
         self._rows.setSpacing(theme.SECTION)
@@ -82,6 +83,12 @@ class Content(QWidget):
         """Keep clear of the edges, ``bar`` of one of which a scroll bar takes already."""
         left, right = fitting.beside_bar(self, bar)
         self._rows.setContentsMargins(left, theme.SPACE, right, theme.SECTION)
+
+    def set_compact(self, compact: bool) -> None:
+        """Whether there is little height: then the title of what will be sent shares its line with the views of it."""
+        self._is_compact = compact
+        if self._call is not None:
+            self._call.size.setVisible(not compact)
 
     def add_footer(self, footer: QWidget) -> None:
         """Give something its place behind all parts, whatever is asked."""
@@ -139,6 +146,7 @@ class Content(QWidget):
         views.compare_wanted.connect(self.compare_wanted)
         views.moved.connect(self.moved)
         self._call = _CallSection(whole, views, size)
+        self.set_compact(self._is_compact)
         return self._call
 
     def _add_claims(self, asked: Asked) -> None:

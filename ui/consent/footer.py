@@ -23,6 +23,8 @@ from ui.consent.time_left import Countdown, TimeLeft
 from ui.tr import mark, tr, translated
 from ui.widgets.popups import Menu
 
+_MOST_OF_IT: Final = 1_000
+"""How much more room the words get than what is left free behind them."""
 HELD: Final = mark("Held because: a rule wants a person to release what such calls bring back.")
 NARROWEST: Final = mark("Opens the editor with the narrowest rule for this call. Nothing is decided by it yet.")
 _ANSWERED: Final = frozenset({"default", "user"})
@@ -76,7 +78,7 @@ class Footer(QWidget):
         self._call_id = asked.request.call.id
         self.copy_id.setToolTip(text.tip(tr("Call {id}", id=name(self._call_id))))
         self._offer_rule(asked)
-        self._fit_time_left()
+        self._fit()
 
     def _offer_rule(self, asked: Asked) -> None:
         """Only where a rule of one's own could count; what an administrator's rule asks, none of them decides."""
@@ -91,17 +93,19 @@ class Footer(QWidget):
     def take_back_time_left(self) -> None:
         """Give the countdown its place here again."""
         self._row.addWidget(self.time_left)
-        self._fit_time_left()
+        self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Fewer words of the countdown where all stands on one line only so."""
         super().resizeEvent(event)
-        self._fit_time_left()
+        self._fit()
 
-    def _fit_time_left(self) -> None:
+    def _fit(self) -> None:
+        """The links stand right behind the words."""
+        self.because.ensurePolished()
+        words = self.because.fontMetrics().horizontalAdvance(self.because.text()) + theme.SPACE
+        self.because.setMaximumWidth(words)
         if self.isAncestorOf(self.time_left):
-            self.because.ensurePolished()
-            words = self.because.fontMetrics().horizontalAdvance(self.because.text()) + theme.SPACE
             links = self.why.sizeHint().width() + self.more.sizeHint().width() + 3 * theme.GROUP
             self.time_left.set_short(words + links + self.time_left.room(short=False) > self.width())
 
@@ -118,6 +122,8 @@ class Footer(QWidget):
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.GROUP)
-        row.addWidget(self.because, 1)
-        for part in (self.why, self.more, self.time_left):
+        row.addWidget(self.because, _MOST_OF_IT)
+        for part in (self.why, self.more):
             row.addWidget(part)
+        row.addStretch(1)
+        row.addWidget(self.time_left)

@@ -12,7 +12,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.views import Asked
 from host.model import ServerRef
@@ -27,7 +27,7 @@ from ui.widgets.labels import Badge, ElidedLabel, Glyph
 from ui.widgets.marked import MarkedLabel, ValueLine
 
 REVIEW: Final = mark("Unverified server · Review…")
-REVIEW_BRIEFLY: Final = mark("Unverified · Review…")
+REVIEW_BRIEFLY: Final = mark("Unverified…")
 _LINES: Final = 3
 """Inputs of the digest."""
 
@@ -52,6 +52,7 @@ class Header(QWidget):
         super().__init__(parent)
         self._is_compact = False
         self._server = ""
+        self._end: QWidget | None = None
         self._face = Face("app", size=theme.FACE, parent=self)
         self.heading = MarkedLabel("title", self)
         self.position = text.label("", "caption", parent=self)
@@ -100,13 +101,15 @@ class Header(QWidget):
         self.heading.set_role("heading" if compact else "title")
         self.digest.set_compact(compact)
         text.set_button_text(self.review, tr(REVIEW_BRIEFLY) if compact else tr(REVIEW))
+        text.named(self.review, tr(REVIEW))
         self.review.ensurePolished()
         self.review.setMinimumWidth(self.review.sizeHint().width())
         self._arrange()
 
     def add_at_end(self, part: QWidget) -> None:
-        """Give something its place at the end of the badges."""
-        self._ends.addWidget(part)
+        """Give something its place at the end of the exact names."""
+        self._end = part
+        self._line.addWidget(part, 0, 2)
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
@@ -118,11 +121,17 @@ class Header(QWidget):
         self.route.ensurePolished()
         words = self.route.text()
         route = self.route.fontMetrics().horizontalAdvance(words) + theme.SPACE
-        wanted = route + theme.GROUP + self._ends.sizeHint().width()
+        end = self._end if self._end is not None and self.isAncestorOf(self._end) else None
+        wanted = route + theme.GROUP + self._badges.sizeHint().width()
+        wanted += theme.GROUP + end.sizeHint().width() if end is not None else 0
         beside = "\n" not in words and wanted <= self.width() - 2 * theme.PAGE
         self.route.setMinimumWidth(route if beside else 0)
-        self._line.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
-        self._line.setSpacing(theme.GROUP if beside else theme.SPACE)
+        if beside:
+            self._line.addWidget(self._badges, 0, 1)
+        else:
+            self._line.addWidget(self._badges, 1, 0, 1, 3)
+        self._line.setColumnStretch(0, 0 if beside else 1)
+        self._line.setColumnStretch(1, 1 if beside else 0)
 
     def _show_trust(self, server: ServerRef) -> None:
         said = summary.trust(server)
@@ -132,7 +141,6 @@ class Header(QWidget):
             self.badge.set(said, "neutral", "seal-check")
         else:
             text.tooltip(self.review, said)
-            text.named(self.review, tr(REVIEW), said)
 
     def _show_signing(self, asked: Asked) -> None:
         signing = asked.signing if asked.request.result is None else None
@@ -157,15 +165,14 @@ class Header(QWidget):
         app.setSpacing(theme.GROUP)
         app.addWidget(self._app_icon, 0, Qt.AlignmentFlag.AlignTop)
         app.addWidget(self.app_line, 1)
-        self._badges = FlowLayout()
+        self._badges = QWidget(self)
+        badges = FlowLayout(self._badges)
         for badge in (self.review, self.badge, self.signing):
-            self._badges.addWidget(badge)
-        self._line = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._ends = QHBoxLayout()
-        self._ends.setSpacing(theme.GROUP)
-        self._ends.addLayout(self._badges, 1)
-        self._line.addWidget(self.route)
-        self._line.addLayout(self._ends, 1)
+            badges.addWidget(badge)
+        self._line = QGridLayout()
+        self._line.setHorizontalSpacing(theme.GROUP)
+        self._line.setVerticalSpacing(theme.SPACE)
+        self._line.addWidget(self.route, 0, 0)
         self._rows = rows = QVBoxLayout(self)
         rows.addLayout(top)
         rows.addLayout(self._line)

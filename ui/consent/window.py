@@ -49,6 +49,8 @@ RULED_MEANS: Final = mark("It counts from the next call on. This question still 
 DEFAULT_SIZE: Final = QSize(680, 800)
 NARROWEST: Final = 480
 """What the parts need in height, the layout knows."""
+WIDEST: Final = 760 + 2 * theme.PAGE
+"""Width of the column in which all stands, in the middle of a wider window."""
 SMALL: Final = 640
 """Height below which a window is small, as on a little screen, or at 200 or 300 % of any."""
 _TICK_MS: Final = 1000
@@ -413,8 +415,10 @@ class ConsentWindow(QWidget):
         return super().focusNextPrevChild(forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Another height."""
+        """Another height, or a column of another width."""
         super().resizeEvent(event)
+        beside = max(0, (self.width() - WIDEST) // 2)
+        self._rows.setContentsMargins(beside, 0, beside, 0)
         self.fit_height()
 
     def setVisible(self, visible: bool) -> None:  # noqa: N802  # Qt's name
@@ -645,6 +649,7 @@ class ConsentWindow(QWidget):
             focused: QWidget | None = self.focusWidget()
             self._place_foot(small=small)
             self.header.set_compact(small)
+            self.content.set_compact(small)
             self.form.set_compact(small)
             self.sheets.editor.set_compact(small)
             if focused is not None and self.footer.isAncestorOf(focused):
@@ -704,7 +709,7 @@ class ConsentWindow(QWidget):
         for part in (self.form, self.last_seconds, self.buttons, self.reason, self.sheets.editor.bar, self.ending):
             bottom.addWidget(part)
         self._place_foot(small=False)
-        rows = QVBoxLayout(self)
+        self._rows = rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
         rows.addWidget(self.header)
