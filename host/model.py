@@ -263,6 +263,24 @@ class ToolDefinition:
 
 
 @dataclass(frozen=True, slots=True)
+class AppSays:
+    """What an app tells of who asks within it; claims of that app (untrusted), bounded, empty where it tells none.
+
+    Attributes:
+        agent: the subagent.
+        model: the model that speaks.
+        chat: the name of the chat.
+    """
+
+    agent: str = ""
+    model: str = ""
+    chat: str = ""
+
+
+SAYS_NOTHING: Final = AppSays()
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """One proposed ``tools/call``, frozen at arrival.
 
@@ -274,6 +292,7 @@ class Call:
         protocol_revision: MCP revision that the app speaks. proposed_at: Unix time in seconds.
         digest: SHA-256 of ``params``, hex. This is what a decision names.
         turn: the words that led here, as the app tells them (untrusted); never sent to the server, and bounded.
+        says: what it tells of who asks (untrusted); likewise.
     """
 
     id: str
@@ -287,6 +306,7 @@ class Call:
     proposed_at: float
     digest: str
     turn: str = field(default="", compare=False)
+    says: AppSays = field(default=SAYS_NOTHING, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

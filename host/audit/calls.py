@@ -21,7 +21,7 @@ from host.control import search
 from host.control.search import LONGEST as LONGEST_TEXT
 from host.control.views import NO_ACTION, ActionView, CallDetails, CallState, HistoryPage, HistoryRow, TimelineEntry
 from host.errors import MalformedJson, UsageError
-from host.model import JsonObject, JsonValue, Severity
+from host.model import SAYS_NOTHING, AppSays, JsonObject, JsonValue, Severity
 from host.words import say
 
 LONGEST: Final = 0.5
@@ -89,7 +89,18 @@ def read_call(
         edited=_as_proposed(reader, records),
         inputs_kept=_ever_kept(reader, records),
         note=(note or b"").decode("utf-8", "replace"),
+        says=_says(_value(reader, records, "says")),
     )
+
+
+def _says(kept: bytes | None) -> AppSays:
+    """What the app told of who asks; what a damaged log said of it is missing."""
+    try:
+        told = None if kept is None else parse_document(kept).value
+    except MalformedJson:
+        return SAYS_NOTHING
+    found = told if isinstance(told, dict) else {}
+    return AppSays(_text(found.get("agent")), _text(found.get("model")), _text(found.get("chat")))
 
 
 def row(call_id: str, records: Sequence[Record]) -> HistoryRow:

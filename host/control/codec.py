@@ -189,6 +189,7 @@ def _call_to_json(call: Call) -> JsonObject:
     return {
         "id": call.id, "app": to_json(call.app), "server": to_json(call.server), "params": to_json(call.params),
         "revision": call.protocol_revision, "proposed_at": call.proposed_at, "turn": call.turn,
+        "says": to_json(call.says),
     }  # fmt: skip
 
 
@@ -217,6 +218,7 @@ def _call_from_json(value: JsonObject) -> Call:
         cast("float", proposed_at),
         sha256_hex(params),
         expect_text(value.get("turn")),
+        cast("model.AppSays", from_json(model.AppSays, value.get("says"))),
     )
 
 

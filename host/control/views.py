@@ -13,7 +13,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from host.model import ApprovalRequest, Bound, BoundOffer, Finding, GrantDuration, RoleQuota, Signature, Trust
+from host.model import (
+    SAYS_NOTHING,
+    ApprovalRequest,
+    AppSays,
+    Bound,
+    BoundOffer,
+    Finding,
+    GrantDuration,
+    RoleQuota,
+    Signature,
+    Trust,
+)
 from host.naming import Verb
 from host.words import Words
 
@@ -997,6 +1008,7 @@ class CallDetails:
             ``params`` are the last ones then.
         inputs_kept: false where the log never kept inputs of it, since too much came from its app.
         note: what the person who said yes told the model, may be empty.
+        says: what the app told of who asks in it (untrusted).
     """
 
     row: HistoryRow
@@ -1009,6 +1021,7 @@ class CallDetails:
     edited: bytes | None = None
     inputs_kept: bool = True
     note: str = ""
+    says: AppSays = SAYS_NOTHING
 
 
 # The host at a glance

@@ -22,8 +22,10 @@ from host.errors import MalformedJson
 from host.gate.grant_model import Grant
 from host.model import (
     NO_OBLIGATIONS,
+    SAYS_NOTHING,
     Answer,
     ApprovalRequest,
+    AppSays,
     Call,
     Decision,
     Draft,
@@ -73,8 +75,14 @@ def proposed(
 ) -> Draft:
     """A call that waits for people. ``annotations``: as ``kept_annotations`` has them."""
     fields = _call(call) | {"definition": definition, "round": round_} | _verdict(verdict) | _findings(findings)
-    turn = {"turn": call.turn.encode("utf-8", "replace")} if call.turn else {}
-    return Draft("call.proposed", fields | _annotations(annotations), {"params": call.params} | turn, call.id)
+    told = {"turn": call.turn.encode("utf-8", "replace")} if call.turn else {}
+    told |= {"says": _says(call.says)} if call.says != SAYS_NOTHING else {}
+    return Draft("call.proposed", fields | _annotations(annotations), {"params": call.params} | told, call.id)
+
+
+def _says(says: AppSays) -> bytes:
+    told: dict[str, str] = {"agent": says.agent, "chat": says.chat, "model": says.model}
+    return canonical({name: text.encode("utf-8", "replace").decode() for name, text in told.items() if text})
 
 
 def edited(revision: Call, definition: str, who: str, round_: int) -> Draft:

@@ -3,8 +3,8 @@
 Owns: which bytes a call is.
 
 Invariants: every key that will be sent is one this module knows; the canonical bytes made here are shown, judged,
-committed to and sent; tasks do not pass until they are gated; what the app tells of its chat
-(``_meta["dev.assent/turn"]``) is for people here, and never sent.
+committed to and sent; tasks do not pass until they are gated; what the app tells of its chat and of who asks in it
+(``_meta["dev.assent/turn"]``, ``agent``, ``model``, ``chat``) is for people here, and never sent.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 
 from host.canonical import canonical, join_members
 from host.errors import INVALID_PARAMS, METHOD_NOT_FOUND
-from host.model import JsonObject, JsonValue, RequestId
+from host.model import SAYS_NOTHING, AppSays, JsonObject, JsonValue, RequestId
 from host.wire.messages import RefusedMessage
 from host.wire.methods import MODERN
 
@@ -23,6 +23,10 @@ META_TURN: Final = "dev.assent/turn"
 """Under this an app may tell, as text, what in its chat led to a call."""
 LONGEST_TURN: Final = 2_000
 """Characters of that which are kept."""
+META_SAYS: Final = {name: f"dev.assent/{name}" for name in ("agent", "model", "chat")}
+"""By the fields of ``AppSays``: under these it may tell, as texts, who asks."""
+LONGEST_SAID: Final = 60
+"""Characters of each that are kept."""
 
 _MODERN_KEYS: Final = _LEGACY_KEYS | {"inputResponses", "requestState"}
 
@@ -35,6 +39,7 @@ class Frozen:
         tool: exact name (untrusted). params: canonical bytes of all that is sent, less the progress token.
         arguments: canonical bytes. arguments_value: parsed. progress_token: what the app wants progress under, or None.
         turn: what in its chat led here, as the app tells it (untrusted), bounded.
+        says: what it tells of who asks.
     """
 
     tool: str
@@ -43,6 +48,7 @@ class Frozen:
     arguments_value: JsonObject = field(repr=False)
     progress_token: RequestId | None
     turn: str = ""
+    says: AppSays = SAYS_NOTHING
 
 
 def freeze(params: JsonObject | None, revision: str, request_id: RequestId, *, plain: bool = False) -> Frozen:
@@ -65,13 +71,14 @@ def freeze(params: JsonObject | None, revision: str, request_id: RequestId, *, p
         raise _refuse(request_id, '"arguments" must be an object')
     token, meta = take_progress_token(params, request_id, "tools/call")
     turn, meta = _take_turn(meta)
+    says, meta = _take_says(meta)
     argument_bytes = canonical(arguments, plain=plain)
     members = {key: canonical(value, plain=plain) for key, value in params.items() if key not in ("_meta", "arguments")}
     if meta:
         members["_meta"] = canonical(meta, plain=plain)
     if "arguments" in params:
         members["arguments"] = argument_bytes
-    return Frozen(tool, join_members(members), argument_bytes, arguments, token, turn)
+    return Frozen(tool, join_members(members), argument_bytes, arguments, token, turn, says)
 
 
 def take_progress_token(params: JsonObject, request_id: RequestId, method: str) -> tuple[RequestId | None, JsonObject]:
@@ -99,6 +106,14 @@ def _take_turn(meta: JsonObject) -> tuple[str, JsonObject]:
         return "", rest
     cut = len(told) - LONGEST_TURN
     return (told if cut <= 0 else f"{told[:LONGEST_TURN]}… and {cut:,} more characters"), rest
+
+
+def _take_says(meta: JsonObject) -> tuple[AppSays, JsonObject]:
+    """Split ``_meta`` into what it tells of who asks, as far as it is kept, and the rest."""
+    told = {name: text for name, key in META_SAYS.items() if isinstance(text := meta.get(key), str)}
+    kept = {name: text if len(text) <= LONGEST_SAID else f"{text[: LONGEST_SAID - 1]}…" for name, text in told.items()}
+    ours = frozenset(META_SAYS.values())
+    return AppSays(**kept), {key: value for key, value in meta.items() if key not in ours}
 
 
 def _refuse(request_id: RequestId, why: str, code: int = INVALID_PARAMS, detail: str = "") -> RefusedMessage:

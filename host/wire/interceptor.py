@@ -219,6 +219,7 @@ class Interceptor:
             now,
             sha256_hex(frozen.params),
             frozen.turn,
+            frozen.says,
         )
         entry.token = frozen.progress_token
         entry.call = running = context.calls.begin(

@@ -2899,6 +2899,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>It says: {claims}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/grant_eligibility.py"/>
         <source>It sends or runs something; choose until quit.</source>
         <translation type="unfinished"></translation>
@@ -7565,7 +7570,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/header.py"/>
-        <source>Unverified · Review…</source>
+        <source>Unverified…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9649,6 +9654,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>chat {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/hosts.toml"/>
         <source>collects what is sent to it, for anybody and without a name</source>
         <translation type="unfinished"></translation>
@@ -11239,6 +11249,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>model {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/schema_words.py"/>
         <source>more than {number}</source>
         <translation type="unfinished"></translation>
@@ -12101,6 +12116,11 @@
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>stops everything of a service</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>subagent {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -22,7 +22,7 @@ from host.inspect.inspector import inspect
 from host.inspect.kinds import forces
 from host.inspect.names import odd_tool_name
 from host.inspect.numbers import unsafe_integers
-from host.model import Finding, JsonObject, JsonValue, ServerRef, Severity, Trust
+from host.model import SAYS_NOTHING, AppSays, Finding, JsonObject, JsonValue, ServerRef, Severity, Trust
 from host.schema import compile_schema
 from host.window.previews import read_now
 from host.words import say
@@ -53,6 +53,7 @@ def judged(
     trust: Trust = "none",
     paths: tuple[Reading, ...] = (),
     turn: str = "",
+    says: AppSays = SAYS_NOTHING,
     more: JsonObject | None = None,
     **as_asked: Any,
 ) -> Asked:
@@ -78,7 +79,7 @@ def judged(
         findings=findings,
         **as_asked,
     )
-    call = replace(made.request.call, turn=turn)
+    call = replace(made.request.call, turn=turn, says=says)
     readings = (*paths, *read_now(call, made.request.definition, ()))
     return replace(made, request=replace(made.request, call=call), readings=readings)
 
@@ -267,9 +268,12 @@ TURNS: Final[dict[str, str]] = {
 }  # fmt: skip
 
 
+SAYS: Final = AppSays("reviewer\u202e", "claude-sonnet-4-5", "Numbers of the third quarter")
+
+
 def led_by(turn: str) -> Asked:
     """The usual call, and what led to it."""
-    return judged({"path": "notes/summary.txt", "content": "Draft conclusions\nSecond line\n"}, turn=turn)
+    return judged({"path": "notes/summary.txt", "content": "Draft conclusions\nSecond line\n"}, turn=turn, says=SAYS)
 
 
 HEADERS: Final = replace(

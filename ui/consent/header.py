@@ -40,6 +40,7 @@ class Header(QWidget):
         route: the exact names.
         review: leads to what is known of a server that nobody vouched for; hidden where somebody did.
         badge: who vouched; hidden where nobody did.
+        says: what the app tells of who asks in it, as its claim.
         digest: the inputs that tell most.
 
     Signals:
@@ -65,6 +66,8 @@ class Header(QWidget):
         self.signing = Badge("", parent=self)
         self._app_icon = Glyph("user", icons.SMALL, "muted", self)
         self.app_line = text.label("", "body", wrap=True, parent=self)
+        self._says = QWidget(self)
+        self.says = ElidedLabel("", "right", "body", self._says)
         self.digest = DigestView(self)
         self._lay_out()
 
@@ -89,6 +92,8 @@ class Header(QWidget):
             self._app_icon.show_icon("user", "muted")
         else:
             self._app_icon.show_icon("warning", "amber")
+        self.says.show_text(summary.said_of_itself(call.says))
+        self._says.setVisible(bool(self.says.text()))
         self.digest.show_rows(digest(asked))
         self._arrange()
 
@@ -165,6 +170,13 @@ class Header(QWidget):
         app.setSpacing(theme.GROUP)
         app.addWidget(self._app_icon, 0, Qt.AlignmentFlag.AlignTop)
         app.addWidget(self.app_line, 1)
+        says = QHBoxLayout(self._says)
+        says.setContentsMargins(0, 0, 0, 0)
+        says.setSpacing(theme.GROUP)
+        says.addWidget(Glyph("quotes", icons.SMALL, "muted", self._says))
+        says.addWidget(self.says)
+        says.addWidget(Badge(tr("unverified"), "neutral", "seal-question", self._says))
+        says.addStretch(1)
         self._badges = QWidget(self)
         badges = FlowLayout(self._badges)
         for badge in (self.review, self.badge, self.signing):
@@ -177,6 +189,7 @@ class Header(QWidget):
         rows.addLayout(top)
         rows.addLayout(self._line)
         rows.addLayout(app)
+        rows.addWidget(self._says)
         rows.addWidget(self.digest)
         self.set_compact(False)
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from host.control.views import Asked, SigningView
-from host.model import App, JsonObject, JsonValue, ServerRef, Severity, Trust
-from host.text import Untrusted, one_line
+from host.model import App, AppSays, JsonObject, JsonValue, ServerRef, Severity, Trust
+from host.text import Untrusted, one_line, quoted
 from ui import faces
 from ui.consent import finding_words
 from ui.consent.claims import CLAIM_LIMIT, COMPLIANCE_KEYS, Operation, annotations_of, operation, words
@@ -132,6 +132,19 @@ def app_line(app: App) -> str:
     if app.authenticated:
         return claimed
     return f"{tr('This app did not prove who it is.')} {claimed}".rstrip()
+
+
+def said_of_itself(says: AppSays) -> str:
+    """What an app tells of who asks in it, as its claim; empty where it tells nothing."""
+    parts = [tr(words, name=quoted(name(text))) for words, text in zip(_SAYS, _texts(says), strict=True) if text]
+    return tr("It says: {claims}", claims=", ".join(parts)) if parts else ""
+
+
+def _texts(says: AppSays) -> tuple[str, str, str]:
+    return says.agent.strip(), says.model.strip(), says.chat.strip()
+
+
+_SAYS: Final = (mark("subagent {name}"), mark("model {name}"), mark("chat {name}"))
 
 
 def line(asked: Asked) -> str:

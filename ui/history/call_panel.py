@@ -23,6 +23,7 @@ from host.errors import ProtocolError
 from host.model import JsonValue
 from host.text import Untrusted
 from ui import text
+from ui.consent.summary import said_of_itself
 from ui.history import words
 from ui.icons import Tone, icon
 from ui.inputs.baselines import past_edit_baseline
@@ -36,6 +37,7 @@ from ui.theme import GROUP, SPACE
 from ui.tr import mark, tr
 from ui.widgets.cards import Card
 from ui.widgets.face import Face
+from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph
 
 NOT_KEPT: Final = mark("The inputs were not kept: too much came from this app. The record still proves them.")
@@ -123,6 +125,11 @@ class CallPanel(QWidget):
         asked = tr("{app} asked {tool}", app=words.app_and_id(row), tool=words.server_and_tool(row))
         who.addWidget(text.label(asked, wrap=True, selectable=True), 1)
         card.body.addLayout(who)
+        if says := said_of_itself(details.says):
+            claim = FlowLayout()
+            claim.addWidget(text.label(says, wrap=True, selectable=True))
+            claim.addWidget(Badge(tr("unverified"), "neutral", "seal-question"))
+            card.body.addLayout(claim)
         card.body.addWidget(text.label(words.exact_time(row.time), "muted", wrap=True))
         card.body.addWidget(Badge(words.decision_words(row), _tone(row.decision), words.decision_icon(row)))
         ended = words.outcome_words(row)

@@ -18,7 +18,7 @@ from host.control import search
 from host.control.views import HistoryPage, HistoryRow
 from host.errors import AuditError, UsageError
 from host.ids import uuid7
-from host.model import Draft, JsonObject, JsonValue
+from host.model import SAYS_NOTHING, AppSays, Draft, JsonObject, JsonValue
 from tests.unit.host.audit.support import Log, log_in, outcome, tampering, write
 
 WRITE: JsonObject = {
@@ -108,6 +108,22 @@ def test_of_a_call_that_a_person_changed_both_forms_of_the_inputs_are_there(log:
     assert (row.inputs, row.state, row.edited) == (b'{"a":2}', "waiting", True)
     assert details.row == row
     assert (untouched.edited, untouched.row.edited) == (None, False)
+
+
+@pytest.mark.parametrize(
+    ("kept", "says"),
+    [
+        (b'{"agent":"reviewer","chat":"Q3"}', AppSays("reviewer", "", "Q3")),
+        (b'{"agent":1,"model":["x"],"more":true}', SAYS_NOTHING),
+        (b"[]", SAYS_NOTHING),
+        (b"not JSON", SAYS_NOTHING),
+    ],
+)
+def test_what_an_app_told_of_who_asks_is_there_as_far_as_it_can_be_read(log: Log, kept: bytes, says: AppSays) -> None:
+    write(log, Draft("call.proposed", WRITE | {"round": 1}, {"params": b"{}", "says": kept}, "c91"))
+    with AuditReader.open(log.path) as reader:
+        assert read_call(reader, "c91", nothing).says == says
+        assert read_call(reader, "c8", nothing).says == SAYS_NOTHING
 
 
 def test_a_call_whose_changed_inputs_are_not_asked_about_yet_waits(log: Log) -> None:

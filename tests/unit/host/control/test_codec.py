@@ -74,6 +74,7 @@ from host.errors import ProtocolError
 from host.model import (
     App,
     ApprovalRequest,
+    AppSays,
     BoundOffer,
     Call,
     Effect,
@@ -204,6 +205,16 @@ def test_the_inputs_of_a_question_stand_behind_it_as_they_will_be_sent() -> None
     head, _, behind = codec.event_frame(asked_with(params)).partition(b"\x1e")
     assert behind == params
     assert b"x\\n" not in head
+
+
+def test_what_the_app_tells_of_who_asks_arrives_as_it_was_told() -> None:
+    sent = asked_with(canonical({"arguments": {}, "name": "t"}))
+    says = AppSays("a\u202e", "", "c")
+    call = dataclasses.replace(sent.asked.request.call, says=says)
+    sent = CallAsked(dataclasses.replace(sent.asked, request=dataclasses.replace(sent.asked.request, call=call)))
+    arrived = codec.read_event(codec.read_object(codec.event_frame(sent)))
+    assert isinstance(arrived, CallAsked)
+    assert arrived.asked.request.call.says == says
 
 
 WHOLE = codec.event_frame(asked_with(b'{"arguments":{"a":1},"name":"t"}'))

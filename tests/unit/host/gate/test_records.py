@@ -14,6 +14,7 @@ from host.model import (
     NO_OBLIGATIONS,
     Answer,
     App,
+    AppSays,
     Call,
     Decision,
     Draft,
@@ -108,6 +109,12 @@ def test_a_proposal_says_who_asks_what_of_whom_and_why_it_is_asked() -> None:
         "findings": [{"kind": "big-number", "severity": "medium"}],
     }
     assert draft.values == {"params": call().params}
+
+
+def test_a_proposal_commits_to_what_the_app_told_of_who_asks() -> None:
+    told = replace(call(), says=AppSays("reviewer", "", "half \ud800"))
+    draft = records.proposed(told, VERDICT, (), "f" * 64, 1)
+    assert draft.values == {"params": call().params, "says": b'{"agent":"reviewer","chat":"half ?"}'}
 
 
 def test_a_decision_commits_to_the_parameters_unless_the_proposal_did() -> None:

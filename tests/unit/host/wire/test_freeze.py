@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from host.canonical import canonical, parse
 from host.errors import INVALID_PARAMS, METHOD_NOT_FOUND
-from host.model import JsonObject, JsonValue, RequestId
-from host.wire.freeze import LONGEST_TURN, META_TURN, freeze, take_progress_token
+from host.model import SAYS_NOTHING, AppSays, JsonObject, JsonValue, RequestId
+from host.wire.freeze import LONGEST_SAID, LONGEST_TURN, META_SAYS, META_TURN, freeze, take_progress_token
 from host.wire.messages import RefusedMessage
 from host.wire.methods import LEGACY, REVISIONS
 from tests.unit.host.support import LATEST, MODERN_META, NOW
@@ -152,6 +152,28 @@ def test_what_an_app_tells_of_its_chat_is_kept_beside_and_never_sent(revision: s
 def test_what_is_no_text_led_nowhere_and_is_not_sent_either(turn: JsonValue) -> None:
     frozen = freeze({"name": "t", "_meta": {META_TURN: turn}}, LATEST, 1)
     assert (frozen.turn, frozen.params) == ("", b'{"name":"t"}')
+
+
+@pytest.mark.parametrize("revision", [LATEST, NOW])
+def test_what_an_app_tells_of_who_asks_is_kept_beside_and_never_sent(revision: str) -> None:
+    told: JsonObject = {"dev.assent/agent": "reviewer\u202e", "dev.assent/model": "m-1", "dev.assent/chat": "Q3"}
+    frozen = freeze({"name": "t", "_meta": {**told, "a": 1}}, revision, 1)
+    assert frozen.says == AppSays("reviewer\u202e", "m-1", "Q3")
+    assert frozen.params == freeze({"name": "t", "_meta": {"a": 1}}, revision, 1).params
+    assert freeze({"name": "t", "_meta": told}, revision, 1).params == b'{"name":"t"}'
+    assert freeze({"name": "t", "_meta": {"dev.assent/model": "m-1"}}, revision, 1).says == AppSays(model="m-1")
+
+
+@pytest.mark.parametrize("value", [None, 1, True, [], {"text": "x"}, ""], ids=repr)
+def test_what_is_no_text_says_nothing_of_who_asks(value: JsonValue) -> None:
+    frozen = freeze({"name": "t", "_meta": dict.fromkeys(META_SAYS.values(), value)}, LATEST, 1)
+    assert (frozen.says, frozen.params) == (SAYS_NOTHING, b'{"name":"t"}')
+
+
+def test_s07_what_it_tells_of_who_asks_is_short() -> None:
+    frozen = freeze({"name": "t", "_meta": dict.fromkeys(META_SAYS.values(), "x" * 100_000)}, LATEST, 1)
+    cut = "x" * (LONGEST_SAID - 1) + "…"
+    assert frozen.says == AppSays(cut, cut, cut)
 
 
 def test_of_a_long_turn_the_beginning_is_kept_with_how_much_is_missing() -> None:

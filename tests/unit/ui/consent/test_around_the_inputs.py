@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from host.control.protocol import CallEnded, CompareCall
 from host.control.views import Asked, Comparison, FileBefore, Said
-from host.model import Finding, Severity
+from host.model import AppSays, Finding, Severity
 from tests.support.plain import assert_plain
 from tests.support.window import asked
 from tests.unit.ui.consent.support import FIRST, Table, nameless, seen
@@ -68,6 +68,38 @@ def test_the_words_that_led_here_are_quoted_as_the_apps(table: Table) -> None:
     at = shown.index("The app says this led here")
     assert shown[at + 1 : at + 3] == ["unverified", "Please tidy up."]
     assert table.window.content.findChildren(TurnView)[0].more is None
+
+
+def with_says(*says: str) -> Asked:
+    question = asked()
+    call = replace(question.request.call, says=AppSays(*says))
+    return replace(question, request=replace(question.request, call=call))
+
+
+def test_s19_who_asks_within_the_app_is_a_claim_of_the_app(table: Table) -> None:
+    table.show(with_says("reviewer", "m-1", "Numbers of Q3"))
+    shown = seen(table.window.header)
+    at = shown.index("It says: subagent “reviewer”, model “m-1”, chat “Numbers of Q3”")
+    assert shown[at + 1] == "unverified"
+    assert shown[0] == "Claude Code wants to change notes/summary.txt"
+
+
+@pytest.mark.parametrize("says", [(), ("", "", ""), (" ", "\t", "")], ids=repr)
+def test_without_such_claims_nothing_is_said_of_them(table: Table, says: tuple[str, ...]) -> None:
+    table.show(with_says(*says))
+    assert not table.window.header.says.isVisible()
+    assert "It says" not in " ".join(seen(table.window.header))
+
+
+def test_s04_s05_s07_such_claims_are_one_line_of_text(table: Table) -> None:
+    table.show(with_says("x”, vouched for by you “", "<b>m</b>\u202e\n" * 9, "w" * 60))
+    table.window.resize(480, 460)
+    table.settle()
+    label = table.window.header.says
+    assert label.height() < 2 * label.fontMetrics().lineSpacing()
+    assert "subagent “x⟨U+201D⟩, vouched for by you ⟨U+201C⟩”" in label.text()
+    assert not set(label.text()) & set("\u202e\n")
+    assert_plain(table.window)
 
 
 def test_without_such_words_nothing_is_said_of_them(table: Table) -> None:

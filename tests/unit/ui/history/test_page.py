@@ -15,6 +15,7 @@ from host.canonical import canonical
 from host.control.protocol import CheckLog, ReadCall, ReadHistory, WhyCall
 from host.control.views import CallDetails, Explanation, HistoryPage, RuleReason, TimelineEntry
 from host.errors import AssentError
+from host.model import AppSays
 from tests.support import plain
 from tests.support import window as samples
 from tests.support.plain import assert_accessible, assert_plain
@@ -225,11 +226,21 @@ def test_no_json_is_on_the_face_of_a_call_and_records_are_behind_one_press(make:
 
 
 def test_s04_s05_s08_nothing_of_a_call_is_more_than_plain_text(make: MakePage, qtbot: QtBot) -> None:
-    page, _ = make("0001", shown=details(reason=NASTY, row=with_(call_id="0001", app=NASTY, server=NASTY, tool=NASTY)))
+    claims = AppSays(NASTY, NASTY, NASTY)
+    page, _ = make(
+        "0001", shown=details(says=claims, reason=NASTY, row=with_(call_id="0001", app=NASTY, server=NASTY, tool=NASTY))
+    )
     page.show_call("0001")
     assert_plain(page)
     assert_accessible(page)
     assert not {"\x1b", "\u202e"} & set(words(page))
+
+
+def test_s19_who_asked_within_the_app_is_told_as_its_claim(make: MakePage) -> None:
+    page, _ = make("0001", shown=details(says=AppSays("reviewer", "", "Q3")))
+    page.show_call("0001")
+    shown = plain.words(page)
+    assert shown[shown.index("It says: subagent “reviewer”, chat “Q3”") + 1] == "unverified"
 
 
 def test_s01_what_was_sent_beside_the_inputs_is_shown_too(make: MakePage) -> None:
