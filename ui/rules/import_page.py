@@ -9,6 +9,8 @@ file says is untrusted.
 
 from __future__ import annotations
 
+import os
+import stat
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -16,6 +18,7 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
+from host import paths
 from host.control.protocol import Done, ImportRules, ReadImport
 from host.control.views import ImportedRule, ImportView
 from host.text import one_line
@@ -46,7 +49,9 @@ def read_bounded(path: Path) -> str:
         OSError: it cannot be read.
         ValueError: it is too long, or no text.
     """
-    with path.open("rb") as file:
+    with open(os.open(path, paths.READ), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # a pipe would keep the whole window waiting
+            raise ValueError("no file")
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise ValueError("too long")

@@ -44,7 +44,7 @@ from host.errors import AssentError, ConfigError, UsageError
 from host.model import JsonObject, JsonValue
 from host.paths import Paths
 from host.seal import Backend, system_keyring
-from host.text import escape
+from host.text import escape, one_line
 from host.words import Words, say
 
 LARGEST: Final = 32 << 20
@@ -57,6 +57,8 @@ State: TypeAlias = Literal["behind", "beside", "stays"]
 _RECEIPT: Final = "receipt.json"
 _COVER: Final = "•••"
 """In the place of a secret."""
+_LONGEST: Final = 1_000
+"""Characters of a line of a file: one with a longer one is laid out anew, and what stays the same is cut."""
 _SHORTEST: Final = 4
 """Characters of a secret that is covered: what is shorter stands anywhere."""
 _PLAIN: Final = re.compile("[A-Za-z0-9_]+")
@@ -197,12 +199,16 @@ def difference(made: Plan) -> list[str]:
 
 
 def _difference(change: FileChange, hidden: frozenset[str]) -> Iterator[str]:
-    texts = ((data or b"").decode("utf-8", "replace") for data in (change.before, change.after))
+    texts = [(data or b"").decode("utf-8", "replace") for data in (change.before, change.after)]
+    if change.format == "json" and any(len(line) > _LONGEST for text in texts for line in text.splitlines()):
+        read = (documents.read(data or b"", "json", file=str(change.path)) for data in (change.before, change.after))
+        texts = [json.dumps(it.at(()), indent=2, ensure_ascii=False) for it in read]
     # of a secret in several lines a file may hold each line by itself
     pieces = {piece for secret in hidden for piece in (secret, *map(str.strip, secret.splitlines()))}
     long = sorted((it for it in pieces if len(it) >= _SHORTEST), key=len, reverse=True)
     before, after = (_covered(text, long) for text in texts)
-    return difflib.unified_diff(before, after, str(change.path), str(change.path), lineterm="")
+    for line in difflib.unified_diff(before, after, str(change.path), str(change.path), lineterm=""):
+        yield one_line(line, _LONGEST) if line.startswith(" ") else line
 
 
 def _covered(text: str, secrets: Sequence[str]) -> list[str]:

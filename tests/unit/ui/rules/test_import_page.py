@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from tests.support import plain
 from tests.support.window import FakeLink, rule
 from tests.unit.ui.rules.support import Clock, front
 from ui.rules import import_page
-from ui.rules.import_page import MOST_BYTES, ImportPage
+from ui.rules.import_page import MOST_BYTES, ImportPage, read_bounded
 from ui.rules.page import RulesPage
 
 LOOSE = ImportedRule(rule("loose", text='{"id": "loose"}'), True)
@@ -138,3 +139,9 @@ def test_the_persons_rules_are_written_where_the_person_says(
     assert json.loads((tmp_path / "mine.json").read_text()) == {"version": 1}
     assert not page.failed.isHidden()
     assert import_page.MOST_BYTES
+
+
+@pytest.mark.skipif(not Path(os.devnull).is_char_device(), reason="there is no such device here")
+def test_what_is_no_file_such_as_a_pipe_is_not_read() -> None:
+    with pytest.raises(ValueError, match="no file"):
+        read_bounded(Path(os.devnull))

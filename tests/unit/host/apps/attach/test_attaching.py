@@ -385,3 +385,12 @@ def test_what_is_wrong_with_a_file_is_said_without_its_lines(text: str) -> None:
         documents.read(text.encode(), "yaml", file="config.yaml")
     assert "very-secret" not in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_what_changes_in_a_file_of_one_long_line_is_shown_and_the_rest_is_not(own: Paths, system: System) -> None:
+    text = {"mcpServers": {"git": {"command": "git"}}, "history": ["x" * 400] * 5_000, "last": "y" * 400_000}
+    app = in_desktop(system, json.dumps(text))
+    shown = attaching.difference(planned(app, own, system))
+    assert any("connect" in line for line in shown)
+    assert any(line.startswith("-") and '"git"' in line for line in shown)
+    assert sum(map(len, shown)) < 20_000
