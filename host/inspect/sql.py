@@ -354,7 +354,7 @@ def in_brief(text: str) -> tuple[str, str]:
     """What a text of SQL does, as ``UPDATE``, and the table; both only as far as its words tell beyond doubt.
 
     Where several statements, or several deeds, stand in it, all are told and no table; where quotes, comments and the
-    like could hide some from whoever reads no grammar, nothing is.
+    like could hide some from whoever reads no grammar, or a statement begins with another word, nothing is.
     """
     if len(text) > _LOOKED_AT or any(mark in text for mark in ("\\", "#", "--", "/*", "$$")) or text.count("'") % 2:
         return "", ""
@@ -363,8 +363,12 @@ def in_brief(text: str) -> tuple[str, str]:
     plain = _QUOTED.sub("''", text)
     if not plain.isascii():
         return "", ""
+    if not all(_told(statement.strip(_AROUND)) for statement in plain.split(";")):
+        return "", ""
     found = [" ".join(hit[0].upper().split()) for hit in _WORD_OF_DEED.finditer(plain)]
     deeds = list(dict.fromkeys(found))
+    if deeds == ["SELECT"] and _INTO.search(plain) is not None:  # which makes a table
+        return "", ""
     if len(deeds) > 1:
         more = " …" if len(deeds) > _BRIEF else ""
         return ", ".join(deeds[:_BRIEF]) + more, ""
@@ -375,6 +379,15 @@ def in_brief(text: str) -> tuple[str, str]:
     return deeds[0], tables.pop() if len(tables) == 1 and (deeds[0] != "SELECT" or not _JOINED.search(plain)) else ""
 
 
+def _told(statement: str) -> bool:
+    """Whether a statement does what its first word says, or nothing."""
+    deed = _WORD_OF_DEED.search(statement)
+    return not statement or (deed is not None and deed.start() == 0) or _HARMLESS.match(statement) is not None
+
+
+_AROUND: Final = " \t\r\n("
+_HARMLESS: Final = linear(r"with\b|(?:begin|commit|start)(?:\s+transaction)?$", ignore_case=True)
+_INTO: Final = linear(r"\binto\b", ignore_case=True)
 _JOINED: Final = linear(r"(?i)\bjoin\b|\bfrom\s+[^\s,]+(?:\s+(?:as\s+)?\w+)?\s*,")
 
 

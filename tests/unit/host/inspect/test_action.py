@@ -120,6 +120,11 @@ def test_whoever_gets_it_stands_before_what_is_said_and_copies_behind() -> None:
         ("select [']; drop table x; select [']", ("", "")),
         ("select 1 from t; " * 1_000, ("", "")),
         ("ＤＲＯＰ TABLE x", ("", "")),
+        ("SELECT 1 FROM t; SHUTDOWN", ("", "")),
+        ("select 1 from t; rename table users to x", ("", "")),
+        ("kill (select id from t)", ("", "")),
+        ("SELECT * INTO copied FROM users", ("", "")),
+        ("begin; update t set a = 1; commit", ("UPDATE", "")),
     ],
 )
 def test_s_a_statement_is_told_in_brief_only_where_nothing_can_hide_in_it(text: str, said: tuple[str, str]) -> None:
