@@ -35,7 +35,7 @@ class Baseline:
         kind: what it is.
         name: of the choice, ours.
         said: what is compared, in a sentence.
-        detail: a stranger's name of it.
+        detail: a stranger's name of it; None where there is none, or the input itself says it.
         changes: what is different; None where there is nothing to compare with.
         why: there is nothing.
         effect: what becomes of a file, in a sentence; empty where that is not known.
@@ -72,7 +72,8 @@ def file_baselines(arguments: JsonObject, comparison: Comparison) -> list[Baseli
         if len(comparison.files) == 1
         else [tr("File {number} on disk", number=number) for number in range(1, len(comparison.files) + 1)]
     )
-    return [_file(arguments, file, name) for file, name in zip(comparison.files, names, strict=True)]
+    alone = len(names) == 1
+    return [_file(arguments, file, name, alone=alone) for file, name in zip(comparison.files, names, strict=True)]
 
 
 def value_at(value: JsonValue, path: ValuePath) -> JsonValue:
@@ -96,9 +97,10 @@ def _edit(proposed: bytes, arguments: JsonObject, said: str) -> Baseline:
     return Baseline("edit", name, said, None, compare(before, arguments))
 
 
-def _file(arguments: JsonObject, file: FileBefore, name: str) -> Baseline:
+def _file(arguments: JsonObject, file: FileBefore, name: str, *, alone: bool) -> Baseline:
     said = tr("The file as it is now, and as it would be.")
-    detail, after = Untrusted(file.name), value_at(arguments, file.content)
+    is_said = alone and value_at(arguments, file.path) == file.name  # by the input, which stands there as well
+    detail, after = None if is_said else Untrusted(file.name), value_at(arguments, file.content)
     short = one_line(basename(file.name), _NAME)
     if file.missing and isinstance(after, str):
         lines = len(after.removesuffix("\n").split("\n")) if after else 0

@@ -31,6 +31,16 @@ def test_files_come_first_and_each_is_named() -> None:
     assert found[2].changes.changes == ()
 
 
+def test_a_path_that_an_input_says_is_not_said_again() -> None:
+    file = FileBefore(("path",), ("edits", 0, "new"), "/home/ana/a", "old", "", 3)
+    [resolved] = file_baselines(NOW, Comparison(None, 0.0, "", "none", (file,)))
+    assert resolved.detail is not None
+    [same] = file_baselines(NOW | {"path": "/home/ana/a"}, Comparison(None, 0.0, "", "none", (file,)))
+    assert same.detail is None
+    two = file_baselines(NOW | {"path": "/home/ana/a"}, Comparison(None, 0.0, "", "none", (file, file)))
+    assert all(each.detail is not None for each in two)
+
+
 def test_a_file_that_would_stay_as_it_is_has_no_changes() -> None:
     same = FileBefore(("path",), ("edits", 0, "new"), "/a", "text", "", 4)
     [file] = file_baselines(NOW, Comparison(None, 0.0, "", "none", (same,)))
