@@ -19,7 +19,7 @@ from host.inspect import tables
 from host.inspect.roles import MAIL, Role, roles_of
 from host.inspect.sql import for_databases, in_brief, is_sql
 from host.inspect.subject import Steps, Subject, Text
-from host.inspect.tools import ToolClass, class_of_call
+from host.inspect.tools import ToolClass, class_of_call, is_sum
 from host.model import JsonObject, JsonValue
 from host.naming import Verb, key_words
 
@@ -56,11 +56,6 @@ _NUMBERED: Final = frozenset("id number no nr key pid".split())
 _COPIES: Final = frozenset({"cc", "bcc"})
 """Names of those who get a copy (RFC 5322 §3.6.3)."""
 _LATER: Final = 10
-_SUM: Final = frozenset({"add", "numbers", "number", "two", "sum"})
-_OPERANDS: Final = frozenset(
-    "first second number num value val left right augend addend summand operand term float int integer".split()
-)
-"""What inputs are called that are numbers and nothing else: any other name may be that of what is changed."""
 
 
 class _Input(NamedTuple):
@@ -77,7 +72,7 @@ def action_of(server: str, tool: str, arguments: JsonObject) -> ActionView:
     values, complete = _values(arguments)
     subject = Subject("", server, tool, arguments, texts=values)
     kind = class_of_call(subject)
-    if _is_sum(tool, arguments):
+    if is_sum(tool, arguments):
         kind = ToolClass("", kind.sink, kind.private, known=False)
     inputs = [_Input(*played, at) for at, played in enumerate(roles_of(subject, kind))]
     if kind.verb in ("reads", "writes", "runs", "") and (said := _of_sql(subject, inputs, kind)) is not None:
@@ -202,21 +197,3 @@ def _of_sql(subject: Subject, inputs: list[_Input], kind: ToolClass) -> ActionVi
 
 def _is_number(text: str) -> bool:
     return text.lstrip("-").replace(".", "", 1).isdecimal()
-
-
-def _is_sum(tool: str, inputs: JsonObject) -> bool:
-    """Whether the name is a bare ``add``, and all that is given are numbers called nothing else."""
-    words = key_words(tool)
-    plain = "add" in words and _SUM.issuperset(words) and 0 < len(inputs) <= _LOOKED_AT
-    return plain and all(_is_operand(key) and _are_numbers(value) for key, value in inputs.items())
-
-
-def _is_operand(key: str) -> bool:
-    words = key_words(key)
-    return bool(words) and all(len(word) == 1 or word.isdigit() or word in _OPERANDS for word in words)
-
-
-def _are_numbers(value: JsonValue) -> bool:
-    listed = value if isinstance(value, list) else [value]
-    numbers = (isinstance(it, (int, float)) and not isinstance(it, bool) for it in listed)
-    return 0 < len(listed) <= _LOOKED_AT and all(numbers)

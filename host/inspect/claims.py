@@ -17,7 +17,7 @@ from host.inspect.destinations import destinations_of
 from host.inspect.evidence import EVIDENCE, found
 from host.inspect.roles import roles_of
 from host.inspect.subject import Subject
-from host.inspect.tools import ToolClass, class_of, class_of_call, is_dry
+from host.inspect.tools import ToolClass, class_of, class_of_call, is_dry, is_sum
 from host.model import Finding, JsonObject, Severity
 from host.naming import Verb, key_words
 from host.patterns import linear
@@ -55,7 +55,7 @@ def find_contradictions(subject: Subject) -> Iterator[Finding]:
 
 
 def _of_verb(subject: Subject, tool: ToolClass, hints: JsonObject) -> list[Finding]:
-    if tool.verb not in _DOES or not _is_sure(subject, tool):
+    if tool.verb not in _DOES or not _is_sure(subject, tool) or is_sum(subject.tool, subject.arguments):
         return []
     does = _DOES[tool.verb]
     if hints.get("readOnlyHint") is True:

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from host.inspect import tables
-from host.model import JsonObject
+from host.model import JsonObject, JsonValue
 from host.naming import CODE, Verb, key_words
 from host.patterns import linear
 
@@ -38,6 +38,11 @@ _METHODS: Final[dict[str, Verb]] = {
     "PUT": "writes",
     "PATCH": "writes",
 }
+_SUM: Final = frozenset({"add", "numbers", "number", "two", "sum"})
+_OPERANDS: Final = frozenset(
+    "first second number num value val left right augend addend summand operand term float int integer".split()
+)
+"""What inputs are called that are numbers and nothing else: any other name may be that of what is changed."""
 _DRY: Final = frozenset("dryrun preview simulate validateonly noop".split())
 _IDENTIFIER: Final = linear(r"[^\W\d_]+(?:[_.:-]?[\w]+)*")
 
@@ -101,6 +106,24 @@ def is_dry(arguments: JsonObject) -> bool:
     return any(
         value is True and "".join(key_words(name)) in _DRY for name, value in islice(arguments.items(), _LOOKED_AT)
     )
+
+
+def is_sum(tool: str, inputs: JsonObject) -> bool:
+    """Whether the name is a bare ``add``, and all that is given are numbers called nothing else."""
+    words = key_words(tool)
+    plain = "add" in words and _SUM.issuperset(words) and 0 < len(inputs) <= _LOOKED_AT
+    return plain and all(_is_operand(key) and _are_numbers(value) for key, value in inputs.items())
+
+
+def _is_operand(key: str) -> bool:
+    words = key_words(key)
+    return bool(words) and all(len(word) == 1 or word.isdigit() or word in _OPERANDS for word in words)
+
+
+def _are_numbers(value: JsonValue) -> bool:
+    listed = value if isinstance(value, list) else [value]
+    numbers = (isinstance(it, (int, float)) and not isinstance(it, bool) for it in listed)
+    return 0 < len(listed) <= _LOOKED_AT and all(numbers)
 
 
 @lru_cache(maxsize=2_048)

@@ -344,6 +344,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>AI apps lists those that Assent found here. It puts their servers behind Assent, and back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/apps/words.py"/>
         <source>AI apps on this computer that Assent knows. The servers of an app run behind Assent, or beside it, where Assent sees nothing of what they do.</source>
         <translation type="unfinished"></translation>
@@ -1789,11 +1794,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/words.py"/>
-        <source>Each file is copied before it is changed, and you can give it back at any time.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/gate/grant_eligibility.py"/>
         <source>Each such call must be signed.</source>
         <translation type="unfinished"></translation>
@@ -2116,6 +2116,11 @@
     <message>
         <location filename="../../ui/help/page.py"/>
         <source>For administrators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/help/topics.py"/>
+        <source>For any other app, the guide for users shows it step by step.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4478,11 +4483,6 @@
         <source>Put this message away</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <location filename="../../ui/help/topics.py"/>
-        <source>Put your servers into servers.json, and let the app start Assent in their place.</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <location filename="../../ui/apps/words.py"/>
         <source>Put {n} servers behind Assent…</source>
@@ -5889,6 +5889,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>The app then starts Assent in their place. Assent starts them, and asks you before each call. Each file is copied before it is changed, and you can give it back at any time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/explain.py"/>
         <source>The arguments are no longer kept, so rules that look at them could not be told.</source>
         <translation type="unfinished"></translation>
@@ -6061,11 +6066,6 @@
     <message>
         <location filename="../../ui/rules/import_page.py"/>
         <source>The file holds no rule.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/help/topics.py"/>
-        <source>The guide for users shows it step by step.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7774,6 +7774,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>What changes in the files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/tools.py"/>
         <source>What each does is told by its name, and a name may lie.</source>
         <translation type="unfinished"></translation>
@@ -8575,7 +8580,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
-        <source>You say that what it starts is what you take it for. From then on rules believe what the server says of its tools: one that allows what is “read-only” lets these tools run without asking. Any change of its configuration ends that; so do you, at any moment.</source>
+        <source>You say that what it starts is what you take it for. From then on rules believe what the server says of its tools: one that allows what is “read-only” lets these tools run without asking. That ends when its configuration changes, and you can take it back at any time.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

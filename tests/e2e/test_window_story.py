@@ -52,7 +52,7 @@ async def at_work(
         registry.add(profile.paths.apps_dir, "tester")
     if settings:
         (profile.paths.config / "settings.json").write_text(json.dumps(settings))
-    async with program(desktop, desktop.env | profile.env | _of(desktop)) as (_, person):
+    async with program(desktop, desktop.env | profile.env | of_desktop(desktop)) as (_, person):
         await asyncio.to_thread(person.until_seen, "Nothing waits")
         apps = {name: await App.start(name, env=profile.env) for name in servers}
         try:
@@ -62,7 +62,7 @@ async def at_work(
                 await app.close()
 
 
-def _of(desktop: Desktop) -> dict[str, str]:
+def of_desktop(desktop: Desktop) -> dict[str, str]:
     """What of the desktop must win over a profile made from this process's environment."""
     return {name: desktop.env[name] for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "QT_QPA_PLATFORM")}
 

@@ -15,7 +15,12 @@ from typing import Final
 
 from xdist.scheduler import LoadGroupScheduling  # type: ignore[import-untyped]
 
-DESKTOP: Final = ("tests/e2e/test_cosigning.py", "tests/e2e/test_demo.py", "tests/e2e/test_window_")
+DESKTOP: Final = (
+    "tests/e2e/test_cosigning.py",
+    "tests/e2e/test_demo.py",
+    "tests/e2e/test_first_minute.py",
+    "tests/e2e/test_window_",
+)
 """How the names of such tests begin."""
 
 

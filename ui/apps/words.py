@@ -29,7 +29,10 @@ EMPTY: Final = mark(
     "Assent looks for Claude Desktop, Claude Code, VS Code, Cursor, Codex, Windsurf, Gemini CLI, Goose, Zed and LM "
     "Studio. Any other app is connected by hand: the guide for users says how."
 )
-KEEPS: Final = mark("Each file is copied before it is changed, and you can give it back at any time.")
+KEEPS: Final = mark(
+    "The app then starts Assent in their place. Assent starts them, and asks you before each call. Each file is copied "
+    "before it is changed, and you can give it back at any time."
+)
 REACH: Final = mark("Assent sees nothing of the tools that are part of an app, such as its shell and its editor.")
 GIVE_BACK: Final = mark(
     "Its servers start without Assent again: their calls are neither asked about nor logged. Its token is revoked."

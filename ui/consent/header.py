@@ -28,6 +28,8 @@ from ui.widgets.marked import MarkedLabel, ValueLine
 
 REVIEW: Final = mark("Unverified server · Review…")
 REVIEW_BRIEFLY: Final = mark("Unverified…")
+_ANY_WIDTH: Final = 16_777_215
+"""QWIDGETSIZE_MAX, which PySide lacks."""
 _LINES: Final = 3
 """Inputs of the digest."""
 
@@ -131,6 +133,7 @@ class Header(QWidget):
         wanted += theme.GROUP + end.sizeHint().width() if end is not None else 0
         beside = "\n" not in words and wanted <= self.width() - 2 * theme.PAGE
         self.route.setMinimumWidth(route if beside else 0)
+        self.route.setMaximumWidth(route if beside else _ANY_WIDTH)  # its hint is that of the names before
         if beside:
             self._line.addWidget(self._badges, 0, 1)
         else:

@@ -86,7 +86,7 @@ def install(window: ConsentWindow) -> Chord:
 
 
 def tab_order(window: ConsentWindow) -> None:
-    """What is to read, from top to bottom, then what a yes needs, then the buttons, the one that says yes last.
+    """What is to read and the foot, then what a yes needs, then the buttons, the one that says yes last.
 
     Rows come and go while a question is read, so the order is made when somebody asks for the next place.
     """
@@ -101,8 +101,8 @@ def tab_order(window: ConsentWindow) -> None:
         *(foot if is_read else ()),
         window.middle.more,
         *window.sheets.tab_stops(),
+        *(() if is_read else foot),  # so that a note leads to the buttons at once
         *window.form.tab_stops(),
-        *(() if is_read else foot),
         window.last_seconds.keep,
         *(
             buttons.missing,

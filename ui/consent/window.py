@@ -318,7 +318,7 @@ class ConsentWindow(QWidget):
             self.form.open_note()
             self._show_answers()
             if not self.form.writes_note:
-                self.guard.button.setFocus(Qt.FocusReason.OtherFocusReason)
+                self.buttons.approve_with_note.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def deny(self) -> None:
         """No. Words that were already written go with it. Not while the inputs are being changed: Deny is not there."""

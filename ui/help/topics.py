@@ -53,8 +53,8 @@ TOPICS: Final = (
     (
         mark("To connect an app"),
         (
-            mark("Put your servers into servers.json, and let the app start Assent in their place."),
-            mark("The guide for users shows it step by step."),
+            mark("AI apps lists those that Assent found here. It puts their servers behind Assent, and back."),
+            mark("For any other app, the guide for users shows it step by step."),
         ),
     ),
 )

@@ -205,6 +205,7 @@ class RuleEditor(QWidget):
         if wanted.fields != self.form.declared:
             self.form.show_form(wanted)
             self.form.follow(self._scroll)
+            self.form.take_focus()  # before, there was no field that could take it
         self.form.show_form(wanted)
         self._show_elsewhere()
         if self.check is not None:

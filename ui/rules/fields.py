@@ -556,9 +556,10 @@ class RuleFields(QWidget):
             self.changed.emit(form.written(form.with_value(self.rule, field.declared, field.value)))
 
     def _offer_tools(self) -> None:
-        """Offer the tools of the server that is named."""
+        """Offer the tools of the server that is named, or of all servers where none is."""
         server = next((each.value for each in self.fields.values() if each.declared.kind == "server"), "")
-        tools = self._tools.get(str(server), ())
+        every = sorted({tool for tools in self._tools.values() for tool in tools})
+        tools = self._tools.get(str(server), ()) if server else tuple(every)
         for each in self.fields.values():
             if each.declared.kind == "tool":
                 each.offer(tools)

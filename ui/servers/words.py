@@ -91,8 +91,8 @@ TRUSTS: Final[dict[TrustName, TrustStyle]] = {
 VOUCH_TITLE: Final = mark("Vouch for this server, as it is configured now?")
 VOUCH_MEANING: Final = mark(
     "You say that what it starts is what you take it for. From then on rules believe what the server says of its "
-    "tools: one that allows what is “read-only” lets these tools run without asking. Any change of its configuration "
-    "ends that; so do you, at any moment."
+    "tools: one that allows what is “read-only” lets these tools run without asking. That ends when its configuration "
+    "changes, and you can take it back at any time."
 )
 TAKEN_BACK: Final = mark(
     "Once taken back, what it says of its tools no longer counts in rules, and signatures that it asks for are no "

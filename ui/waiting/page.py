@@ -126,6 +126,13 @@ class WaitingPage(Page):
             if not self._chosen():
                 self.table.setCurrentIndex(self.model.index(1, ACTION))
 
+    def take_focus(self) -> None:
+        """Take the keyboard: to the list where there is one, never to what denies."""
+        if self.model.rows:
+            self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            super().take_focus()
+
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """Start the clock."""
         super().showEvent(event)

@@ -56,6 +56,11 @@ def test_s19_a_tool_that_deletes_destroys_something(tool: str, told: bool) -> No
     assert [it.severity.value for it in found(tool, destructiveHint=False)] == ["medium"] * told
 
 
+def test_a_sum_changes_nothing() -> None:
+    assert found("add", {"a": 19, "b": 23}, readOnlyHint=True) == []
+    assert found("add", {"member": 19}, readOnlyHint=True) != []
+
+
 def test_what_is_only_tried_contradicts_nothing() -> None:
     assert found("delete_file", {"path": "x", "dry_run": True}, readOnlyHint=True) == []
 

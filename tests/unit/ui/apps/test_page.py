@@ -13,7 +13,7 @@ from host.errors import AssentError
 from tests.gallery.apps import CODEX, DESKTOP, HOSTILE, MISSING, PLAN, REPLIES
 from tests.support import plain
 from tests.support.window import FakeLink
-from ui.apps.page import AppsPage
+from ui.apps.page import AppsPage, PlannedLines
 from ui.inputs.text_block import TextBlock
 from ui.news import News
 
@@ -58,6 +58,7 @@ def test_nothing_is_written_before_an_armed_yes_and_the_answer_names_what_was_sh
     assert shown.link.of(PlanApp) == [PlanApp("codex")]
     (lines,) = question.findChildren(TextBlock)
     assert lines.isVisible()
+    assert "Assent starts them, and asks you before each call." in " ".join(plain.words(question))
     assert not question.agree.button.isEnabled()
     question.agree.button.click()
     assert not shown.link.of(AttachApp)
@@ -65,6 +66,14 @@ def test_nothing_is_written_before_an_armed_yes_and_the_answer_names_what_was_sh
     assert shown.link.of(AttachApp) == [AttachApp("codex", PLAN.digest)]
     assert shown.page.question is None
     assert "Start Codex anew" in shown.news[-1].words
+
+
+def test_what_goes_and_what_comes_is_tinted_in_folded_lines_too() -> None:
+    lines = PlannedLines(("--- a", "+++ a", " same", "-gone", "+" + "n" * 3_000))
+    grounds = lines.grounds(0, len(lines))
+    assert grounds[:4] == ["", "", "", "gone"]
+    assert len(grounds) == len(lines) > 5
+    assert set(grounds[4:]) == {"new"}
 
 
 def test_giving_back_is_asked_and_says_what_it_means(shown: Shown) -> None:

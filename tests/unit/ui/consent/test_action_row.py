@@ -140,6 +140,7 @@ def test_a_note_that_was_closed_or_meant_for_another_question_goes_nowhere(table
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
     assert not table.window.form.words.isVisible()
     assert table.window.call_id == FIRST, "Esc closed the note alone"
+    assert table.window.buttons.approve_with_note.hasFocus(), "and left the keyboard where it was opened"
     write_note(table, "another")
     table.link.ended.emit(CallEnded(FIRST, "expiry", "nobody decided in time"))
     table.window.moved_on.emit()

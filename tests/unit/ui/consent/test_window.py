@@ -76,7 +76,7 @@ def test_s10_tab_meets_deny_before_anything_that_approves(table: Table) -> None:
     order = tab_order(table.window)
     decisive = ["Deny", "Deny with a reason…", "Edit…", "Approve with a note…", "Approve once"]
     assert [name for name in order if name in decisive] == decisive
-    assert order.index("Approve for longer…") < order.index("Deny")
+    assert order.index("Why?") < order.index("Approve for longer…") < order.index("Deny")
     assert order[0] not in decisive
 
 
@@ -471,3 +471,10 @@ def test_s07_a_wide_name_is_folded_and_not_clipped(table: Table) -> None:
     route = table.window.header.route
     assert max(route.fontMetrics().horizontalAdvance(word) for word in route.text().split()) <= route.width()
     assert route.text().count("W") == 190
+
+
+def test_what_stands_beside_the_names_follows_them_at_once_in_the_next_question(table: Table) -> None:
+    table.show(asked(definition={"name": "a_tool_with_a_longer_name", "inputSchema": {"type": "object"}}))
+    before = table.window.header.route.maximumWidth()
+    table.show(asked(definition={"name": "tool", "inputSchema": {"type": "object"}}))
+    assert table.window.header.route.maximumWidth() < before

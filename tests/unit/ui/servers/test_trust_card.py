@@ -81,7 +81,7 @@ def test_s19_vouching_says_what_it_changes_and_names_the_digest_that_is_shown(
     card.vouch.click()
     said = " ".join(plain.words(card))
     assert "lets these tools run without asking" in said
-    assert "Any change of its configuration ends that" in said
+    assert "That ends when its configuration changes, and you can take it back" in said
     pass_time(card, clock)
     card.yes.button.click()
     assert link.of(VouchServer) == [VouchServer("files", DIGEST, True)]

@@ -128,6 +128,13 @@ def test_the_chosen_line_stays_chosen_when_the_queue_moves(shown: Shown) -> None
 # Denying
 
 
+def test_a_key_leads_to_the_list_and_not_to_what_denies(shown: Shown) -> None:
+    page = shown.welcome(asked(1), asked(2))
+    page.show()
+    page.take_focus()
+    assert page.focusWidget() is page.table
+
+
 def test_deny_the_rest_asks_and_then_denies_each_that_was_listed(shown: Shown) -> None:
     page = shown.welcome(asked(1), asked(2))
     listed = {(row.call_id, row.digest) for row in page.model.calls}

@@ -1,0 +1,87 @@
+"""The first minute with Assent: a profile where nothing is yet, a home with two AI apps, and a person at the window.
+
+The window opens on the apps that it found; the person puts Cursor's servers behind Assent with the pointer; Cursor,
+started anew, starts what its file now says; the person is asked, and says yes; and Cursor gets its file back as it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.desktop.display import Desktop, virtual_desktop
+from tests.desktop.program import program
+from tests.e2e.test_real_servers import VENV, story
+from tests.e2e.test_window_story import ASKING, approve, click, of_desktop, see, unseen
+from tests.support.app import App, text_of
+from tests.support.profile import Profile
+
+pytestmark = pytest.mark.full
+
+CURSOR = """{
+  // what Cursor starts
+  "mcpServers": {
+    "time": { "command": "TIME", "args": ["--local-timezone", "UTC"] },
+    "remote": { "url": "https://example.org/mcp" }
+  }
+}
+"""
+CODEX = 'model = "gpt-5"\n\n[mcp_servers.time]\ncommand = "TIME"\n'
+PUT = "Cursor: Put 1 server behind Assent…"
+GIVE_BACK = "Give Cursor its configuration back"
+
+
+@pytest.fixture
+def desktop() -> Iterator[Desktop]:
+    """A virtual desktop."""
+    with virtual_desktop() as made:
+        yield made
+
+
+@pytest.fixture
+def home(profile: Profile, tmp_path: Path) -> Path:
+    """Where Cursor and Codex are configured, and nothing else is."""
+    for variable in ("XDG_CONFIG_HOME", "CODEX_HOME", "CLAUDE_CONFIG_DIR"):
+        profile.env.pop(variable, None)
+    profile.env.update(HOME=str(tmp_path), PYTHON_KEYRING_BACKEND="keyring.backends.null.Keyring")
+    for name, said in ((".cursor/mcp.json", CURSOR), (".codex/config.toml", CODEX)):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(said.replace("TIME", str(VENV / "mcp-server-time")))
+    return tmp_path
+
+
+async def test_an_app_is_put_behind_assent_asks_is_allowed_and_gets_its_file_back(
+    desktop: Desktop, profile: Profile, home: Path
+) -> None:
+    cursor, codex = home / ".cursor" / "mcp.json", home / ".codex" / "config.toml"
+    before = cursor.read_bytes(), codex.read_bytes()
+    async with program(desktop, desktop.env | profile.env | of_desktop(desktop)) as (_, person):
+        await see(person, "Codex: Put 1 server behind Assent…")
+        await see(person, "remote stays as it is: it is reached by URL")
+
+        await click(person, PUT)
+        await see(person, "Put 1 server of Cursor behind Assent?")
+        assert cursor.read_bytes() == before[0], "nothing is written before the yes"
+        await asyncio.to_thread(partial(person.click_when_ready, "Put behind Assent", gone="Put 1 server of Cursor"))
+        await see(person, "Start Cursor anew")
+
+        entry = json.loads(cursor.read_text().replace("// what Cursor starts", ""))["mcpServers"]["time"]
+        app = await App.start("time", env=profile.env, command=(entry["command"], *entry["args"]))
+        answer = app.begin_call("get_current_time", {"timezone": "Europe/Paris"})[1]
+        await see(person, "Cursor wants to use “get_current_time”")
+        assert not answer.done()
+        await approve(person, ASKING)
+        assert json.loads(text_of(await answer))["timezone"] == "Europe/Paris"
+        await app.close()
+
+        await click(person, GIVE_BACK)
+        await asyncio.to_thread(partial(person.click_when_ready, "Give it back", gone="Give Cursor its own"))
+        await see(person, PUT)
+        await unseen(person, GIVE_BACK)
+    assert (cursor.read_bytes(), codex.read_bytes()) == before
+    assert story(profile) == [("get_current_time", "approve", "approver", "succeeded")]
