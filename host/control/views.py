@@ -43,8 +43,10 @@ class ActionView:
             statement the table.
         inputs: the paths of at most three inputs that tell most, the object's first; a list as a whole.
         role: of the object, as ``host.inspect.roles`` has it, empty where there is none.
-        detail: of a payment the amount, of a statement its first words (untrusted, bounded).
+        detail: of a payment the amount, of a statement its first words, of what has two places the second (untrusted,
+            bounded).
         count: objects in all, the one here included; 0 where there are more and nobody counted them.
+        deed: of a tool that writes the plain verb that its own name says, as the table ``verbs`` has it, else empty.
     """
 
     verb: Verb = ""
@@ -54,6 +56,7 @@ class ActionView:
     role: str = ""
     detail: str = ""
     count: int = 1
+    deed: str = ""
 
 
 NO_ACTION: Final = ActionView()

@@ -15,11 +15,11 @@ from typing import Final, NamedTuple
 
 from host.canonical import canonical
 from host.control.views import ActionView
-from host.inspect import tables
-from host.inspect.roles import MAIL, Role, roles_of
+from host.inspect import domains, tables
+from host.inspect.roles import MAIL, Role, named_role, roles_of
 from host.inspect.sql import for_databases, in_brief, is_sql
 from host.inspect.subject import Steps, Subject, Text
-from host.inspect.tools import ToolClass, class_of_call, is_sum
+from host.inspect.tools import ToolClass, class_of_call, is_sum, plain_verb
 from host.model import JsonObject, JsonValue
 from host.naming import Verb, key_words
 
@@ -52,6 +52,10 @@ _ROLES: Final[dict[Verb, tuple[Role, ...]]] = {
 _OTHERS: Final = ("destination", "authority", "place", "program", "content", "object", "choice")
 """In which order further inputs tell most."""
 _NUMBERED: Final = frozenset("id number no nr key pid".split())
+_LONG_ENOUGH: Final = 3
+"""Letters of a word of a tool's name that an input's name may begin with."""
+_CROWD: Final = 2
+"""Addresses of one domain beside which one of another is a stranger's."""
 """Names whose numbers name something."""
 _COPIES: Final = frozenset({"cc", "bcc"})
 """Names of those who get a copy (RFC 5322 §3.6.3)."""
@@ -77,13 +81,23 @@ def action_of(server: str, tool: str, arguments: JsonObject) -> ActionView:
     inputs = [_Input(*played, at) for at, played in enumerate(roles_of(subject, kind))]
     if kind.verb in ("reads", "writes", "runs", "") and (said := _of_sql(subject, inputs, kind)) is not None:
         return said
-    object_ = min((it for it in inputs if _may_be_object(it, kind.verb)), key=partial(_rank, kind.verb), default=None)
-    detail, amount = _amount(inputs) if kind.verb == "pays" else ("", None)
-    keys = _keys([it for it in (object_, amount) if it is not None], inputs)
+    words = tuple(word for word in key_words(tool[:128]) if word not in tables.words("verbs"))
+    deed = plain_verb(tool, kind.verb)
+    second = next((it for it in inputs if deed in _TWO_PLACES and _begins("second-place", it)), None)
+    able = (it for it in inputs if it is not second and _may_be_object(it, kind.verb, words))
+    object_ = min(able, key=partial(_rank, kind.verb), default=None)
+    if second is not None:
+        object_ = next((it._replace(role="place") for it in inputs if _begins("first-place", it)), object_)
+    if object_ is not None and (stranger := _stranger(object_, inputs)) is not None:
+        object_ = stranger
+    detail, beside = _amount(inputs) if kind.verb == "pays" else ("", None)
+    if second is not None and object_ is not None:
+        detail, beside = shortened(second.text.text), second
+    keys = _keys([it for it in (object_, beside) if it is not None], inputs)
     if object_ is None:
-        return ActionView(kind.verb, kind.sink, inputs=keys, detail=detail)
+        return ActionView(kind.verb, kind.sink, inputs=keys, detail=detail, deed=deed)
     text, count = _object(object_, inputs, arguments, complete=complete)
-    return ActionView(kind.verb, kind.sink, shortened(text), keys, object_.role, detail, count)
+    return ActionView(kind.verb, kind.sink, shortened(text), keys, object_.role, detail, count, deed)
 
 
 def shortened(text: str) -> str:
@@ -111,8 +125,43 @@ def _values(arguments: JsonObject) -> tuple[tuple[Text, ...], bool]:
     return tuple(found), complete and not parts
 
 
-def _may_be_object(it: _Input, verb: Verb) -> bool:
+_TWO_PLACES: Final = ("moves", "copies")
+
+
+def _begins(place: str, it: _Input) -> bool:
+    """Whether it says where something is moved or copied from, or to, or what it is called then."""
+    words = key_words(it.text.key)
+    return not tables.named(place).isdisjoint((*words[:1], "".join(words))) and bool(it.text.text.strip())
+
+
+def _stranger(object_: _Input, inputs: list[_Input]) -> _Input | None:
+    """Of several who are reached the one whose domain is no other's, where the others share theirs."""
+    if object_.role not in _REACHED or "@" not in object_.text.text:
+        return None
+    by_domain: dict[str, dict[str, _Input]] = {}
+    for it in inputs:
+        for address in _addresses(it.text.text) if it.role in _REACHED else ():
+            by_domain.setdefault(domains.registrable(address.rpartition("@")[2]), {}).setdefault(address, it)
+    alone = [found for found in by_domain.values() if len(found) == 1]
+    if len(alone) != 1 or max(map(len, by_domain.values())) < _CROWD or len(by_domain) != _CROWD:
+        return None
+    [it] = alone[0].values()
+    return it if len(_addresses(it.text.text)) == 1 else None
+
+
+def _names(key: str, tool: tuple[str, ...]) -> bool:
+    """Whether an input says by its name that it names the thing; what else it is may be an option, or a free word."""
+    words = key_words(key)
+    joined = "".join(words)
+    return not tables.named("naming").isdisjoint(words[-1:]) or any(
+        joined.startswith(word) for word in tool if len(word) > _LONG_ENOUGH
+    )
+
+
+def _may_be_object(it: _Input, verb: Verb, tool: tuple[str, ...]) -> bool:
     """Whether the verb may be done to it: a text that names something, or a number where its name says so."""
+    if it.role == "object" and not it.named and not _names(it.text.key, tool):
+        return False
     if it.role not in _ROLES[verb] or not it.text.text.strip() or it.text.text in ("true", "false"):
         return False
     if verb in ("sends", "") and it.role == "object" and not it.named:
@@ -128,7 +177,8 @@ def _rank(verb: Verb, it: _Input) -> tuple[int, bool, bool, int]:
     aside = not _COPIES.isdisjoint(key_words(it.text.key)) or (
         verb == "grants" and MAIL.fullmatch(it.text.text.strip()) is None
     )
-    return _ROLES[verb].index(it.role) + (_LATER if around else 0), aside, not it.named, it.at
+    whose = it.role == "object" and it.named and named_role(it.text.key) == "authority"
+    return _ROLES[verb].index(it.role) + (_LATER if around or whose else 0), aside, not it.named, it.at
 
 
 def _object(object_: _Input, inputs: list[_Input], arguments: JsonObject, *, complete: bool) -> tuple[str, int]:
@@ -192,7 +242,10 @@ def _of_sql(subject: Subject, inputs: list[_Input], kind: ToolClass) -> ActionVi
     if program is None:
         return None
     statement, table = in_brief(program.text.text)
-    return ActionView("runs", kind.sink, shortened(table), _keys([program], inputs), "program", statement or "SQL")
+    stores = (it for it in inputs if not tables.named("store").isdisjoint(key_words(it.text.key)[:1]))
+    store = next((it.text.text for it in stores if it is not program), "")
+    where = shortened(table or store)
+    return ActionView("runs", kind.sink, where, _keys([program], inputs), "program", statement or "SQL")
 
 
 def _is_number(text: str) -> bool:

@@ -160,12 +160,27 @@ def _of_names(server: str, tool: str) -> ToolClass:
     return ToolClass(verb, sink, private, known=bool(verb))
 
 
+def plain_verb(tool: str, verb: Verb) -> str:
+    """The plain verb that the name of a tool of that class says; empty where the table has none, or it says several."""
+    words = key_words(tool[:128])
+    word = "" if "and" in words or "or" in words else _deciding(words)
+    row = tables.words("verbs").get(word)
+    return row["plain"] if row is not None and row["class"] == verb else ""
+
+
 def _verb(words: tuple[str, ...]) -> Verb:
-    """What the first verb says; one that may be a noun counts where it begins or ends the name, or stands alone."""
+    """What the verb says that decides."""
+    if word := _deciding(words):
+        return _as_verb(tables.words("verbs")[word]["class"])
+    return next((verb for word in words if (verb := _verb_of_compound(word))), "")
+
+
+def _deciding(words: tuple[str, ...]) -> str:
+    """The first verb; one that may be a noun counts where it begins or ends the name, or stands alone."""
     table = tables.words("verbs")
     found = [(at, word) for at, word in enumerate(words) if word in table]
     if not found:
-        return next((verb for word in words if (verb := _verb_of_compound(word))), "")
+        return ""
     sure = [(at, word) for at, word in found if word not in tables.named("noun-verb")]
     first = found[0] if found[0][0] == 0 else sure[0] if sure else found[0]
     if first[0] == 0 and first[1] in tables.named("noun-verb") and found[-1][0] == len(words) - 1:
@@ -177,7 +192,7 @@ def _verb(words: tuple[str, ...]) -> Verb:
             and found[-1][1] in tables.named("last-verb")
         ):
             first = found[-1]  # orders_list, retention_set
-    return _as_verb(table[first[1]]["class"])
+    return first[1]
 
 
 def _verb_of_compound(word: str) -> Verb:

@@ -15,9 +15,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from host.control.views import ActionView, Asked, Reading
+from host.model import JsonValue
 from host.naming import key_words
 from host.text import Untrusted, escape, quoted
 from ui import masking
@@ -47,7 +49,40 @@ _SENTENCES: Final = {
     "writes": (mark("{app} wants to change something"), mark("Change something")),
     "writes object": (mark("{app} wants to change {object}"), mark("Change {object}")),
     "replaces object": (mark("{app} wants to replace {object}"), mark("Replace {object}")),
+    "moves": (mark("{app} wants to move or rename something"), mark("Move or rename something")),
     "moves object": (mark("{app} wants to move or rename {object}"), mark("Move or rename {object}")),
+    "moves object detail": (
+        mark("{app} wants to move or rename {object} to {detail}"),
+        mark("Move or rename {object} to {detail}"),
+    ),
+    "copies": (mark("{app} wants to copy something"), mark("Copy something")),
+    "copies object": (mark("{app} wants to copy {object}"), mark("Copy {object}")),
+    "copies object detail": (mark("{app} wants to copy {object} to {detail}"), mark("Copy {object} to {detail}")),
+    "creates": (mark("{app} wants to create something"), mark("Create something")),
+    "creates object": (mark("{app} wants to create {object}"), mark("Create {object}")),
+    "adds": (mark("{app} wants to add something"), mark("Add something")),
+    "adds object": (mark("{app} wants to add {object}"), mark("Add {object}")),
+    "commits": (mark("{app} wants to commit something"), mark("Commit something")),
+    "commits object": (mark("{app} wants to commit to {object}"), mark("Commit to {object}")),
+    "edits": (mark("{app} wants to edit something"), mark("Edit something")),
+    "edits object": (mark("{app} wants to edit {object}"), mark("Edit {object}")),
+    "sets": (mark("{app} wants to set something"), mark("Set something")),
+    "sets object": (mark("{app} wants to set {object}"), mark("Set {object}")),
+    "resets": (mark("{app} wants to reset something"), mark("Reset something")),
+    "resets object": (mark("{app} wants to reset {object}"), mark("Reset {object}")),
+    "unstages": (mark("{app} wants to unstage something"), mark("Unstage something")),
+    "unstages object": (mark("{app} wants to unstage {object}"), mark("Unstage {object}")),
+    "uploads": (mark("{app} wants to upload something"), mark("Upload something")),
+    "uploads object": (mark("{app} wants to upload {object}"), mark("Upload {object}")),
+    "uploads to": (mark("{app} wants to upload something to {object}"), mark("Upload something to {object}")),
+    "hidden": (mark("{app} wants to send a hidden copy to {object}"), mark("Send a hidden copy to {object}")),
+    "shell": (mark("{app} wants to run a shell command: {object}"), mark("Run a shell command: {object}")),
+    "shell in": (
+        mark("{app} wants to run a shell command in {detail}: {object}"),
+        mark("Run a shell command in {detail}: {object}"),
+    ),
+    "python": (mark("{app} wants to run a Python program: {object}"), mark("Run a Python program: {object}")),
+    "program": (mark("{app} wants to run a program: {object}"), mark("Run a program: {object}")),
     "invites object": (mark("{app} wants to invite {object}"), mark("Invite {object}")),
     "overwrites": (mark("{app} wants to change or overwrite something"), mark("Change or overwrite something")),
     "overwrites object": (mark("{app} wants to change or overwrite {object}"), mark("Change or overwrite {object}")),
@@ -116,7 +151,9 @@ def told(asked: Asked, app: str, server: str, *, bare: bool = False) -> Told:
     secrets = masking.secret_spans(asked.request.findings).get(next(iter(action.inputs), ()), [])
     shown = masking.mask_spans(action.object, secrets) if secrets else action.object
     action = replace(action, object="" if bare else shown, detail="" if bare else action.detail)
-    kind = _kind(action, call.tool, vouched=call.server.trusted, said=operation(annotations_of(asked)))
+    said = operation(annotations_of(asked))
+    action = action if bare else _blamed(asked, action)
+    kind = _kind(action, call.tool, vouched=call.server.trusted, said=said)
     if (
         kind in ("writes object", "overwrites object")
         and action.count == 1
@@ -125,7 +162,32 @@ def told(asked: Asked, app: str, server: str, *, bare: bool = False) -> Told:
         kind = "replaces object"
     if kind.startswith("pays figure") and (comes_to := _comes_to(asked)):
         kind, action = kind.replace("figure", "amount"), replace(action, detail=f"{action.detail} = {comes_to}")
-    return _made(_SENTENCES[kind][0], action, call.tool, server, app, asked.readings)
+    risky = said is Operation.DESTROYS and action.verb == "writes" and kind.partition(" ")[0] in _PLAIN
+    return _made(_SENTENCES[kind][0], action, call.tool, server, app, asked.readings, risky=risky)
+
+
+def _blamed(asked: Asked, action: ActionView) -> ActionView:
+    """Of several who are reached the one whom a finding blames."""
+    if action.count == 1 or "@" not in action.object:
+        return action
+    for finding in sorted(asked.request.findings, key=lambda it: it.severity.rank):
+        value: JsonValue = asked.request.call.arguments_value
+        for step in finding.where:
+            value = (
+                value[step]
+                if isinstance(value, dict) and isinstance(step, str) and step in value
+                else (value[step] if isinstance(value, list) and isinstance(step, int) and step < len(value) else None)
+            )
+        if finding.kind not in _BLAMES or not isinstance(value, str) or len(value) > LONGEST or "@" not in value:
+            continue
+        one = value if finding.span is None else value[slice(*finding.span)]
+        path = tuple(takewhile(lambda step: isinstance(step, str), finding.where))
+        return replace(action, object=one if "@" in one else value, inputs=(path, *action.inputs))
+    return action
+
+
+_BLAMES: Final = frozenset({"new-host", "carried-over", "exfiltration", "odd-host", "confusable"})
+"""Kinds of findings that say of an address that it is not as it should be."""
 
 
 def deed(action: ActionView, tool: str, server: str, *, vouched: bool) -> Told:
@@ -164,13 +226,24 @@ def _kind(action: ActionView, tool: str, *, vouched: bool, said: Operation) -> s
         verb = "writes"
     elif said is Operation.READS and vouched and not verb:
         verb = "reads"
-    if said is Operation.DESTROYS and verb in ("", "reads", "writes"):
+    plain = verb == "writes" and action.deed in _PLAIN
+    if said is Operation.DESTROYS and verb in ("", "reads", "writes") and not plain:
         return ("overwrites" if verb == "writes" else "risks") + there
     return _KINDS[verb](action, tool, vouched) if verb in _KINDS else f"{verb}{there}"
 
 
 _INVITES: Final = frozenset({"invite", "invitation", "einladen", "einladung", "inviter", "invitar", "invita"})
-_MOVES: Final = frozenset({"move", "rename"})
+_PLAIN: Final = frozenset(
+    {"moves", "copies", "creates", "adds", "commits", "edits", "sets", "resets", "unstages", "invites"}
+)
+"""Deeds, and sentences, of tools that write: what a server says of itself stands behind each."""
+_GUESTS: Final = frozenset({"attendee", "guest", "invitee", "participant", "teilnehmer", "gast"})
+_FOLDERS: Final = frozenset({"folder", "dir", "directory", "bucket"})
+_SHELL: Final = frozenset({"command", "cmd", "shell", "bash", "sh", "terminal", "powershell", "zsh", "commandline"})
+_PYTHON: Final = frozenset({"python", "py", "jupyter", "ipython"})
+_GOES_TO: Final = re.compile(r"\s*cd\s+([\w.~/-]+)\s*(?:&&|;)\s*(?=\S)")
+"""What a shell command begins with that says in which folder it runs."""
+_RISKY: Final = mark("{deed} (may delete or overwrite)")
 _TALK: Final = frozenset({"mail", "chat"})
 
 
@@ -185,15 +258,36 @@ def _reads(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001
 
 
 def _writes(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001  # as all have it
-    if action.role == "destination" and "@" in action.object:
+    if "@" in action.object and action.role == "destination" and not (action.deed and _GUESTS.isdisjoint(_key(action))):
         return "invites object"
-    moves = action.role == "place" and not _MOVES.isdisjoint(key_words(tool))
-    return "moves object" if moves else f"writes{_there(action)}"
+    return f"{action.deed or 'writes'}{_there(action)}{' detail' if action.object and action.detail else ''}"
+
+
+def _key(action: ActionView) -> tuple[str, ...]:
+    """The words of the name of the object's input."""
+    return key_words(str(action.inputs[0][-1])) if action.inputs and action.inputs[0] else ()
+
+
+def _runs(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001  # as all have it
+    if action.detail or action.role != "program" or not action.object:
+        return f"{'states' if action.detail else 'runs'}{_there(action)}"
+    words = {*key_words(tool), *_key(action)}
+    if not _PYTHON.isdisjoint(words):
+        return "python"
+    if _SHELL.isdisjoint(words):
+        return "program"
+    return "shell in" if _GOES_TO.match(action.object) else "shell"
 
 
 def _sends(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001  # as all have it
-    if action.object and action.role not in ("destination", "authority"):
+    aimed = action.role in ("destination", "authority")
+    if action.deed == "uploads":
+        to = action.object and (aimed or not _FOLDERS.isdisjoint(_key(action)))
+        return "uploads to" if to else f"uploads{_there(action)}"
+    if action.object and not aimed:
         return "sends object"
+    if action.object and "bcc" in _key(action):
+        return "hidden"
     if action.sink in _TALK:
         return "writes to" if action.object else "messages"
     return "sends to" if action.object else "publishes" if action.sink == "public" else "sends"
@@ -216,11 +310,20 @@ _KINDS: Final[dict[str, Callable[[ActionView, str, bool], str]]] = {
     "sends": _sends,
     "grants": _grants,
     "pays": lambda action, *_: f"pays{_amount(action)}{_there(action)}",
-    "runs": lambda action, *_: f"{'states' if action.detail else 'runs'}{_there(action)}",
+    "runs": _runs,
 }
 
 
-def _made(template: str, action: ActionView, tool: str, server: str, app: str, readings: tuple[Reading, ...]) -> Told:
+def _made(
+    template: str,
+    action: ActionView,
+    tool: str,
+    server: str,
+    app: str,
+    readings: tuple[Reading, ...],
+    *,
+    risky: bool = False,
+) -> Told:
     said = tr(
         template,
         **{
@@ -230,11 +333,12 @@ def _made(template: str, action: ActionView, tool: str, server: str, app: str, r
                 "tool": _marked(shortened(tool)),
                 "server": server,
                 "object": _objects(action, readings),
-                "detail": _marked(shortened(action.detail)),
+                "detail": _marked(_detail(action)),
             }.items()
             if f"{{{name}}}" in template
         },
     )
+    said = tr(_RISKY, deed=said) if risky else said
     starts: list[int] = []
     ends: list[int] = []
     words: list[str] = []
@@ -253,7 +357,7 @@ def _marked(value: str) -> str:
 
 def _objects(action: ActionView, readings: tuple[Reading, ...]) -> str:
     """What it is done to, and how many more."""
-    one = _marked(_object(action, readings))
+    one = _object(action, readings)
     if action.count == 0:
         return tr("{object} and others", object=one)
     return (
@@ -268,11 +372,30 @@ def _object(action: ActionView, readings: tuple[Reading, ...]) -> str:
         leads = _fact(_LEADS, action, readings)
         given = _last_steps(action.object)
         there = leads.endswith(action.object.removeprefix("~").removeprefix("./").rstrip("/\\"))
-        return given if there or not leads else f"{given} → {_last_steps(leads)}"
+        if there or not leads:
+            return _marked(given)
+        return tr("{path} (leads to {place})", path=_marked(given), place=_marked(_last_steps(leads)))
+    if action.role == "program" and not action.detail:
+        return _marked(_beginning(_GOES_TO.sub("", action.object, count=1)))
     address = urls.read(action.object) if action.role in ("destination", "object", "authority") else None
     if address is not None and len(action.object) > LONGEST:
-        return shortened(address.host)
-    return shortened(action.object)
+        return _marked(shortened(address.host))
+    return _marked(shortened(action.object))
+
+
+def _detail(action: ActionView) -> str:
+    """A second place by its last steps, of a command the folder in which it runs, else as it is."""
+    if action.role == "program" and not action.detail and (folder := _GOES_TO.match(action.object)):
+        return _last_steps(folder[1])
+    return _last_steps(action.detail) if action.verb == "writes" else shortened(action.detail)
+
+
+def _beginning(program: str) -> str:
+    """The first line of a program, cut at its end."""
+    text = masking.mask_tokens(program).strip()
+    line = re.split(r"[\r\n]", text[: 2 * LONGEST], maxsplit=1)[0]
+    first = _within(line.rstrip(" \t\\")[:LONGEST], LONGEST)
+    return first if first == escape(text) else f"{first} {_CUT}"
 
 
 def _fact(name: str, action: ActionView, readings: tuple[Reading, ...]) -> str:

@@ -73,6 +73,8 @@ def _row(asked: Asked, path: ValuePath, value: JsonValue) -> DigestRow:
     if isinstance(value, list) and 0 < len(value) <= _MOST and all(isinstance(item, str) for item in value):
         items = ", ".join(masking.brief_value(item, name, [], _NAME) for item in value)
         return DigestRow(shown, items, (0, 0), tr_n("{n} item", "{n} items", len(value)))
+    if blamed := _blamed(asked, path, value):
+        return DigestRow(shown, blamed, (0, 0), "")
     said = masking.brief_value(value, name, secrets, LONGEST)
     given = _input(asked, path)
     if given is None or said != one_line(given.shown.raw(), LONGEST):  # masked, or not all of it
@@ -88,6 +90,27 @@ def _row(asked: Asked, path: ValuePath, value: JsonValue) -> DigestRow:
         if isinstance(fact.words, Untrusted)
     )
     return DigestRow(shown, said, strong, " · ".join(beside))
+
+
+def _blamed(asked: Asked, path: ValuePath, value: JsonValue) -> str:
+    """Of a text of several lines the part that the gravest finding blames, where its first line does not show it."""
+    spans = [
+        (finding.severity.rank, finding.span)
+        for finding in asked.request.findings
+        if finding.where == path and finding.span is not None and finding.kind in _PROGRAMS
+    ]
+    if not isinstance(value, str) or not spans:
+        return ""
+    start, end = min(spans)[1]
+    if "\n" not in value[:start]:
+        return ""
+    masked = masking.mask_spans(value, masking.secret_spans(asked.request.findings).get(path, []))
+    part = masking.mask_tokens(masked[start : min(end, start + LONGEST)]).partition("\n")[0]
+    return f"{_CUT} {one_line(part.strip(), LONGEST)} {_CUT}"
+
+
+_PROGRAMS: Final = frozenset({"runs-code", "writes-sql", "destructive", "carried-over"})
+_CUT: Final = "…"
 
 
 def facts_of(asked: Asked, path: ValuePath) -> tuple[Fact, ...]:

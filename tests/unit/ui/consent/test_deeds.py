@@ -14,6 +14,8 @@ from tests.unit.ui.consent.support import tool
 from ui.consent import summary
 from ui.consent.deeds import LONGEST, deed
 
+MOVES_RISKY = "move or rename “a” to “b” (may delete or overwrite)"
+
 
 def question(server: str, name: str, inputs: JsonObject, *, vouched: bool = True, **hints: Any) -> Asked:
     trust: Trust = "user" if vouched else "none"
@@ -31,7 +33,23 @@ def said(server: str, name: str, inputs: JsonObject, **more: Any) -> str:
         ("files", "read_text_file", {"path": "notes.md"}, "read “notes.md”"),
         ("files", "read_multiple_files", {"paths": ["a", "b", "c"]}, "read “a” and 2 more"),
         ("files", "write_file", {"path": "/w/a.md", "content": "x"}, "change “/w/a.md”"),
-        ("files", "move_file", {"source": "/w/a", "destination": "/w/b"}, "move or rename “/w/a”"),
+        ("files", "move_file", {"source": "/w/a", "destination": "/w/b"}, "move or rename “/w/a” to “/w/b”"),
+        ("files", "rename", {"path": "/w/a", "new_path": "b"}, "move or rename “/w/a” to “b”"),
+        ("files", "copy_file", {"from": "a.txt", "to": "/srv/x/y/b"}, "copy “a.txt” to “…/y/b”"),
+        ("files", "create_directory", {"path": "/w/new"}, "create “/w/new”"),
+        ("files", "edit_file", {"path": "a.md", "edits": [{"oldText": "x"}]}, "edit “a.md”"),
+        ("git", "git_commit", {"repo_path": "/w/repo", "message": "m"}, "commit to “/w/repo”"),
+        ("git", "git_reset", {"repo_path": "/w/repo"}, "reset “/w/repo”"),
+        ("git", "git_add", {"repo_path": "/w/repo", "files": ["a.py", "b"]}, "add “a.py” and 1 more"),
+        ("calendar", "create_event", {"title": "Review", "start": "2026-12-04"}, "create something"),
+        ("vault", "add_connection", {"host": "db.x.example", "user": "app", "port": 5432}, "add “db.x.example”"),
+        ("users", "reset_password", {"user": "bob"}, "reset “bob”"),
+        ("s", "create_or_update_file", {"path": "a.md"}, "change “a.md”"),
+        ("s", "enable_move", {"path": "a.md"}, "change “a.md”"),
+        ("trial", "analyse_trial", {"analysis": "safety"}, "read something"),
+        ("trial", "analyse_trial", {"analysis": "safety", "trial_id": "NCT-0421"}, "read “NCT-0421”"),
+        ("crm", "get_contact", {"contact": "17a", "flavour": "b"}, "read “17a”"),
+        ("s", "add_contact", {"email": "ana@x.example"}, "add “ana@x.example”"),
         ("files", "delete_files", {"paths": ["a", "b", "c"]}, "delete “a” and 2 more"),
         ("files", "list_allowed_directories", {}, "read something"),
         ("fetch", "fetch", {"url": "https://x.example/a"}, "read “https://x.example/a”"),
@@ -46,7 +64,7 @@ def said(server: str, name: str, inputs: JsonObject, **more: Any) -> str:
         ("mail", "send_mail", {"body": "hi"}, "send a message"),
         ("social", "post_tweet", {"text": "hi"}, "publish something"),
         ("hooks", "post_webhook", {"url": "https://x.example"}, "send something to “https://x.example”"),
-        ("drive", "upload_file", {"path": "a.txt"}, "send “a.txt” out"),
+        ("drive", "upload_file", {"path": "a.txt"}, "upload “a.txt”"),
         ("bank", "pay", {"iban": "DE89", "amount": 240, "currency": "EUR"}, "move money to “DE89”: “240 EUR”"),
         ("bank", "pay", {"amount": 1250000, "currency": "eur"}, "move money: “1250000 eur”"),
         ("bank", "pay", {"iban": "DE89", "amount": "240.50", "currency": "EUR"}, "pay “240.50 EUR” to “DE89”"),
@@ -63,7 +81,23 @@ def said(server: str, name: str, inputs: JsonObject, **more: Any) -> str:
         ("calendar", "create_event", {"attendees": ["bob@x.example"], "title": "x"}, "invite “bob@x.example”"),
         ("docs", "share_document", {"email": "b@x.example", "role": "writer"}, "give access to “b@x.example”"),
         ("docs", "share_document", {"role": "writer"}, "give somebody access"),
-        ("shell", "run_command", {"command": "ls -l"}, "run “ls -l”"),
+        ("shell", "run_command", {"command": "ls -l"}, "run a shell command: “ls -l”"),
+        (
+            "shell",
+            "run",
+            {"command": "cd /srv/app && git fetch \\\n && rm -rf ~"},
+            "run a shell command in “/srv/app”: “git fetch …”",
+        ),
+        ("shell", "run", {"command": "ls " + "x" * 90}, f"run a shell command: “ls {'x' * 57} …”"),
+        ("python", "run_python", {"code": "\n\nimport csv\nprint()"}, "run a Python program: “import csv …”"),
+        ("js", "evaluate", {"script": "1 + 1"}, "run a program: “1 + 1”"),
+        (
+            "mail",
+            "send_mail",
+            {"to": ["A <a@x.example>", "b@x.example"], "bcc": ["c@y.example"]},
+            "send a hidden copy to “c@y.example” and 2 more",
+        ),
+        ("postgres", "query", {"sql": "SELECT 1; DELETE FROM x", "database": "shop"}, "run “SELECT, DELETE” on “shop”"),
         ("sqlite", "write_query", {"query": "UPDATE orders SET x = 1"}, "run “UPDATE” on “orders”"),
         ("sqlite", "read_query", {"query": "SELECT 1; DROP TABLE x"}, "run “SELECT, DROP TABLE”"),
         ("sqlite", "read_query", {"query": "select 1 -- drop table x"}, "run “SQL”"),
@@ -84,6 +118,8 @@ def test_the_verb_and_what_it_is_done_to_are_named(server: str, name: str, input
         ("write_note", {"path": "a"}, {"readOnlyHint": True}, "change “a”"),
         ("delete_all", {}, {"readOnlyHint": True}, "delete something"),
         ("write_note", {"path": "a"}, {"destructiveHint": True}, "change or overwrite “a”"),
+        ("move", {"from": "a", "to": "b"}, {"destructiveHint": True}, MOVES_RISKY),
+        ("move_file", {"path": "a"}, {"readOnlyHint": True}, "move or rename “a”"),
         ("read_note", {"path": "a"}, {"readOnlyHint": False, "destructiveHint": False}, "change “a”"),
         ("frobnicate", {}, {"destructiveHint": True}, "use “frobnicate”, which may delete or overwrite"),
         ("get", {"path": "a"}, {"destructiveHint": True}, "use “get” on “a”, which may delete or overwrite"),
@@ -101,7 +137,7 @@ def test_s19_what_a_vouched_for_server_says_of_an_unknown_tool_counts() -> None:
 
 def test_s19_a_sum_of_numbers_is_no_change() -> None:
     assert said("s", "add", {"a": 19, "b": 23}, vouched=False) == "use “add” (s)"
-    assert said("s", "add", {"account": 19}, vouched=False) == "change something"
+    assert said("s", "add", {"account": 19}, vouched=False) == "add something"
 
 
 @pytest.mark.parametrize(
@@ -148,15 +184,15 @@ def test_a_file_is_named_by_its_last_steps_unless_they_lead_back(path: str, show
 @pytest.mark.parametrize(
     ("path", "leads", "shown"),
     [
-        ("/w/notes.md", "/etc/passwd", "/w/notes.md → /etc/passwd"),
-        ("~/notes.md", "/home/ana/notes.md", "~/notes.md"),
-        ("/w/link/notes.md", "/etc/other/notes.md", "…/link/notes.md → …/other/notes.md"),
+        ("/w/notes.md", "/etc/passwd", "/w/notes.md” (leads to “/etc/passwd”)"),
+        ("~/notes.md", "/home/ana/notes.md", "~/notes.md”"),
+        ("/w/link/notes.md", "/etc/other/notes.md", "…/link/notes.md” (leads to “…/other/notes.md”)"),
     ],
 )
 def test_s_a_path_that_leads_elsewhere_says_so(path: str, leads: str, shown: str) -> None:
     call = question("files", "write_file", {"path": path})
     led = replace(call, readings=(Reading(("path",), "path", (Said("Leads to", leads),)),))
-    assert summary.heading(led).quoted.endswith(f"change “{shown}”")
+    assert summary.heading(led).quoted.endswith(f"change “{shown}")
 
 
 @pytest.mark.parametrize("hints", [{}, {"destructiveHint": True}], ids=str)
@@ -177,6 +213,15 @@ def test_secrets_are_masked_in_the_sentence() -> None:
     found = Finding("secret", Severity.MEDIUM, "A secret.", "", ("command",), (6, 13))
     call = replace(call, request=replace(call.request, findings=(found,)))
     assert "hunter2" not in summary.heading(call).words
+
+
+def test_of_several_who_are_reached_the_one_that_a_finding_blames_is_named() -> None:
+    call = question("mail", "send_mail", {"to": ["a@x.example", "b@x.example"], "cc": ["c@x.example"]})
+    found = Finding("new-host", Severity.MEDIUM, "New.", "", ("to", 1), (0, 11))
+    call = replace(call, request=replace(call.request, findings=(found,)))
+    assert summary.heading(call).quoted.endswith("send a message to “b@x.example” and 2 more")
+    nowhere = replace(call, request=replace(call.request, findings=(replace(found, where=("to", 9, "x")),)))
+    assert summary.heading(nowhere).quoted.endswith("send a message to “a@x.example” and 2 more")
 
 
 def test_a_row_of_a_table_says_it_without_the_app() -> None:
