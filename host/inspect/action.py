@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections import deque
 from functools import partial
-from itertools import islice, takewhile
+from itertools import islice, pairwise, takewhile
 from typing import Final, NamedTuple
 
 from host.canonical import canonical
 from host.control.views import ActionView
 from host.inspect import domains, tables
 from host.inspect.roles import MAIL, Role, named_role, roles_of
+from host.inspect.secrets import names_secret
 from host.inspect.sql import for_databases, in_brief, is_sql
 from host.inspect.subject import Steps, Subject, Text
 from host.inspect.tools import ToolClass, class_of_call, is_sum, plain_verb
@@ -149,9 +150,15 @@ def _stranger(object_: _Input, inputs: list[_Input]) -> _Input | None:
     return it if len(_addresses(it.text.text)) == 1 else None
 
 
-def _names(key: str, tool: tuple[str, ...]) -> bool:
-    """Whether an input says by its name that it names the thing; what else it is may be an option, or a free word."""
-    words = key_words(key)
+def _names(text: Text, tool: tuple[str, ...]) -> bool:
+    """Whether an input says by its name that it names the thing; what else it is may be an option, or a free word.
+
+    A secret names nothing, and what stands in an object within another names that one.
+    """
+    within = any(isinstance(one, str) and isinstance(two, str) for one, two in pairwise(text.steps))
+    if names_secret(text.key) or within:
+        return False
+    words = key_words(text.key)
     joined = "".join(words)
     return not tables.named("naming").isdisjoint(words[-1:]) or any(
         joined.startswith(word) for word in tool if len(word) > _LONG_ENOUGH
@@ -160,7 +167,7 @@ def _names(key: str, tool: tuple[str, ...]) -> bool:
 
 def _may_be_object(it: _Input, verb: Verb, tool: tuple[str, ...]) -> bool:
     """Whether the verb may be done to it: a text that names something, or a number where its name says so."""
-    if it.role == "object" and not it.named and not _names(it.text.key, tool):
+    if it.role == "object" and not it.named and not _names(it.text, tool):
         return False
     if it.role not in _ROLES[verb] or not it.text.text.strip() or it.text.text in ("true", "false"):
         return False

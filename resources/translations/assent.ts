@@ -404,6 +404,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Add something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/form.py"/>
         <source>Add {name}</source>
         <translation type="unfinished"></translation>
@@ -412,6 +417,11 @@
         <location filename="../../ui/rules/import_page.py"/>
         <source>Add {n} rules</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Add {object}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/rules/words.py"/>
@@ -1389,6 +1399,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Commit something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Commit to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/changes_view.py"/>
         <source>Compared with</source>
         <translation type="unfinished"></translation>
@@ -1444,6 +1464,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Copy something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/json_view.py"/>
         <source>Copy the SHA-256</source>
         <translation type="unfinished"></translation>
@@ -1461,6 +1486,16 @@
     <message>
         <location filename="../../ui/servers/trust_card.py"/>
         <source>Copy the digest of this configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Copy {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Copy {object} to {detail}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1491,6 +1526,16 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>Covers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Create something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Create {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -1814,8 +1859,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Edit something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/row.py"/>
         <source>Edit {name} over several lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Edit {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3445,7 +3500,17 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
+        <source>Move or rename something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>Move or rename {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Move or rename {object} to {detail}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4824,6 +4889,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Reset something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Reset {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/settings/rows.py"/>
         <source>Reset {title} to {declared}</source>
         <translation type="unfinished"></translation>
@@ -4921,6 +4996,26 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>Rules unreadable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Run a Python program: {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Run a program: {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Run a shell command in {detail}: {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Run a shell command: {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5145,6 +5240,11 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
+        <source>Send a hidden copy to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>Send a message</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5249,6 +5349,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Set something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/config.py"/>
         <source>Set timeout, in seconds, under assent.</source>
         <translation type="unfinished"></translation>
@@ -5266,6 +5371,11 @@
     <message>
         <location filename="../../ui/consent/roles.py"/>
         <source>Set yours under Settings, Your PIN. This question waits meanwhile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Set {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7529,6 +7639,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Unstage something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Unstage {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/rule_panel.py"/>
         <source>Until</source>
         <translation type="unfinished"></translation>
@@ -7571,6 +7691,21 @@
     <message>
         <location filename="../../ui/consent/header.py"/>
         <source>Unverified…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Upload something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Upload something to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Upload {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13665,6 +13800,16 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to add something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to add {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to change or overwrite something</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13685,6 +13830,41 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to commit something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to commit to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to copy something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to copy {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to copy {object} to {detail}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to create something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to create {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to delete something</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13697,6 +13877,16 @@
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>{app} wants to do this {n} times</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to edit something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to edit {object}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
@@ -13735,7 +13925,17 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to move or rename something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to move or rename {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to move or rename {object} to {detail}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13770,6 +13970,36 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to reset something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to reset {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to run a Python program: {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to run a program: {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to run a shell command in {detail}: {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to run a shell command: {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to run something</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13795,6 +14025,11 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to send a hidden copy to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to send a message</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13816,6 +14051,41 @@
     <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to send {object} out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to set something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to set {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to unstage something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to unstage {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to upload something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to upload something to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to upload {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13936,6 +14206,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>{decision}, edited</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{deed} (may delete or overwrite)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14586,6 +14861,11 @@
     <message>
         <location filename="../../ui/inputs/result_view.py"/>
         <source>{part}: text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{path} (leads to {place})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

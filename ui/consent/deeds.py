@@ -260,6 +260,8 @@ def _reads(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001
 def _writes(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001  # as all have it
     if "@" in action.object and action.role == "destination" and not (action.deed and _GUESTS.isdisjoint(_key(action))):
         return "invites object"
+    if action.deed == "creates" and (action.role == "destination" or ("@" in action.object and action.role != "place")):
+        return "creates"  # what is made is not whoever it is for
     return f"{action.deed or 'writes'}{_there(action)}{' detail' if action.object and action.detail else ''}"
 
 
