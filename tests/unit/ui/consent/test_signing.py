@@ -383,7 +383,7 @@ def test_tab_meets_what_a_signature_needs_before_the_buttons(table: Table) -> No
     fill(table)
     table.arm()
     order = tab_order(table.window)
-    wanted = ["Who signs", "PIN or passphrase", "Why?", "Deny", "Sign with a note…", "Sign"]
+    wanted = ["Why?", "Who signs", "PIN or passphrase", "Deny", "Sign with a note…", "Sign"]
     assert [name for name in order if name in wanted] == wanted
     assert order[-1] == "Sign"
 
