@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -75,17 +74,16 @@ def list_(as_json: bool) -> None:
 def attach(app_id: str, agreed: bool, folder: Path | None, as_json: bool) -> None:
     """Put the servers of APP behind Assent: show what would change, ask, back up, write."""
     app, own = known_app(app_id), profile()
-    places = attaching.files_of(app, _system(), folder)
+    places = attaching.files_of(app, System.here(), folder)
     if not places:
-        where = folder / app.in_folder if folder is not None else app.file(_system())
+        where = folder / app.in_folder if folder is not None else app.file(System.here())
         raise UsageError(f"{app.id} is not configured here: there is no {where}")
-    keyring = attaching.keyring()
-    made = attaching.plan(app, places, own, attaching.program(), keyring=keyring is not None)
+    made = attaching.plan_here(app, places, own)
     if not as_json:
         _show(made)
     if made.files:
         _agree(f"Put {plural(made.moves, 'server')} of {app.id} behind Assent?", agreed, as_json)
-        attaching.attach(made, own, keyring)
+        attaching.attach(made, own, attaching.keyring())
     if as_json:
         emit({"app": app.id, "files": [str(one.path) for one in made.files], "servers": _listed(made.servers)})
     elif made.files:
@@ -125,16 +123,13 @@ def detach(app_id: str, agreed: bool, as_json: bool) -> None:
 def import_(app_id: str, agreed: bool, as_json: bool) -> None:
     """Copy the servers of APP into servers.json, and leave the app as it is."""
     app, own = known_app(app_id), profile()
-    keyring = attaching.keyring()
-    made = attaching.plan(
-        app, attaching.files_of(app, _system()), own, attaching.program(), keyring=keyring is not None
-    )
+    made = attaching.plan_here(app, attaching.files_of(app, System.here()), own)
     copied = attaching.without_app(made, own)
     if not as_json:
         _show(copied)
     if copied.files:
         _agree(f"Copy {plural(len(copied.added), 'server')} of {app.id} into servers.json?", agreed, as_json)
-        attaching.copy(copied, own, keyring)
+        attaching.copy(copied, own, attaching.keyring())
     if as_json:
         emit({"app": app.id, "added": [*copied.added]})
     elif not copied.files:
@@ -165,10 +160,6 @@ def _end_sessions(paths: Paths) -> JsonValue:
         raise AssentError(f"the token is gone, but the host could not be told: {error}") from error
 
 
-def _system() -> System:
-    return System(Path.home(), os.environ)
-
-
 def _agree(question: str, agreed: bool, as_json: bool) -> None:
     """Ask, unless ``--yes`` was said. Raises UsageError where nobody can be asked, Abort for a no."""
     if agreed:
@@ -180,7 +171,7 @@ def _agree(question: str, agreed: bool, as_json: bool) -> None:
 
 def _found(own: Paths) -> Iterable[JsonObject]:
     for app in KNOWN:
-        for file in attaching.files_of(app, _system()):
+        for file in attaching.files_of(app, System.here()):
             row: JsonObject = {"app": app.id, "file": str(file), "attached": attaching.is_attached(own, app.id)}
             try:
                 yield {**row, "servers": _listed(attaching.servers_of(app, file, attaching.program()))}

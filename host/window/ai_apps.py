@@ -9,7 +9,6 @@ plan that the person saw, or nothing.
 from __future__ import annotations
 
 import asyncio
-import os
 from pathlib import Path
 
 from host.apps.attach import attaching
@@ -52,7 +51,7 @@ class AiAppRequests:
             return await asyncio.to_thread(self._detach, known_app(asked.app_id))
 
     def _read(self) -> AiApps:
-        found = {app.id: place for app in KNOWN for place in attaching.files_of(app, _system())}
+        found = {app.id: place for app in KNOWN for place in attaching.files_of(app, System.here())}
         shown = tuple(self._app(known_app(app_id), place) for app_id, place in found.items())
         return AiApps(shown, tuple(app.id for app in KNOWN if app.id not in found))
 
@@ -67,9 +66,7 @@ class AiAppRequests:
     def _plan(self, app: KnownApp) -> Plan:
         if self._demo:
             raise AssentError(say("the demonstration leaves your apps as they are"))
-        places = attaching.files_of(app, _system())
-        keyring = attaching.keyring()
-        return attaching.plan(app, places, self._own, attaching.program(), keyring=keyring is not None)
+        return attaching.plan_here(app, attaching.files_of(app, System.here()), self._own)
 
     def _attach(self, asked: AttachApp) -> Done:
         made = self._plan(known_app(asked.app_id))
@@ -84,10 +81,6 @@ class AiAppRequests:
         return AppDetached(
             tuple(GivenBack(str(one.path), one.exactly, one.left, str(one.backup or "")) for one in restored)
         )
-
-
-def _system() -> System:
-    return System(Path.home(), os.environ)
 
 
 def _view(made: Plan) -> AppPlan:

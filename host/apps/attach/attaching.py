@@ -193,6 +193,11 @@ def plan(app: KnownApp, places: Sequence[Path], own: Paths, program: tuple[str, 
     return Plan(app, tuple(made.seen), tuple(made.changes), tuple(made.added), moves, secrets, loose, made.hidden)
 
 
+def plan_here(app: KnownApp, places: Sequence[Path], own: Paths) -> Plan:
+    """``plan`` with the command and the keyring of this system."""
+    return plan(app, places, own, program(), keyring=keyring() is not None)
+
+
 def difference(made: Plan) -> list[str]:
     """What a plan changes, line by line, with every secret covered."""
     return [line for change in made.files for line in _difference(change, made.hidden)]
@@ -377,7 +382,7 @@ class Restored:
 
 def is_attached(own: Paths, app_id: str) -> bool:
     """Whether Assent has changed files of this app and not given them back."""
-    return bool(_receipt(_folder(own, app_id)))
+    return bool(_read_receipt(_folder(own, app_id)).changes)
 
 
 def detach(app: KnownApp, own: Paths) -> list[Restored]:
@@ -391,7 +396,7 @@ def detach(app: KnownApp, own: Paths) -> list[Restored]:
         ConfigError: a file cannot be read or written.
     """
     folder = _folder(own, app.id)
-    noted = _receipt(folder)
+    noted = _read_receipt(folder).changes
     if not noted:
         raise UsageError(say("{app} is not attached", app=app.id))
     restored: dict[Path, Restored] = {}
@@ -477,13 +482,27 @@ class _Noted:
     entries: Mapping[KeyPath, str]
 
 
+@dataclass(frozen=True, slots=True)
+class _Receipt:
+    """What was done for an app.
+
+    Attributes:
+        changes: of files, in the order in which they were made.
+        uses: the servers of servers.json that the app reaches.
+    """
+
+    changes: tuple[_Noted, ...] = ()
+    uses: frozenset[str] = frozenset()
+
+
 def _folder(own: Paths, app_id: str) -> Path:
     return own.config / "attached" / app_id
 
 
 def _note(folder: Path, made: Plan) -> None:
     """Back up each file, and note what will be written."""
-    noted = _receipt(folder)
+    earlier = _read_receipt(folder)
+    noted = [*earlier.changes]
     for change in made.files:
         name = f"{len(noted)}-{change.path.name}"
         if change.before is not None:
@@ -504,39 +523,28 @@ def _note(folder: Path, made: Plan) -> None:
         }
         for one in noted
     ]
-    used = sorted({*_used(folder), *(one.server for one in made.servers if one.state == "behind")})
+    used = sorted({*earlier.uses, *(one.server for one in made.servers if one.state == "behind")})
     uses: list[JsonValue] = [*used]
     files.write(folder / _RECEIPT, json.dumps({"version": 1, "files": written, "uses": uses}, indent=2).encode())
 
 
-def _read_receipt(folder: Path) -> dict[str, Any] | None:
+def _read_receipt(folder: Path) -> _Receipt:
+    """What was noted of an app; nothing where there is no receipt. Raises ConfigError for one that cannot be read."""
     data = paths.read_file(folder / _RECEIPT)
     if data is None:
-        return None
+        return _Receipt()
     try:
-        read = json.loads(data)
-    except ValueError as error:
-        raise ConfigError(say("cannot be read as what Assent noted of an app"), file=str(folder / _RECEIPT)) from error
-    return read if isinstance(read, dict) else {}
-
-
-def _receipt(folder: Path) -> list[_Noted]:
-    read = _read_receipt(folder)
-    try:
-        return [
+        read: Any = json.loads(data)
+        changes = tuple(
             _Noted(
                 Path(one["path"]), one["format"], one["before"], one["after"], os.path.basename(one["backup"]),
                 {tuple(entry): digest for entry, digest in one["entries"]},
             )
-            for one in (read or {"files": []})["files"]
-        ]  # fmt: skip
+            for one in read["files"]
+        )  # fmt: skip
+        return _Receipt(changes, frozenset(map(str, read["uses"])))
     except (ValueError, KeyError, TypeError) as error:
         raise ConfigError(say("cannot be read as what Assent noted of an app"), file=str(folder / _RECEIPT)) from error
-
-
-def _used(folder: Path) -> frozenset[str]:
-    """The servers that an attached app reaches."""
-    return frozenset(map(str, (_read_receipt(folder) or {}).get("uses", ())))
 
 
 def _digest(data: bytes | None) -> str | None:
@@ -595,7 +603,7 @@ def _used_by_others(own: Paths, app_id: str) -> frozenset[str]:
         apps = [name for name in os.listdir(own.config / "attached") if name != app_id]
     except FileNotFoundError:
         return frozenset()
-    return frozenset().union(*(_used(_folder(own, name)) for name in apps))
+    return frozenset().union(*(_read_receipt(_folder(own, name)).uses for name in apps))
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -14,18 +14,15 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from io import StringIO
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias  # Any: untyped libraries
+from typing import Any, Final, Literal, Protocol, TypeAlias  # Any: untyped libraries
 
 from host import jsonc
 from host.errors import ConfigError
 from host.model import JsonObject, JsonValue
 from host.text import one_line
-
-if TYPE_CHECKING:
-    from ruamel.yaml import YAML
 
 Format: TypeAlias = "Literal['json', 'toml', 'yaml']"
 KeyPath: TypeAlias = "tuple[str, ...]"
@@ -68,7 +65,7 @@ def read(data: bytes, form: Format, *, file: str) -> Document:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise ConfigError("is not UTF-8 text", file=file) from error
-    return _Toml(text, file) if form == "toml" else _Yaml(text, file)
+    return _toml(text, file) if form == "toml" else _yaml(text, file)
 
 
 _ESCAPED: Final = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|x([0-9A-Fa-f]{2})|(.))|('')")
@@ -166,82 +163,73 @@ def _members(value: JsonValue, path: KeyPath) -> list[str]:
     return list(found) if isinstance(found, dict) else []
 
 
-class _Toml:
-    def __init__(self, text: str, file: str) -> None:
-        import tomlkit  # on first use: few commands need it
-        from tomlkit.exceptions import TOMLKitError
+class _Tree:
+    """A text that a round-trip library holds as a tree of its own objects, and writes back as they are."""
 
-        try:
-            self._document: Any = tomlkit.parse(text)
-        except (TOMLKitError, ValueError) as error:
-            raise ConfigError(f"cannot be read as TOML: {one_line(str(error), _SAID)}", file=file) from error
-        self._plain: Any = None  # all of it, until something is written
+    def __init__(self, document: Any, written: Callable[[Any], str], values: Callable[[Any], Any]) -> None:
+        """``written``: the document's text. ``values``: what it says, without the library's own objects."""
+        self._document, self._written, self._values_of = document, written, values
+        self._values: Any = None  # all of them, until something is written
 
     def at(self, path: KeyPath) -> JsonValue:
-        if self._plain is None:
-            self._plain = self._document.unwrap()
-        return _plain(_found(self._plain, path))
+        if self._values is None:
+            self._values = self._values_of(self._document)
+        return _plain(_found(self._values, path))
 
     def put(self, path: KeyPath, value: JsonObject) -> None:
         _assign(self._holder(path), path[-1], value)
 
     def restore(self, path: KeyPath, earlier: Document) -> None:
-        assert isinstance(earlier, _Toml), "documents of one file have one format"
+        assert isinstance(earlier, _Tree), "documents of one file have one format"
         self._holder(path)[path[-1]] = _found(earlier._document, path)  # noqa: SLF001  # another one of this class
 
     def remove(self, path: KeyPath) -> None:
         del self._holder(path)[path[-1]]
 
     def data(self) -> bytes:
-        import tomlkit
-
-        return tomlkit.dumps(self._document).encode("utf-8")
+        return self._written(self._document).encode("utf-8")
 
     def _holder(self, path: KeyPath) -> Any:
         """What is about to be changed."""
-        self._plain = None
+        self._values = None
         return _found(self._document, path[:-1])
 
 
-class _Yaml:
-    def __init__(self, text: str, file: str) -> None:
-        from ruamel.yaml import YAML  # on first use: few commands need it
-        from ruamel.yaml.error import YAMLError
+def _toml(text: str, file: str) -> _Tree:
+    import tomlkit  # on first use: few commands need it
+    from tomlkit.exceptions import TOMLKitError
 
-        self._yaml: YAML = YAML()
-        self._yaml.preserve_quotes = True
-        self._yaml.width = _MOST_LINES
-        self._yaml.allow_duplicate_keys = False
-        try:
-            _refuse(self._yaml.scan(text), file)
-            self._document: Any = self._yaml.load(text)
-            if self.data().decode() != text:
-                self._yaml.indent(mapping=2, sequence=4, offset=2)  # the other usual layout of lists
-        except (YAMLError, ValueError, RecursionError) as error:
-            # what the library says repeats lines of the file, secrets included
-            mark = getattr(error, "problem_mark", None)
-            raise ConfigError("cannot be read as YAML", file=file, line=0 if mark is None else mark.line + 1) from error
+    try:
+        document = tomlkit.parse(text)
+    except (TOMLKitError, ValueError) as error:
+        raise ConfigError(f"cannot be read as TOML: {one_line(str(error), _SAID)}", file=file) from error
+    return _Tree(document, tomlkit.dumps, lambda document: document.unwrap())
 
-    def at(self, path: KeyPath) -> JsonValue:
-        return _plain(_found(self._document, path))
 
-    def put(self, path: KeyPath, value: JsonObject) -> None:
-        _assign(self._holder(path), path[-1], value)
+def _yaml(text: str, file: str) -> _Tree:
+    from ruamel.yaml import YAML  # on first use: few commands need it
+    from ruamel.yaml.error import YAMLError
 
-    def restore(self, path: KeyPath, earlier: Document) -> None:
-        assert isinstance(earlier, _Yaml), "documents of one file have one format"
-        self._holder(path)[path[-1]] = _found(earlier._document, path)  # noqa: SLF001  # another one of this class
+    yaml = YAML()
+    yaml.preserve_quotes = True
+    yaml.width = _MOST_LINES
+    yaml.allow_duplicate_keys = False
 
-    def remove(self, path: KeyPath) -> None:
-        del self._holder(path)[path[-1]]
-
-    def data(self) -> bytes:
+    def written(document: Any) -> str:
         stream = StringIO()
-        self._yaml.dump(self._document, stream)
-        return stream.getvalue().encode("utf-8")
+        yaml.dump(document, stream)
+        return stream.getvalue()
 
-    def _holder(self, path: KeyPath) -> Any:
-        return _found(self._document, path[:-1])
+    try:
+        _refuse(yaml.scan(text), file)
+        document = yaml.load(text)
+        if written(document) != text:
+            yaml.indent(mapping=2, sequence=4, offset=2)  # the other usual layout of lists
+    except (YAMLError, ValueError, RecursionError) as error:
+        # what the library says repeats lines of the file, secrets included
+        mark = getattr(error, "problem_mark", None)
+        raise ConfigError("cannot be read as YAML", file=file, line=0 if mark is None else mark.line + 1) from error
+    return _Tree(document, written, lambda document: document)
 
 
 def _refuse(tokens: Iterable[Any], file: str) -> None:

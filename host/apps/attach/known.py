@@ -10,6 +10,7 @@ Sources, as of November 2026: the apps' own documentation of their MCP configura
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -50,6 +51,11 @@ class System:
     home: Path
     env: Mapping[str, str]
     platform: str = sys.platform
+
+    @classmethod
+    def here(cls) -> System:
+        """This one."""
+        return cls(Path.home(), os.environ)
 
     @property
     def config(self) -> Path:
