@@ -2649,7 +2649,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/folded_inputs.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Inputs that it was called with</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8044,7 +8044,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/folded_inputs.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>What the app proposed</source>
         <translation type="unfinished"></translation>
     </message>

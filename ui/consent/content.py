@@ -24,7 +24,7 @@ from ui.consent.claims_view import ClaimsView
 from ui.consent.evidence import blamed
 from ui.consent.findings import FindingsView
 from ui.consent.fitting import fitted, set_fitting
-from ui.consent.folded_inputs import ProposedInputs, SentInputs
+from ui.consent.folded_inputs import FoldedInputs
 from ui.inputs.call_views import CallViews
 from ui.inputs.lines import ValuePath
 from ui.inputs.result_view import ResultView
@@ -170,7 +170,9 @@ class Content(QWidget):
 
     def _add_edited(self, asked: Asked, proposed: bytes) -> None:
         notice = Notice("neutral", tr("You changed the inputs"), tr("The model will be told."), parent=self)
-        shown = ProposedInputs(proposed, asked.request.definition.input_schema, self)
+        schema = asked.request.definition.input_schema
+        words = tr("What the app proposed")
+        shown = FoldedInputs(words, lambda view: view.show_params(proposed, schema), self)
         self._add(notice)
         self._add(shown)
 
@@ -181,7 +183,9 @@ class Content(QWidget):
         card.body.addWidget(shown)
         shown.unread_changed.connect(self.unread_changed)
         self._add(section)
-        self._add(SentInputs(asked.request.call, asked.request.definition.input_schema, self))
+        call, schema = asked.request.call, asked.request.definition.input_schema
+        words = tr("Inputs that it was called with")
+        self._add(FoldedInputs(words, lambda view: view.show_call(call, schema), self))
 
     def _all_shown(self) -> None:
         self.unread_changed.emit(self.unread_lines)

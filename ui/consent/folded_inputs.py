@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from host.model import Call, JsonValue
 from ui.icons import icon
 from ui.inputs.form import CallInputs
 from ui.inputs.pager import inline_button
-from ui.tr import tr
 
 
 class FoldedInputs(QWidget):
@@ -19,17 +19,16 @@ class FoldedInputs(QWidget):
         toggle: opens and folds them.
     """
 
-    def __init__(self, words: str, parent: QWidget | None = None) -> None:
+    def __init__(self, words: str, fill: Callable[[CallInputs], None], parent: QWidget | None = None) -> None:
+        """``words``: of the button. ``fill``: shows the inputs, at the first press."""
         super().__init__(parent)
+        self._fill = fill
         self._view: CallInputs | None = None
-        self.toggle = self._toggle = inline_button(words, "caret-right", self)
-        self._toggle.clicked.connect(self._show_or_hide)
+        self.toggle = inline_button(words, "caret-right", self)
+        self.toggle.clicked.connect(self._show_or_hide)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignLeft)
-
-    def _fill(self, view: CallInputs) -> None:
-        raise NotImplementedError
+        self._column.addWidget(self.toggle, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _show_or_hide(self) -> None:
         if self._view is None:
@@ -39,26 +38,4 @@ class FoldedInputs(QWidget):
             self._fill(self._view)
         is_open = self._view.isHidden()
         self._view.setVisible(is_open)
-        self._toggle.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))
-
-
-class SentInputs(FoldedInputs):
-    """The inputs of a call that ran, folded."""
-
-    def __init__(self, call: Call, schema: JsonValue, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Inputs that it was called with"), parent)
-        self._call, self._schema = call, schema
-
-    def _fill(self, view: CallInputs) -> None:
-        view.show_call(self._call, self._schema)
-
-
-class ProposedInputs(FoldedInputs):
-    """What the app proposed, where a person has changed it since, folded."""
-
-    def __init__(self, params: bytes, schema: JsonValue, parent: QWidget | None = None) -> None:
-        super().__init__(tr("What the app proposed"), parent)
-        self._params, self._schema = params, schema
-
-    def _fill(self, view: CallInputs) -> None:
-        view.show_params(self._params, self._schema)
+        self.toggle.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))

@@ -7,15 +7,14 @@ Invariants: versions and paths are those that the host said; what is copied for 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import Welcome
 from host.text import Untrusted, one_line
-from ui import theme
 from ui.help import versions
 from ui.help.paths import PathsCard
 from ui.help.plain_page import PlainPage
@@ -24,6 +23,7 @@ from ui.link import Link
 from ui.text import button, label
 from ui.tr import mark, tr
 from ui.widgets.cards import Card
+from ui.widgets.page_parts import facts_grid
 
 LICENCE: Final = mark("Free software under the Apache License 2.0, without any warranty.")
 _LONGEST: Final = 80
@@ -74,7 +74,7 @@ class AboutPage(PlainPage):
                 label(tr("This is the demonstration: its profile is thrown away at its end."), wrap=True)
             )
         rows = [(name, value) for name, value in versions.versions(welcome).items() if name != "Assent" and value]
-        card.body.addLayout(_grid(rows))
+        card.body.addWidget(_grid(rows))
         return card
 
 
@@ -83,16 +83,9 @@ def _software() -> Card:
     card.body.addWidget(label(tr("Software that Assent stands on"), "heading", wrap=True))
     card.body.addWidget(label(tr("Its licences and notices are installed with each package."), "muted", wrap=True))
     rows = [(f"{part.name} {part.version}", one_line(part.licence, _LONGEST)) for part in versions.parts()]
-    card.body.addLayout(_grid(rows))
+    card.body.addWidget(_grid(rows))
     return card
 
 
-def _grid(rows: list[tuple[str, str]]) -> QGridLayout:
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(theme.SECTION)
-    grid.setVerticalSpacing(theme.SPACE)
-    grid.setColumnStretch(1, 1)
-    for row, (name, value) in enumerate(rows):
-        grid.addWidget(label(Untrusted(name), "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(label(Untrusted(value), wrap=True, selectable=True), row, 1, Qt.AlignmentFlag.AlignTop)
-    return grid
+def _grid(rows: Iterable[tuple[str, str]]) -> QWidget:
+    return facts_grid((Untrusted(name), label(Untrusted(value), wrap=True, selectable=True)) for name, value in rows)

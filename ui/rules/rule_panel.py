@@ -15,7 +15,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import Done, EnableRule, RemoveRule, ReplayRule, Request
 from host.control.views import PolicyView, ReplayReport, RuleView
@@ -31,11 +31,11 @@ from ui.rules import words
 from ui.rules.explanation import bullets
 from ui.rules.model import MANAGED
 from ui.rules.replay_view import ReplayView
-from ui.theme import GROUP, SECTION, SPACE
+from ui.theme import GROUP, SECTION
 from ui.tr import mark, tr
 from ui.widgets.cards import Notice
 from ui.widgets.labels import Badge
-from ui.widgets.page_parts import section
+from ui.widgets.page_parts import facts_grid, section
 from ui.widgets.panel import SidePanel
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
@@ -260,23 +260,17 @@ def _badges(rule: RuleView) -> QHBoxLayout:
 
 def _facts(rule: RuleView, policy: PolicyView) -> QWidget:
     path = policy.managed_path if rule.source == "managed" else policy.user_path
-    facts = [(tr("File"), escape(path), "mono")] if rule.waits != "gone" else []
+    facts: list[tuple[str, str, text.LabelRole]] = []
+    if rule.waits != "gone":
+        facts.append((tr("File"), escape(path), "mono"))
     if rule.expires:
         facts.append((tr("Until"), exact_time(rule.expires), "body"))
     facts.append((tr("Used"), words.used(rule, time.time()), "body"))
     if (why := words.why_not_counting(rule)) and not rule.waits:
         facts.append((tr("Now"), why, "body"))
-    whole = QWidget()
-    grid = QGridLayout(whole)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(SECTION)
-    grid.setVerticalSpacing(SPACE)
-    grid.setColumnStretch(1, 1)
-    for row, (name, value, role) in enumerate(facts):
-        grid.addWidget(text.label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
-        shown = text.label(break_long_words(value), "mono" if role == "mono" else "body", wrap=True, selectable=True)
-        grid.addWidget(shown, row, 1)
-    return whole
+    return facts_grid(
+        (name, text.label(break_long_words(value), role, wrap=True, selectable=True)) for name, value, role in facts
+    )
 
 
 class LooseningQuestion(QWidget):

@@ -18,7 +18,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import ReadServer, TestServer
 from host.control.views import Said, ServerDetails, ServerTest, ServerView
@@ -41,7 +41,7 @@ from ui.tr import sentence, tr, translated
 from ui.widgets.cards import Card, Notice
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph
-from ui.widgets.page_parts import section, show_time_left
+from ui.widgets.page_parts import facts_grid, section, show_time_left
 from ui.widgets.progress import Busy
 
 COLUMNS: Final = 42
@@ -263,7 +263,7 @@ def _known(details: ServerDetails) -> list[QWidget]:
     if not details.facts and not details.cautions:
         return []
     inside = Card()
-    inside.body.addWidget(_grid((translated(it.name), _breakable(safe_text(it.value))) for it in details.facts))
+    inside.body.addWidget(_facts(details.facts, safe_text))
     for caution in details.cautions:
         row = QHBoxLayout()
         row.setSpacing(GROUP)
@@ -278,17 +278,11 @@ def _breakable(shown: str) -> str:
     return _UNBROKEN.sub(lambda found: fold(found[0], _NARROW), shown)
 
 
-def _grid(facts: Iterable[tuple[str, str]]) -> QWidget:
-    whole = QWidget()
-    grid = QGridLayout(whole)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(SECTION)
-    grid.setVerticalSpacing(SPACE)
-    grid.setColumnStretch(1, 1)
-    for row, (name, value) in enumerate(facts):
-        grid.addWidget(text.label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(text.label(value, wrap=True, selectable=True), row, 1)
-    return whole
+def _facts(facts: Iterable[Said], shown: Callable[[str], str]) -> QWidget:
+    """``shown``: makes a value ready to be shown."""
+    return facts_grid(
+        (translated(it.name), text.label(_breakable(shown(it.value)), wrap=True, selectable=True)) for it in facts
+    )
 
 
 def _command(server: ServerView) -> list[QWidget]:
@@ -332,7 +326,7 @@ def _claims(claims: tuple[Said, ...]) -> list[QWidget]:
     card = Card("claim")
     short = [claim for claim in claims if len(claim.value) <= _CLAIM]
     row = QHBoxLayout()
-    row.addWidget(_grid((translated(claim.name), _breakable(escape(claim.value))) for claim in short), 1)
+    row.addWidget(_facts(short, escape), 1)
     row.addWidget(Badge(tr("unverified")), 0, Qt.AlignmentFlag.AlignTop)
     card.body.addLayout(row)
     for claim in claims:

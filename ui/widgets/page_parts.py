@@ -1,4 +1,4 @@
-"""What the pages of the main window are built of: header, empty state, titled section, search field.
+"""What the pages of the main window are built of: header, empty state, titled section, names with facts, search field.
 
 Invariants:
     A header's buttons stand beneath its words where the page is too narrow for both.
@@ -8,11 +8,21 @@ Invariants:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ui import icons, text, theme
 from ui.text import ButtonRole, Text, button, label, named, set_button_text, set_text, shown
@@ -131,6 +141,20 @@ def section(title: str, inside: QWidget) -> QWidget:
     column.setSpacing(GROUP)
     column.addWidget(text.label(title, "strong", wrap=True))
     column.addWidget(inside)
+    return whole
+
+
+def facts_grid(facts: Iterable[tuple[Text, QWidget]]) -> QWidget:
+    """Names, each with what it says beside it, in two columns."""
+    whole = QWidget()
+    grid = QGridLayout(whole)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(theme.SECTION)
+    grid.setVerticalSpacing(theme.SPACE)
+    grid.setColumnStretch(1, 1)
+    for row, (name, value) in enumerate(facts):
+        grid.addWidget(label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(value, row, 1)
     return whole
 
 
