@@ -240,6 +240,20 @@ def test_s08_no_line_of_a_record_begins_where_a_record_does() -> None:
     assert log_record("a\n2026 ERROR\r\n\x1b[2Jb") == "a\n    2026 ERROR⟨U+000D⟩\n    ⟨U+001B⟩[2Jb"
 
 
+@pytest.mark.parametrize(
+    ("shown", "quoted"),
+    [
+        ("", "“”"),
+        ("a b", "“a b”"),
+        ('it is "a"', '“it is "a"”'),
+        ("ana”, never “another", "“ana⟨U+201D⟩, never ⟨U+201C⟩another”"),
+    ],
+)
+def test_s05_quoted_text_cannot_close_its_quotation_marks(shown: str, quoted: str) -> None:
+    assert text.quoted(shown) == quoted
+    assert re.findall("[“”]", text.quoted(shown)) == ["“", "”"]
+
+
 @pytest.mark.parametrize("name", ["FILEPATH", "\ufb01lePath", "file\u200bPath", "\uff46\uff49lePath", "filePath\u3164"])
 def test_names_that_differ_in_capitals_or_form_alone_are_one_without_case(name: str) -> None:
     assert text.caseless(name) == text.caseless("filePath") == "filepath"

@@ -53,6 +53,33 @@ def test_each_condition_is_said(written: str, said: str | None) -> None:
     assert words.conditions(rule) == (said,)
 
 
+@pytest.mark.parametrize(
+    ("effect", "written", "said"),
+    [
+        ("ask", '"findings": ["severity:high"]', ("where Assent finds: any of high severity",)),
+        ("ask", '"findings": ["secret", "first-use"]', ("where Assent finds: First use or Secret",)),
+        ("ask", '"findings": ["combination"]', ("where Assent finds: Chosen by a stranger's text",)),
+        ("ask", '"findings": ["of-tomorrow"]', ("where Assent finds: of-tomorrow",)),
+        ("ask", '"arguments": {"minProperties": 1}', ("where the inputs meet the schema in its text",)),
+        ("allow", '"arguments": {"minProperties": 1}', ("where the inputs meet the schema in its text",)),
+        ("ask", '"arguments": {"properties": {"to": {"const": "a b"}}}', ("where to, if given, is “a b”",)),
+        (
+            "allow",
+            '"arguments": {"properties": {"to": {"const": "a b"}}}',
+            ("where to, if given, is “a b”", "whatever else the inputs hold"),
+        ),
+        ("allow", '"arguments": {"additionalProperties": false}', ("without inputs",)),
+        ("allow", '"time": {"days": ["sun"]}', ("on Sunday, at any time (local time)",)),
+        ("ask", '"trust": "none"', ("where the server is vouched for by nobody",)),
+    ],
+)
+def test_each_condition_is_part_of_one_sentence(effect: str, written: str, said: tuple[str, ...]) -> None:
+    rule, _ = parse_rule('{"effect": "' + effect + '", "match": {' + written + "}}")
+    assert rule is not None
+    shown = words.rule_view(rule)
+    assert (shown.places, shown.phrases) == ((), said)
+
+
 def test_a_rule_that_allows_wants_every_path_and_host() -> None:
     wanted = Conditions(paths=PathsWithin(("/a",)), hosts=Hosts((HostPattern("example.com"),)))
     allow = Rule("a", Effect.ALLOW, Match(), conditions=wanted)
@@ -87,6 +114,9 @@ def test_s05_text_from_a_file_is_escaped() -> None:
     odd = replace(ASK, match=Match("a\u202eb"), conditions=Conditions(paths=PathsWithin(("/x\u200b",))))
     assert "⟨U+202E⟩" in words.rule_words(odd)
     assert "⟨U+200B⟩" in words.rule_words(odd)
+    (said,) = words.rule_view(replace(ASK, conditions=Conditions(findings=frozenset({"o\u202ed" * 99})))).phrases
+    assert said.startswith("where Assent finds: o⟨U+202E⟩d")
+    assert len(said) < 120
 
 
 @given(rules())
