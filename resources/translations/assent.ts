@@ -10884,6 +10884,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/wire/urls.py"/>
+        <source>it is no address that Assent asks: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/apps/attach/entries.py"/>
         <source>it is no object</source>
         <translation type="unfinished"></translation>
@@ -10954,6 +10959,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/wire/urls.py"/>
+        <source>it leads from a public server into a private network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/urls.py"/>
+        <source>it leads from https to http</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/words.py"/>
         <source>it leads outside the folders</source>
         <translation type="unfinished"></translation>
@@ -10961,6 +10976,11 @@
     <message>
         <location filename="../../host/policy/words.py"/>
         <source>it leads to a sensitive place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/urls.py"/>
+        <source>it leads to the metadata of a cloud machine</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11006,6 +11026,21 @@
     <message>
         <location filename="../../host/arguments/host_names.py"/>
         <source>it names no host in a form that every program reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/urls.py"/>
+        <source>it redirects from https to http, which Assent does not follow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/urls.py"/>
+        <source>it redirects in a way that would change the request</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/urls.py"/>
+        <source>it redirects to another server, which Assent does not follow</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12476,6 +12511,11 @@
     <message>
         <location filename="../../ui/inputs/kinds/money.py"/>
         <source>the call counts in thousandths</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/http_client.py"/>
+        <source>the certificates or proxies that the environment names cannot be used</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -1,0 +1,119 @@
+"""The HTTP client of one connection to a server behind a URL.
+
+Owns: how requests leave: certificates, proxies, time-outs, and that each address is looked at before it is asked.
+
+Invariants:
+    - Each connection has a client of its own: no cookie, proxy state or socket is shared between servers or sessions.
+    - Certificates are checked, against what the system trusts; proxies are those of the environment, none for this
+      machine.
+    - Whatever address a request of this client goes to, and whoever named it, it is checked first (``host.wire.urls``).
+      The client follows no redirect by itself.
+    - The libraries take a tenth of a second to import: on first use, away from the loop's thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from host import tasks
+from host.errors import AssentError
+from host.wire import urls
+from host.wire.urls import UrlRefused
+from host.words import say
+
+if TYPE_CHECKING:
+    import ssl
+
+    import httpx2
+
+CONNECT_TIMEOUT: Final = 15.0
+"""Seconds for a connection, the handshake of TLS included."""
+WRITE_TIMEOUT: Final = 60.0
+"""Seconds for each piece of a request to be taken."""
+KEPT_OPEN: Final = 3.0
+"""Seconds for which an idle connection is used again: less than servers keep theirs (5 is usual), for a request that
+meets a closing one is lost."""
+MAX_COOKIES: Final = 50
+"""Cookies kept for a connection: what balances load needs one; more are all forgotten."""
+
+
+async def open_client(url: str, *, read_timeout: float | None = None) -> httpx2.AsyncClient:
+    """A client for one connection to the server that a person configured at ``url``.
+
+    ``read_timeout``: seconds between two pieces of an answer, None for no limit.
+
+    Raises:
+        AssentError: the certificates or the proxies that the environment names cannot be used.
+    """
+    return await tasks.in_daemon_thread(lambda: _client(url, read_timeout), name="open an HTTP client")
+
+
+def _client(url: str, read_timeout: float | None) -> httpx2.AsyncClient:
+    import httpx2
+
+    async def look(request: httpx2.Request) -> None:
+        target = str(request.url)
+        host, own = urls.origin_of(target).host, urls.origin_of(url).host
+        near = host == own or await _near(own)
+        urls.check(target, named_by=url, near=near)
+        for address in () if near else await _addresses(host):
+            if why := urls.outside(address, near=near):
+                raise UrlRefused(why, detail=target)
+
+    async def trim(_response: httpx2.Response) -> None:
+        if len(client.cookies.jar) > MAX_COOKIES:
+            client.cookies.clear()
+
+    try:
+        client = httpx2.AsyncClient(
+            verify=_certificates(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR")),
+            trust_env=not _this_machine(url),
+            follow_redirects=False,
+            timeout=httpx2.Timeout(read_timeout, connect=CONNECT_TIMEOUT, write=WRITE_TIMEOUT, pool=None),
+            limits=httpx2.Limits(max_connections=None, keepalive_expiry=KEPT_OPEN),
+            event_hooks={"request": [look], "response": [trim]},
+            # What is compressed can grow without bound while it is unpacked.
+            headers={"accept-encoding": "identity"},
+        )
+    except (OSError, ValueError, httpx2.InvalidURL) as error:
+        raise AssentError(
+            say("the certificates or proxies that the environment names cannot be used"), detail=str(error)
+        ) from error
+    return client
+
+
+@cache
+def _certificates(file: str | None, folder: str | None) -> ssl.SSLContext:
+    """What the system trusts, and what the environment names beside it."""
+    import ssl
+
+    import truststore
+
+    context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    if file or folder:
+        context.load_verify_locations(cafile=file or None, capath=folder or None)
+    return context
+
+
+def _this_machine(url: str) -> bool:
+    from host.inspect.hosts import reach
+
+    return reach(urls.origin_of(url).host) == "machine"
+
+
+async def _near(host: str) -> bool:
+    """Whether a host is on this machine or a private network, by its name or its addresses."""
+    return urls.reaches(host) or any(map(urls.reaches, await _addresses(host)))
+
+
+async def _addresses(host: str) -> tuple[str, ...]:
+    """What the system's resolver says; nothing where it knows no such name, such as where a proxy does."""
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except OSError:
+        return ()
+    return tuple({str(each[4][0]) for each in found})
