@@ -1,6 +1,6 @@
-"""The one error root of Assent, and its branches.
+"""The one error root of Assent, and its branches; and what the error codes of servers and of Assent mean.
 
-Owns: every exception type that crosses a module boundary.
+Owns: every exception type that crosses a module boundary; ``CODES``, the one table of codes.
 
 Invariants: ``str(error)`` is a sentence written by us that is safe to show, log and send; whatever a stranger wrote
 travels in ``detail`` and is escaped before anyone sees it. Parsers turn each low-level failure into one of these; a
@@ -9,7 +9,7 @@ stray ``ValueError`` from bad input is a bug.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from host.words import Words, say
 
@@ -25,6 +25,113 @@ INTERNAL_ERROR: Final = -32603
 """JSON-RPC 2.0 §5.1: internal error."""
 SERVER_LOST: Final = -32000
 """Implementation-defined band of MCP (-32000 to -32019): the server was lost, the outcome is unknown."""
+
+Again: TypeAlias = Literal["later", "changed", "never", "unknown"]
+"""Whether the same call makes sense again: later, as it is; once something was changed; never; or nobody knows whether
+it happened, so look first. Assent itself never sends one again."""
+
+
+class CodeMeaning(NamedTuple):
+    """What an error code says. Attributes: meaning: of it. action: what to do. again: whether to call once more."""
+
+    meaning: Words
+    action: Words
+    again: Again
+
+
+CODES: Final[dict[int, CodeMeaning]] = {
+    PARSE_ERROR: CodeMeaning(say("The message was no valid JSON."), say("Mend the program that wrote it."), "never"),
+    INVALID_REQUEST: CodeMeaning(
+        say("The message was no valid request."), say("Mend the program that wrote it."), "never"
+    ),
+    METHOD_NOT_FOUND: CodeMeaning(
+        say("The method does not exist, or is not allowed."),
+        say("Use one that the server offers, or allow it in the server's entry."),
+        "never",
+    ),
+    INVALID_PARAMS: CodeMeaning(
+        say("The tool is unknown or withheld, or its inputs do not fit."),
+        say("List the tools again and correct the inputs."),
+        "changed",
+    ),
+    INTERNAL_ERROR: CodeMeaning(
+        say("The server failed inside, or its answer was malformed."),
+        say("Try once more; if it stays so, tell the server's maker."),
+        "later",
+    ),
+    SERVER_LOST: CodeMeaning(
+        say("The server was lost, or cannot be had."),
+        say("If the call was sent, nobody knows whether it happened: look at the server's data before you repeat it."),
+        "unknown",
+    ),
+    -32002: CodeMeaning(
+        say("The resource does not exist (revisions before 2026-07-28)."), say("List the resources again."), "changed"
+    ),
+    -32020: CodeMeaning(
+        say("The headers of the HTTP request do not match its body."), say("Tell the maker of the server."), "never"
+    ),
+    -32021: CodeMeaning(
+        say("The server needs an ability that the app did not declare."),
+        say("Use an app that has it, or another tool."),
+        "changed",
+    ),
+    -32022: CodeMeaning(
+        say("The server does not speak this revision of the protocol."),
+        say("Use one that the error's data names."),
+        "changed",
+    ),
+    -32042: CodeMeaning(
+        say("The server wants a page opened in the browser first (revision 2025-11-25)."),
+        say("Open the page that the error's data names, if you trust it, then call again."),
+        "changed",
+    ),
+    40000: CodeMeaning(say("The request was invalid."), say("Correct the inputs."), "changed"),
+    40001: CodeMeaning(say("An input is missing or of the wrong kind."), say("Correct the inputs."), "changed"),
+    40002: CodeMeaning(
+        say("The inputs have the right form, and cannot be carried out."), say("Correct the inputs."), "changed"
+    ),
+    40100: CodeMeaning(say("Nobody is signed in."), say("Sign in to the server."), "changed"),
+    40101: CodeMeaning(say("The sign-in is no longer valid."), say("Sign in to the server again."), "changed"),
+    40300: CodeMeaning(
+        say("Whoever is signed in may not do this."), say("Ask whoever manages the server for the right."), "never"
+    ),
+    40400: CodeMeaning(
+        say("The tool, or what it should work on, does not exist."), say("List the tools again."), "changed"
+    ),
+}
+"""By code: JSON-RPC 2.0 §5.1, MCP (2026-07-28, basic, Error Codes, and those that earlier revisions had), and the
+operations dialect (40000 and on). Documentation and window are made from it."""
+
+_OWN_BAND: Final = CodeMeaning(
+    say("An error that the server's maker defined."), say("Its message says what to do."), "changed"
+)
+_SPECIFIED_BAND: Final = CodeMeaning(
+    say("An error of the protocol that this version of Assent does not know."),
+    say("Its message says what to do."),
+    "changed",
+)
+BANDS: Final[dict[range, CodeMeaning]] = {range(-32019, -31999): _OWN_BAND, range(-32099, -32019): _SPECIFIED_BAND}
+"""For codes without a row: what the server's maker may define, and what the specification keeps for itself."""
+TOOL_ERROR: Final = CodeMeaning(
+    say("The tool ran and says that it failed."), say("Its text says why; the model may correct itself."), "changed"
+)
+"""A result with ``isError``: no protocol error, and without a code."""
+TIMED_OUT: Final = CodeMeaning(
+    say("The server did not answer in time and was told to stop."),
+    say("The call may have had effects all the same: look at the server's data before you repeat it."),
+    "unknown",
+)
+AGAIN: Final[dict[Again, Words]] = {
+    "later": say("The same call may be tried again later."),
+    "changed": say("The same call would fail again: something must change first."),
+    "never": say("Trying again does not help."),
+    "unknown": say("Nobody knows whether it happened: look before you try again."),
+}
+
+
+def meaning_of(code: int) -> CodeMeaning | None:
+    """What ``code`` says, None where nobody defined it."""
+    return CODES.get(code) or next((said for band, said in BANDS.items() if code in band), None)
 
 
 class AssentError(Exception):

@@ -579,6 +579,21 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/errors.py"/>
+        <source>An error of the protocol that this version of Assent does not know.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>An error that the server's maker defined.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>An input is missing or of the wrong kind.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>An input that must be there, such as “to”, and what may stand in it, a line each.</source>
         <translation type="unfinished"></translation>
@@ -876,6 +891,11 @@
     <message>
         <location filename="../../ui/consent/answer_form.py"/>
         <source>Ask me first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>Ask whoever manages the server for the right.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1499,6 +1519,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/errors.py"/>
+        <source>Correct the inputs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>Could not decide</source>
         <translation type="unfinished"></translation>
@@ -1916,6 +1941,16 @@
     <message>
         <location filename="../../ui/servers/review.py"/>
         <source>Error output of the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Error {code}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Error {code}: {meaning}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2574,6 +2609,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/errors.py"/>
+        <source>If the call was sent, nobody knows whether it happened: look at the server's data before you repeat it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/import_page.py"/>
         <source>Import rules</source>
         <translation type="unfinished"></translation>
@@ -3039,6 +3079,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/errors.py"/>
+        <source>Its message says what to do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/grant_eligibility.py"/>
         <source>Its rule does not allow a standing permission.</source>
         <translation type="unfinished"></translation>
@@ -3046,6 +3091,11 @@
     <message>
         <location filename="../../ui/apps/words.py"/>
         <source>Its servers start without Assent again: their calls are neither asked about nor logged. Its token is revoked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>Its text says why; the model may correct itself.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3249,6 +3299,21 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/errors.py"/>
+        <source>List the resources again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>List the tools again and correct the inputs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>List the tools again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Local program</source>
         <translation type="unfinished"></translation>
@@ -3411,6 +3476,11 @@
     <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>May delete or overwrite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>Mend the program that wrote it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3774,6 +3844,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Nobody defined what this code means. The server's message may say it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/roles.py"/>
         <source>Nobody has a PIN</source>
         <translation type="unfinished"></translation>
@@ -3786,6 +3861,16 @@
     <message>
         <location filename="../../ui/rules/page.py"/>
         <source>Nobody is registered to sign</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>Nobody is signed in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>Nobody knows whether it happened: look before you try again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4271,6 +4356,11 @@
     <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>Only where Assent warns of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>Open the page that the error's data names, if you trust it, then call again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5589,6 +5679,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/errors.py"/>
+        <source>Sign in to the server again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>Sign in to the server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/action_row.py"/>
         <source>Sign with a note…</source>
         <translation type="unfinished"></translation>
@@ -5889,6 +5989,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/errors.py"/>
+        <source>Tell the maker of the server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/assistant/page.py"/>
         <source>Tell the story again</source>
         <translation type="unfinished"></translation>
@@ -6079,6 +6184,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/errors.py"/>
+        <source>The call may have had effects all the same: look at the server's data before you repeat it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/sheets.py"/>
         <source>The call was let through and has run. Its result is held because a rule demands that a person sees it before the app does. Below is how the call itself was decided, and what the rules that match it demand.</source>
         <translation type="unfinished"></translation>
@@ -6176,6 +6286,11 @@
     <message>
         <location filename="../../ui/rules/import_page.py"/>
         <source>The file holds no rule.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>The headers of the HTTP request do not match its body.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6279,6 +6394,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/errors.py"/>
+        <source>The inputs have the right form, and cannot be carried out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/usual.py"/>
         <source>The inputs have {n} bytes; the largest that were approved had {most}.</source>
         <translation type="unfinished"></translation>
@@ -6374,6 +6494,21 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/errors.py"/>
+        <source>The message was no valid JSON.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>The message was no valid request.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>The method does not exist, or is not allowed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/action_row.py"/>
         <source>The model reads it beside the result.</source>
         <translation type="unfinished"></translation>
@@ -6466,6 +6601,16 @@
     <message>
         <location filename="../../ui/consent/window.py"/>
         <source>The question changed while you wrote. What you wrote was not used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>The request was invalid.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>The resource does not exist (revisions before 2026-07-28).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6579,6 +6724,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/errors.py"/>
+        <source>The same call may be tried again later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>The same call would fail again: something must change first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/batch/window.py"/>
         <source>The same in all of them</source>
         <translation type="unfinished"></translation>
@@ -6674,6 +6829,21 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/errors.py"/>
+        <source>The server did not answer in time and was told to stop.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>The server does not speak this revision of the protocol.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>The server failed inside, or its answer was malformed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/explain.py"/>
         <source>The server has not listed this tool, so that what it says of it is unknown.</source>
         <translation type="unfinished"></translation>
@@ -6681,6 +6851,11 @@
     <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>The server is vouched for by {whom}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>The server needs an ability that the app did not declare.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6729,8 +6904,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/errors.py"/>
+        <source>The server wants a page opened in the browser first (revision 2025-11-25).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/grant_eligibility.py"/>
         <source>The server wants each such call to be signed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>The server was lost, or cannot be had.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6746,6 +6931,11 @@
     <message>
         <location filename="../../ui/settings/page.py"/>
         <source>The settings could not be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>The sign-in is no longer valid.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6786,6 +6976,16 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>The tool does not describe this input. Ask what it is for: it may change what the call does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>The tool is unknown or withheld, or its inputs do not fit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>The tool ran and says that it failed.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6876,6 +7076,11 @@
     <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>The tool's {annotation} is {values}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>The tool, or what it should work on, does not exist.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7559,6 +7764,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/errors.py"/>
+        <source>Try once more; if it stays so, tell the server's maker.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>Trying again does not help.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>Tuesday</source>
         <translation type="unfinished"></translation>
@@ -7706,6 +7921,21 @@
     <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>Upload {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>Use an app that has it, or another tool.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>Use one that the error's data names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>Use one that the server offers, or allow it in the server's entry.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8346,6 +8576,11 @@
     <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>Who vouches for the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>Whoever is signed in may not do this.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

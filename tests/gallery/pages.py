@@ -19,6 +19,7 @@ from tests.gallery.records import (
     DEMO,
     EDITED,
     EXPORTED,
+    FAILED,
     FAILED_REPLIES,
     GRANTS,
     HISTORY,
@@ -197,6 +198,7 @@ PAGES: Final = (
     Situation("history-hostile", main("history", replies=ODD_HISTORY, after=filtered), size=MAIN),
     Situation("history-call", main("history", replies=HISTORY, after=opened), size=(1240, 860)),
     Situation("history-edited", main("history", replies=EDITED, after=opened), size=(1240, 1300)),
+    Situation("history-failed", main("history", replies=FAILED, after=opened), size=(1240, 1100)),
     Situation("history-signed", main("history", replies=SIGNED, after=opened), size=(1240, 1300)),
     Situation(
         "history-why", main("history", replies=HISTORY | {WhyCall: rules.WHY}, after=explained), size=(1240, 1100)

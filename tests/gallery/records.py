@@ -146,6 +146,14 @@ def _edited(row: HistoryRow) -> CallDetails:
     return replace(plain, timeline=timeline, edited=canonical({"name": "write_file", "arguments": before}))
 
 
+def _failed(row: HistoryRow) -> CallDetails:
+    """A call that the server refused with an error of the protocol."""
+    plain = _details(row)
+    error = canonical({"code": -32602, "message": "Unknown tool: write_file", "data": {"did you mean": "write_text"}})
+    ended = replace(plain.timeline[-1], fields=canonical({"status": "protocol error", "code": -32602}))
+    return replace(plain, timeline=(*plain.timeline[:-1], ended), result=error, result_bytes=len(error))
+
+
 def _signed(row: HistoryRow) -> CallDetails:
     """A call that two people signed, and whose result was held."""
     fields: tuple[tuple[str, str, JsonObject], ...] = (
@@ -216,6 +224,11 @@ EDITED: Final[dict[type, object]] = {
     ReadHistory: HistoryPage((ROWS[0], _CHANGED, *ROWS[2:]), ""),
     ReadCall: _edited(_CHANGED),
 } | WHOLE
+_REFUSED: Final = replace(ROWS[1], status="protocol error")
+FAILED: Final[dict[type, object]] = WHOLE | {
+    ReadHistory: HistoryPage((ROWS[0], _REFUSED, *ROWS[2:]), ""),
+    ReadCall: _failed(_REFUSED),
+}
 SIGNED: Final[dict[type, object]] = WHOLE | {ReadHistory: HistoryPage(ROWS, ""), ReadCall: _signed(ROWS[1])}
 HISTORY: Final[dict[type, object]] = {
     ReadHistory: HistoryPage(ROWS, ""),

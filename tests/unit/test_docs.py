@@ -21,7 +21,7 @@ import click
 import pytest
 
 import resources
-from host import cli, jsonc
+from host import cli, errors, jsonc
 from host.apps import registry
 from host.audit.export import jsonl
 from host.audit.query import AuditReader
@@ -291,6 +291,15 @@ def test_the_table_of_refusals_has_the_words_that_the_app_hears() -> None:
         reply = answers.denied("2025-11-25", verdict, Decision("id", "digest", False, by, ""))
         assert reply.result is not None
         assert json.loads(reply.result)["content"][0]["text"].removesuffix(" Because.") == text
+
+
+def test_the_tables_of_error_codes_are_the_codes_own() -> None:
+    meanings, actions = tables(section(DOCS / "reference" / "errors.md", "Error codes"))
+    every = {str(code): said for code, said in errors.CODES.items()}
+    every |= {f"{band[-1]} to {band[0]}": said for band, said in errors.BANDS.items()}
+    every["isError"] = errors.TOOL_ERROR
+    assert meanings == {code: [said.meaning, said.again] for code, said in every.items()}
+    assert actions == {code: [said.action] for code, said in every.items()}
 
 
 def test_every_attack_that_a_test_names_is_in_the_table() -> None:

@@ -35,7 +35,7 @@ from ui.link import Link
 from ui.rules.explanation import WhyButton
 from ui.theme import GROUP, SPACE
 from ui.tr import mark, tr
-from ui.widgets.cards import Card
+from ui.widgets.cards import Card, Notice
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph
@@ -137,6 +137,8 @@ class CallPanel(QWidget):
             if took := words.duration_words(row):
                 ended = tr("{outcome} after {duration}", outcome=ended, duration=took)
             card.body.addWidget(text.label(ended, wrap=True))
+        if failed := words.failure(details.timeline):
+            card.body.addWidget(Notice("amber", *failed))
         if row.by == "rule" and row.who:
             card.body.addWidget(
                 text.label(Untrusted(tr("Rule: {who}", who=row.who)), "muted", wrap=True, selectable=True)

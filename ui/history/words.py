@@ -15,13 +15,13 @@ from uuid import UUID
 
 from host.control import codec
 from host.control.views import HistoryRow, TimelineEntry
-from host.errors import ProtocolError
+from host.errors import AGAIN, CODES, SERVER_LOST, TIMED_OUT, TOOL_ERROR, CodeMeaning, ProtocolError, meaning_of
 from host.model import JsonObject, JsonValue
 from host.text import Untrusted, one_line
 from ui import faces, masking
 from ui.consent import finding_words
 from ui.consent.deeds import deed
-from ui.tr import mark, tr
+from ui.tr import mark, tr, translated
 from ui.waiting.rows import summarize_arguments
 from ui.widgets.times import duration
 
@@ -150,6 +150,41 @@ def outcome_words(row: HistoryRow) -> str:
     if row.decision == "approve":
         return tr("Running")
     return "" if row.state == "waiting" else tr("Not sent")
+
+
+def failure(timeline: Iterable[TimelineEntry]) -> tuple[str, str] | None:
+    """What the error means in which a call ended, and what to do about it; None where it ended in none."""
+    for entry in reversed(tuple(timeline)):
+        if entry.kind != "call.outcome":
+            continue
+        try:
+            fields = codec.object_of(entry.fields)
+        except ProtocolError:
+            return None
+        status, code = fields.get("status"), fields.get("code")
+        if status == "protocol error":
+            return _error(code if type(code) is int else 0)
+        known = _FAILURES.get(status) if isinstance(status, str) else None
+        return None if known is None else (translated(known.meaning).rstrip("."), _what_to_do(known))
+    return None
+
+
+def _error(code: int) -> tuple[str, str]:
+    shown = str(code) if abs(code) < _LARGEST_CODE else "…"
+    if (known := meaning_of(code)) is None:
+        return tr("Error {code}", code=shown), tr(_UNDEFINED)
+    meaning = translated(known.meaning).rstrip(".")
+    return tr("Error {code}: {meaning}", code=shown, meaning=meaning), _what_to_do(known)
+
+
+def _what_to_do(known: CodeMeaning) -> str:
+    return f"{translated(known.action)} {translated(AGAIN[known.again])}"
+
+
+_FAILURES: Final = {"tool error": TOOL_ERROR, "timed out": TIMED_OUT, "unknown": CODES[SERVER_LOST]}
+"""By the outcome, where no code says more."""
+_LARGEST_CODE: Final = 10**9
+_UNDEFINED: Final = mark("Nobody defined what this code means. The server's message may say it.")
 
 
 def was_sent(row: HistoryRow) -> bool:

@@ -57,6 +57,45 @@ def test_no_time_is_told_of_what_was_not_sent_in_any_language(language: Translat
         install(None)
 
 
+@pytest.mark.parametrize(
+    ("ended", "said"),
+    [
+        ({"status": "succeeded"}, None),
+        ({"status": "tool error"}, "The tool ran and says that it failed"),
+        ({"status": "timed out"}, "The server did not answer in time and was told to stop"),
+        ({"status": "unknown"}, "The server was lost, or cannot be had"),
+        ({"status": "protocol error", "code": -32602}, "Error -32602: The tool is unknown or withheld, or its inputs"),
+        ({"status": "protocol error", "code": -32050}, "Error -32050: An error of the protocol that this version"),
+        ({"status": "protocol error", "code": 7}, "Error 7"),
+        ({"status": "protocol error", "code": 10**400}, "Error …"),
+        ({"status": "protocol error", "code": "x"}, "Error 0"),
+        ({"status": ["?"], "code": None}, None),
+    ],
+)
+def test_an_error_says_what_it_means_and_what_to_do(ended: JsonObject, said: str | None) -> None:
+    timeline = [TimelineEntry(1, "", "call.outcome", canonical(ended), "")]
+    failed = words.failure(timeline)
+    assert (failed is None) == (said is None)
+    if failed is not None and said is not None:
+        title, action = failed
+        assert title.startswith(said)
+        assert action
+
+
+def test_what_may_be_tried_again_is_told_apart_from_what_may_not() -> None:
+    def action(code: int) -> str:
+        failed = words.failure(
+            [TimelineEntry(1, "", "call.outcome", canonical({"status": "protocol error", "code": code}), "")]
+        )
+        assert failed is not None
+        return failed[1]
+
+    assert "may be tried again later" in action(-32603)
+    assert "something must change first" in action(40000)
+    assert "does not help" in action(-32700)
+    assert "look before you try again" in action(-32000)
+
+
 def test_an_app_that_proved_nothing_is_marked() -> None:
     assert words.app_words(with_(authenticated=False, app="unknown")) == "unknown (not proven)"
 
