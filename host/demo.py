@@ -41,9 +41,13 @@ _SERVERS: Final = {
     "liar": True,
     "pages": False,
     "failing": False,
+    "units": False,
 }
 """Each server of the user, and whether it is given the workspace; in the order of the story. The administrator's file
 has the others."""
+
+_OLDER: Final = "units"
+"""The one that speaks the simplified method set of older documents."""
 
 _FILES: Final = {
     "welcome.txt": (
@@ -90,7 +94,8 @@ def servers(workspace: Path) -> JsonObject:
     entries: JsonObject = {}
     for name, takes_workspace in _SERVERS.items():
         arguments = ["-I", "-m", f"resources.demo.{name}", *([str(workspace)] if takes_workspace else [])]
-        entries[name] = {"command": sys.executable, "args": [*arguments]}
+        entry: JsonObject = {"command": sys.executable, "args": [*arguments]}
+        entries[name] = entry | {"assent": {"dialect": "operations"}} if name == _OLDER else entry
     return {"mcpServers": entries}
 
 

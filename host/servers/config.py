@@ -41,6 +41,7 @@ from host.words import say
 
 Kind: TypeAlias = Literal["stdio", "http", "sse"]
 OutputSchema: TypeAlias = Literal["off", "warn", "strict"]
+Dialect: TypeAlias = Literal["mcp", "operations"]
 
 OWN_KEY: Final = "mcpServers"
 MANAGED_KEY: Final = "servers"
@@ -76,6 +77,7 @@ class Options:
         timeout: seconds a call may run without progress. frame_to_server, frame_from_server: bytes.
         allow_methods: methods that would otherwise be refused. output_schema: what happens to results that break it.
         rate: the most calls in a time. name: to show for the id, empty where none is to be, or none may.
+        dialect: what the server speaks: MCP, or the simplified method set (``host.wire.operations_dialect``).
     """
 
     timeout: float | None = None
@@ -85,6 +87,7 @@ class Options:
     output_schema: OutputSchema = "warn"
     rate: Rate | None = None
     name: str = ""
+    dialect: Dialect = "mcp"
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +279,7 @@ def _options(written: JsonObject) -> Options:
         output_schema=cast("OutputSchema", written.get("outputSchema", "warn")),
         rate=Rate(calls, seconds) if calls and seconds else None,
         name=str(written.get("name", "")),
+        dialect=cast("Dialect", written.get("dialect", "mcp")),
     )
 
 

@@ -16,7 +16,7 @@ import logging
 import os
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -33,6 +33,7 @@ from host.servers.use import Use
 from host.settings import LiveSettings
 from host.signals import Signal
 from host.wire.channel import Receiver, ServerChannel
+from host.wire.operations_dialect import OperationsDialect
 from host.wire.stdio import LaunchSpec, StderrTail, StdioChannel
 from host.words import say
 
@@ -258,8 +259,7 @@ class Supervisor:
         """
         status = self.status_of(entry.id)
         try:
-            limit = entry.settings(self._settings.now).frame_from_server
-            channel = await StdioChannel.start(spec, receiver, frame_limit=limit, stderr=status.stderr)
+            channel = await self._channel(entry, spec, receiver)
         except AssentError as error:
             self.failed(entry, error)
             raise
@@ -269,6 +269,16 @@ class Supervisor:
         self._record("server.started", entry, pid=channel.pid)
         self.changed.emit()
         return channel
+
+    async def _channel(self, entry: ServerConfig, spec: LaunchSpec, receiver: Receiver) -> ServerChannel:
+        limit, stderr = entry.settings(self._settings.now).frame_from_server, self.status_of(entry.id).stderr
+
+        def carrying(receiver: Receiver) -> Awaitable[ServerChannel]:
+            return StdioChannel.start(spec, receiver, frame_limit=limit, stderr=stderr)
+
+        if entry.options.dialect == "operations":
+            return await OperationsDialect.start(receiver, carrying)
+        return await carrying(receiver)
 
     def ready(self, entry: ServerConfig) -> None:
         """A session with this server shook hands."""

@@ -13769,6 +13769,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>what the server speaks: "mcp", or "operations" for the simplified methods list_tools and call_tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/places.toml"/>
         <source>what the system runs by itself</source>
         <translation type="unfinished"></translation>

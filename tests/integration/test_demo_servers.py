@@ -20,7 +20,7 @@ from tests.support.app import LEGACY_REVISION, App, refused, text_of
 from tests.support.demo import all_agree
 from tests.support.hosts import CALM, ScriptedApprover
 
-SERVERS = "analyser calculator cohort failing liar messages pages shop slow trials weather workspace".split()
+SERVERS = "analyser calculator cohort failing liar messages pages shop slow trials units weather workspace".split()
 
 
 class Demo:

@@ -1,0 +1,101 @@
+"""A converter of lengths that speaks the simplified method set of older documents instead of MCP.
+
+Owns: ``initialize``, ``list_tools``, ``call_tool`` and ``shutdown`` as such a server answers them: one request at a
+time, results of its own form, and its own error codes.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from host.model import JsonObject, JsonValue
+
+LONGEST_LINE: Final = 1 << 20
+"""Bytes of one message."""
+METRES: Final = {"metre": 1.0, "kilometre": 1000.0, "mile": 1609.344, "foot": 0.3048}
+INVALID, BAD_ARGUMENTS, NOT_FOUND = 40000, 40002, 40400
+
+CONVERT: Final[JsonObject] = {
+    "name": "convert",
+    "title": "Converter",
+    "annotations": {"readOnlyHint": True, "openWorldHint": False},
+    "description": "Converts a length from one unit to another.",
+    "input_schema": {
+        "type": "object",
+        "properties": {
+            "value": {"type": "number", "title": "Length", "description": "How long it is."},
+            "unit": {"type": "string", "title": "Unit", "description": "What it is given in.", "enum": [*METRES]},
+            "to": {"type": "string", "title": "Wanted unit", "description": "What to give it in.", "enum": [*METRES]},
+        },
+        "required": ["value", "unit", "to"],
+        "additionalProperties": False,
+    },
+}
+
+
+class Refused(Exception):
+    """A request that is answered with an error. Attributes: code: of the dialect."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def answer(method: JsonValue, params: JsonObject) -> JsonValue:
+    """The result of one request; raises Refused."""
+    match method:
+        case "initialize":
+            return {"server_info": {"name": "demo-units", "version": "1.0.0"}}
+        case "list_tools":
+            return {"tools": [CONVERT]}
+        case "shutdown":
+            return {"status": "bye"}
+        case "call_tool":
+            return called(params)
+    raise Refused(NOT_FOUND, "There is no such method")
+
+
+def called(params: JsonObject) -> JsonValue:
+    """The result of one call; raises Refused."""
+    match params:
+        case {
+            "tool_name": "convert",
+            "args": {"value": int() | float() as value, "unit": str(unit), "to": str(wanted)},
+        }:
+            if isinstance(value, bool) or unit not in METRES or wanted not in METRES:
+                raise Refused(BAD_ARGUMENTS, "The units are: " + ", ".join(METRES))
+            return {"length": value * METRES[unit] / METRES[wanted], "unit": wanted}
+        case {"tool_name": "convert"}:
+            raise Refused(BAD_ARGUMENTS, "Give value, unit and to")
+    raise Refused(NOT_FOUND, "There is no such tool")
+
+
+def main() -> None:
+    """Answer what comes on stdin until it ends, or ``shutdown`` came."""
+    method: JsonValue = None
+    while method != "shutdown" and (line := sys.stdin.buffer.readline(LONGEST_LINE)):
+        try:
+            message = json.loads(line)
+        except ValueError:
+            message = None
+        asked, method, params = (
+            (message.get("id"), message.get("method"), message.get("params", {}))
+            if isinstance(message, dict)
+            else (None, None, {})
+        )
+        reply: JsonObject = {"jsonrpc": "2.0", "id": asked}
+        try:
+            if not isinstance(params, dict) or method is None:
+                raise Refused(INVALID, "This is no request")
+            reply["result"] = answer(method, params)
+        except Refused as refused:
+            reply["error"] = {"code": refused.code, "message": str(refused)}
+        sys.stdout.write(json.dumps(reply) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
