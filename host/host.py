@@ -192,6 +192,7 @@ class Host:
         from host import schema_worker
         from host.apps.gateway import Gateway  # these are many: see ``start``
         from host.servers.supervisor import Supervisor
+        from host.wire.reaper import Reaper
         from host.wiring import ListedToolNames
 
         self.supervisor = Supervisor(
@@ -204,6 +205,10 @@ class Host:
             look=self.policy.look,
             trust_of=self.policy.trust_of,
         )
+        self._reaper = Reaper()
+        await self._reaper.start()
+        undo.push_async_callback(self._reaper.stop)
+        self.supervisor.changed.connect(self._watch_servers)
         self.gate.inspection.tools = ListedToolNames(self.supervisor, self.gate.inspection.pool)
         self.window = self._make_window(undo) if self._wants_window else None
         self.gateway = gateway = Gateway(
@@ -231,6 +236,10 @@ class Host:
         # First of all, in one turn of the loop: what waits is denied, and nobody's word counts any more.
         undo.callback(gateway.shut)
         undo.callback(self.gate.abort_all, QUITTING)
+
+    def _watch_servers(self) -> None:
+        """A host that is killed leaves no server behind: see ``host.wire.reaper``."""
+        self._reaper.watch(self.supervisor.pids)
 
     def _make_window(self, undo: AsyncExitStack) -> Window:
         from host.window.services import HostServices, people, person  # on first use: automation has no window

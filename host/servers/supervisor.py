@@ -145,6 +145,11 @@ class Supervisor:
         return self._environment
 
     @property
+    def pids(self) -> frozenset[int]:
+        """Process ids of the servers that run."""
+        return frozenset().union(*(status.pids for status in tuple(self._statuses.values())))
+
+    @property
     def config(self) -> ServersConfig:
         """What servers.json says now, read again when the file changed, and the administrator's file in force."""
         source, stale = self._managed(), self._glance.changed()

@@ -9,19 +9,15 @@ shutdown is bounded; whatever the child started in its session ends with it.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import os
 import signal
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from host.errors import ChannelClosed
 from host.wire.channel import HIGH_WATER, Channel, Receiver
-
-if TYPE_CHECKING:
-    import psutil
+from host.wire.reaper import members, signal_all
 
 CLOSE_GRACE: Final = 2.0
 """Seconds a server has to leave after its stdin closed: the specification's way to ask."""
@@ -149,7 +145,8 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
         """End the child and what it started: close stdin, then SIGTERM, then SIGKILL, each wait bounded."""
         if self._process is None:
             return
-        descendants = await asyncio.to_thread(_descendants, self._process.get_pid())
+        leader = {self._process.get_pid()}
+        started = await asyncio.to_thread(members, leader)
         self._closed = self._deaf = True
         self._flush()
         if (stdin := self._process.get_pipe_transport(0)) is not None:
@@ -157,32 +154,11 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
         for grace, next_signal in ((CLOSE_GRACE, signal.SIGTERM), (TERM_GRACE, signal.SIGKILL)):
             if await self._gone(grace):
                 break
-            self._signal_tree(next_signal, descendants)
-        self._signal_tree(signal.SIGKILL, descendants)
+            signal_all(leader, started, next_signal)
+        signal_all(leader, started, signal.SIGKILL)
         await self._gone(KILL_GRACE)
         self._process.close()
 
     async def _gone(self, seconds: float) -> bool:
         done, _ = await asyncio.wait({self._exited}, timeout=seconds)
         return bool(done)
-
-    def _signal_tree(self, number: signal.Signals, descendants: list[psutil.Process]) -> None:
-        """Signal the child's process group, and descendants that left it. psutil guards against reused process ids."""
-        import psutil  # no start waits for it
-
-        assert self._process is not None
-        if hasattr(os, "killpg"):
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.get_pid(), number)
-        for process in descendants:
-            with contextlib.suppress(psutil.Error):
-                process.send_signal(number)
-
-
-def _descendants(pid: int) -> list[psutil.Process]:
-    import psutil
-
-    try:
-        return psutil.Process(pid).children(recursive=True)
-    except psutil.Error:
-        return []

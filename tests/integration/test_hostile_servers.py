@@ -192,7 +192,7 @@ async def test_a_command_that_does_not_exist_is_explained_to_the_app(profile: Pr
 async def test_a_session_takes_everything_its_server_started_with_it(profile: Profile, tmp_path: Path) -> None:
     server = tmp_path / "server.py"
     pids = tmp_path / "pids"
-    server.write_text(_WITH_CHILDREN.replace("PIDS", repr(str(pids))))
+    server.write_text(WITH_CHILDREN.replace("PIDS", repr(str(pids))))
     async with Rig(profile) as rig:
         write_servers(profile.paths, {"raw": {"command": "python3", "args": [str(server)]}})
         app = await rig.app(greet=False)
@@ -218,7 +218,7 @@ for line in sys.stdin:
     print(json.dumps({"jsonrpc": "2.0", "id": m["id"], "result": r}), flush=True)
 """
 
-_WITH_CHILDREN = """
+WITH_CHILDREN = """
 import json, os, signal, subprocess, sys
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
 stay = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); signal.pause()"
@@ -232,3 +232,4 @@ for line in sys.stdin:
         print(json.dumps({"jsonrpc": "2.0", "id": m["id"], "result": r}), flush=True)
 signal.pause()
 """
+"""Ignores the end of its input and SIGTERM, as do its children, one of which leads a session of its own."""
