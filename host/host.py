@@ -20,6 +20,7 @@ from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Final, Self
 
 from host import __version__, exclusive, tasks
+from host.errors import AssentError
 from host.gate.approvals import Approvals, Approver
 from host.gate.refusals import QUITTING
 from host.model import Draft, JsonObject, JsonValue
@@ -31,6 +32,7 @@ from host.window.process import COMMAND, start_early
 
 if TYPE_CHECKING:
     from host.apps.gateway import Gateway
+    from host.apps.http import HttpApps
     from host.audit.store import AuditStore
     from host.gate.gate import Gate
     from host.policy.book import PolicyBook
@@ -56,7 +58,8 @@ class Host:
     Attributes:
         gate, approvals, policy, supervisor, store: its parts, for a window or a Python program in the same process.
         window: its window, None where it has none. quit_requested: set once a person wants it to end; whoever runs it
-        then calls ``stop``. preferences: the settings, as the administrator and the person have them.
+        then calls ``stop``. preferences: the settings, as the administrator and the person have them. http: where apps
+        come over HTTP, None where they cannot. http_problem: why not, though the settings want it.
     """
 
     store: AuditStore
@@ -99,6 +102,8 @@ class Host:
         self._undo = AsyncExitStack()
         self._started_at = 0.0
         self._launched: StartedWindow | None = None
+        self.http: HttpApps | None = None
+        self.http_problem = ""
 
     @property
     def settings(self) -> Settings:
@@ -227,6 +232,8 @@ class Host:
         await gateway.start(exclusive.listener(self.paths.socket))
         undo.callback(self.paths.socket.unlink, missing_ok=True)
         undo.push_async_callback(gateway.stop)
+        if self.settings.http_port:
+            await self._open_http(undo, self.settings.http_port)
         if self.window is not None:
             undo.push_async_callback(self.window.stop)
             self.window.start()
@@ -240,6 +247,19 @@ class Host:
     def _watch_servers(self) -> None:
         """A host that is killed leaves no server behind: see ``host.wire.reaper``."""
         self._reaper.watch(self.supervisor.pids)
+
+    async def _open_http(self, undo: AsyncExitStack, port: int) -> None:
+        """Let apps in over HTTP; where that cannot be, everything else works on, and the status says why."""
+        from host.apps.http import HttpApps  # few use it
+
+        self.http = http = HttpApps(self.gateway, self.paths.apps_dir, self.preferences.live, self.store.submit)
+        try:
+            await http.start(port)
+        except AssentError as error:
+            self.http_problem = str(error)
+            _log.warning("%s", error)
+            return
+        undo.push_async_callback(http.stop)
 
     def _make_window(self, undo: AsyncExitStack) -> Window:
         from host.window.services import HostServices, people, person  # on first use: automation has no window
@@ -294,6 +314,8 @@ class Host:
             "version": __version__,
             "seconds": round(self._clock() - self._started_at, 3),
             "servers": servers,
+            "http": f"http://127.0.0.1:{self.http.port}/mcp/" if self.http is not None and self.http.port else "",
+            "http_problem": self.http_problem,
             "pending": len(self.approvals.pending),
             "approver": self.approvals.attached,
             "window": self.window is not None and self.window.connected,

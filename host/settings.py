@@ -26,7 +26,8 @@ WAITING: Final = "Waiting for people"
 RUNNING: Final = "Running calls"
 STARTING: Final = "Starting and listing"
 LIMITS: Final = "Limits"
-GROUPS: Final = (CARE, WAITING, RUNNING, STARTING, LIMITS)
+APPS: Final = "AI apps"
+GROUPS: Final = (CARE, WAITING, RUNNING, STARTING, LIMITS, APPS)
 """The headings of a screen, in their order."""
 
 
@@ -172,6 +173,15 @@ class Settings:
     )
     stderr_kept: int = _setting(
         64 * KIB, "bytes", KIB, MIB, LIMITS, "Error output", "What is kept of a server's error output."
+    )
+    http_port: int = _setting(
+        0,
+        "port",
+        0,
+        65_535,
+        APPS,
+        "Port for apps over HTTP",
+        "Where AI apps come in over HTTP, from the next start on; 0 is nowhere.",
     )
 
     def __post_init__(self) -> None:

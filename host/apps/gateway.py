@@ -27,7 +27,7 @@ from host.model import UNKNOWN_APP, App, Draft, JsonObject, sha256_hex
 from host.paths import Paths
 from host.servers.supervisor import Supervisor
 from host.settings import LiveSettings
-from host.wire.channel import Receiver, StreamChannel
+from host.wire.channel import AppChannel, Receiver, StreamChannel
 
 HELLO_TIMEOUT: Final = 5.0
 """Seconds a connection has to say who it is; a bridge says so at once."""
@@ -115,12 +115,25 @@ class Gateway:
         """
         if self.full:
             raise UsageError(TOO_MANY)
-        app = self._identify(hello, peer)
-        entry = self._supervisor.entry(hello.server)
+        return self._open(self._identify(hello, peer), hello.token, hello.server, channel)
+
+    def admit_over_http(self, name: str, token: str, server: str, channel: AppChannel, pid: int | None) -> Session:
+        """Let the app ``name`` in, which ``token`` proved over HTTP, to use ``server``. ``pid``: of it, where known.
+
+        Raises:
+            AssentError: there is no room, or the server cannot be had; the sentence says which.
+        """
+        if self.full:
+            raise UsageError(TOO_MANY)
+        number = f"s{next(self._numbers)}"
+        app = App(name, True, pid=pid, session=number, proof=sha256_hex(token.encode()))
+        return self._open(app, token, server, channel)
+
+    def _open(self, app: App, token: str, server: str, channel: AppChannel) -> Session:
         session = Session(
             app,
-            hello.token,
-            entry,
+            token,
+            self._supervisor.entry(server),
             channel,
             supervisor=self._supervisor,
             gate=self._gate,
@@ -158,10 +171,9 @@ class Gateway:
     def _proof_of(self, app: str) -> str:
         """That of the app's token as it is now, empty where it has none that can be used."""
         try:
-            token = registry.read_token(self._paths.apps_dir, app)
+            return registry.proof(self._paths.apps_dir, app) or ""
         except AssentError:
             return ""
-        return "" if token is None else sha256_hex(token.encode())
 
     def turned_away(self, because: str, claimed: str = "") -> None:
         """Record that a connection was not let in; ``claimed``: the app it said it was (untrusted)."""

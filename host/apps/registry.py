@@ -1,10 +1,11 @@
 """The tokens by which apps prove who they are.
 
-Owns: ``<config>/apps/NAME.token``, one 256-bit secret for each app.
+Owns: one 256-bit secret for each app: ``<config>/apps/NAME.token``, which a bridge reads, or ``NAME.http``, the SHA-256
+of a token that an app sends over HTTP and keeps itself.
 
-Invariants: a token file is this account's own, mode 0600, no link; it is read anew at every look, so that removing it
-revokes at once; a token stands in no message. The bridge imports this module, so it needs the standard library only,
-and little of that.
+Invariants: a file is this account's own, mode 0600, no link; it is read anew at every look, so that removing it revokes
+at once; a token stands in no message; an app has one of the two. The bridge imports this module, so it needs the
+standard library only, and little of that.
 """
 
 from __future__ import annotations
@@ -24,22 +25,43 @@ UNKNOWN: Final = "unknown"
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 """256 bits in URL-safe base64 (RFC 4648 §5), without padding."""
+_PROOF: Final = re.compile(r"[0-9a-f]{64}")
 _SUFFIX: Final = ".token"
+_HTTP_SUFFIX: Final = ".http"
 _MAX_FILE: Final = 256
 _OWNER_ONLY: Final = stat.S_IRUSR | stat.S_IWUSR
 _SHARED: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 def add(directory: Path, name: str) -> Path:
-    """Make a token for the app ``name``; return its file. Raises UsageError for a name that cannot be or is taken."""
-    file = _file(directory, name)
+    """Make a token for the bridge of the app ``name``; return its file.
+
+    Raises:
+        UsageError: the name cannot be, or is taken.
+    """
+    return _add(directory, name, _SUFFIX, f"{_made()}\n")
+
+
+def add_http(directory: Path, name: str) -> str:
+    """Make a token for the app ``name`` to send over HTTP; return it. Only its hash is kept.
+
+    Raises:
+        UsageError: the name cannot be, or is taken.
+    """
+    token = _made()
+    _add(directory, name, _HTTP_SUFFIX, f"{_hashed(token)}\n")
+    return token
+
+
+def _add(directory: Path, name: str, suffix: str, content: str) -> Path:
+    file = _file(directory, name, suffix)
     if name.casefold() == UNKNOWN:
         raise UsageError(f'"{UNKNOWN}" is what apps without a token are called. Choose another name')
     paths.ensure_private(directory)
     if taken := next((other for other in names(directory) if other.casefold() == name.casefold()), None):
         raise UsageError(f'there is an app "{taken}" already. Remove it first: assent apps remove {taken}')
     try:
-        _create(file)
+        _create(file, content)
     except OSError as error:
         raise paths.unusable(error, file, "made") from error
     return file
@@ -47,41 +69,62 @@ def add(directory: Path, name: str) -> Path:
 
 def remove(directory: Path, name: str) -> None:
     """Revoke the token of the app ``name``. Raises UsageError where there is none."""
-    file = _file(directory, name)
-    try:
-        file.unlink()
-    except FileNotFoundError as error:
-        raise UsageError(f'there is no app "{name}"') from error
-    except OSError as error:
-        raise paths.unusable(error, file, "removed") from error
+    files = [_file(directory, name, suffix) for suffix in (_SUFFIX, _HTTP_SUFFIX)]
+    found = [file for file in files if os.path.lexists(file)]
+    if not found:
+        raise UsageError(f'there is no app "{name}"')
+    for file in found:
+        try:
+            file.unlink(missing_ok=True)
+        except OSError as error:
+            raise paths.unusable(error, file, "removed") from error
 
 
 def names(directory: Path) -> tuple[str, ...]:
     """The apps that have a token, sorted."""
+    return tuple(sorted({*_named(directory, _SUFFIX), *_named(directory, _HTTP_SUFFIX)}))
+
+
+def over_http(directory: Path) -> tuple[str, ...]:
+    """Those of them whose token is for HTTP, sorted."""
+    return tuple(sorted(_named(directory, _HTTP_SUFFIX)))
+
+
+def _named(directory: Path, suffix: str) -> list[str]:
     try:
-        found = [entry.removesuffix(_SUFFIX) for entry in os.listdir(directory) if entry.endswith(_SUFFIX)]
+        found = [entry.removesuffix(suffix) for entry in os.listdir(directory) if entry.endswith(suffix)]
     except FileNotFoundError:
-        return ()
+        return []
     except OSError as error:
         raise paths.unusable(error, directory, "read") from error
-    return tuple(sorted(name for name in found if _NAME.fullmatch(name)))
+    return [name for name in found if _NAME.fullmatch(name)]
 
 
 def read_token(directory: Path, name: str) -> str | None:
-    """The token of the app ``name``, None where it has none.
+    """The token of the bridge of the app ``name``, None where it has none.
 
     Raises ConfigError for a file that others could have read or written, UsageError for a name that cannot be.
     """
-    file = _file(directory, name)
+    return _read(directory, name, _SUFFIX, _TOKEN)
+
+
+def proof(directory: Path, name: str) -> str | None:
+    """The SHA-256, in hex, of the token of the app ``name`` as it is now, None where it has none. Raises as above."""
+    token = read_token(directory, name)
+    return _read(directory, name, _HTTP_SUFFIX, _PROOF) if token is None else _hashed(token)
+
+
+def _read(directory: Path, name: str, suffix: str, form: re.Pattern[str]) -> str | None:
+    file = _file(directory, name, suffix)
     data = paths.read_file(file, limit=_MAX_FILE, check=_secrecy_problem)
     if data is None:
         return None
-    token = data.decode("ascii", "replace").removesuffix("\n")
-    if not _TOKEN.fullmatch(token):
+    content = data.decode("ascii", "replace").removesuffix("\n")
+    if not form.fullmatch(content):
         raise ConfigError(
             "holds no token", file=str(file), remedy=f"Make it anew: assent apps remove {name}, then add."
         )
-    return token
+    return content
 
 
 def verify(directory: Path, name: str, token: str) -> bool:
@@ -90,32 +133,48 @@ def verify(directory: Path, name: str, token: str) -> bool:
     import logging
 
     try:
-        expected = read_token(directory, name)
+        expected = proof(directory, name)
     except AssentError as error:
         logging.getLogger(__name__).warning("an app cannot prove itself: %s", error)
         return False
     if expected is None or name.casefold() == UNKNOWN:
         return False
-    return hmac.compare_digest(expected.encode(), token.encode("utf-8", "surrogatepass"))
+    return hmac.compare_digest(expected, _hashed(token))
 
 
-def _file(directory: Path, name: str) -> Path:
+def named_by(directory: Path, token: str) -> str | None:
+    """The app that ``token`` is for HTTP, None where it is nobody's."""
+    return next((name for name in over_http(directory) if verify(directory, name, token)), None)
+
+
+def _made() -> str:
+    import secrets  # on first use: the bridge makes none
+
+    return secrets.token_urlsafe(32)
+
+
+def _hashed(token: str) -> str:
+    """With 256 random bits there is nothing to guess, so a fast hash will do."""
+    import hashlib  # on first use: the bridge hashes nothing
+
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _file(directory: Path, name: str, suffix: str) -> Path:
     """The place of a token. The name becomes part of a path, so it is checked first, always."""
     if not _NAME.fullmatch(name):
         raise UsageError(
             "an app's name is 1 to 64 letters, digits, dots, underscores and hyphens, and begins with a letter or digit"
         )
-    return directory / f"{name}{_SUFFIX}"
+    return directory / f"{name}{suffix}"
 
 
-def _create(file: Path) -> None:
-    """Write a new token; leave nothing behind where that fails."""
-    import secrets  # on first use: the bridge never creates
-
+def _create(file: Path, content: str) -> None:
+    """Write a new file; leave nothing behind where that fails."""
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | paths.NO_FOLLOW, _OWNER_ONLY)
     try:
         with open(descriptor, "w", encoding="ascii") as stream:
-            stream.write(f"{secrets.token_urlsafe(32)}\n")
+            stream.write(content)
             stream.flush()
             os.fsync(descriptor)
     except OSError:

@@ -22,7 +22,7 @@ from host.servers.catalogue import Catalogue
 from host.servers.config import ServerConfig
 from host.servers.supervisor import Supervisor, lost
 from host.settings import Settings
-from host.wire.channel import ServerChannel, StreamChannel
+from host.wire.channel import AppChannel, ServerChannel
 from host.wire.context import SessionContext
 from host.wire.interceptor import Interceptor
 from host.wire.messages import RefusedMessage, check, error, read
@@ -48,7 +48,7 @@ class Session:
         app: App,
         token: str,
         entry: ServerConfig,
-        channel: StreamChannel,
+        channel: AppChannel,
         *,
         supervisor: Supervisor,
         gate: Gate,
@@ -64,6 +64,7 @@ class Session:
         self._early: list[bytes] = []
         self._server: ServerChannel | None = None
         self._interceptor: Interceptor | None = None
+        self._catalogue: Catalogue | None = None
         self._server_error: AssentError | None = None
         self._app_slow = self._server_slow = False
         self._hopeless = ""
@@ -83,6 +84,16 @@ class Session:
             self._gate.grants.end_session(self.app.session)
             self._gate.inspection.history.end_session(self.app)
             self._record("app.disconnected", because=self._why)
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended, or is about to."""
+        return self._ended.is_set()
+
+    def definition(self, tool: str) -> ToolDefinition | None:
+        """The definition of a tool that the server listed in this session, None where it did not (yet)."""
+        found = None if self._catalogue is None else self._catalogue.get(tool)
+        return None if found is None else found.definition
 
     def end(self, why: str) -> None:
         """Let the session end; ``why`` is one safe sentence."""
@@ -137,7 +148,7 @@ class Session:
         if self._ended.is_set():
             return
         upstream = Upstream(_ToServer(self))
-        catalogue = Catalogue(
+        self._catalogue = catalogue = Catalogue(
             upstream,
             self._settings,
             clock=time.monotonic,

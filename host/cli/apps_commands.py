@@ -18,6 +18,7 @@ from host.control import client
 from host.errors import AssentError, ConfigError, NoHost, UsageError
 from host.model import JsonObject, JsonValue
 from host.paths import Paths
+from host.preferences import load
 
 _FOLDER: Final = click.Path(path_type=Path, exists=True, file_okay=False, resolve_path=True)
 
@@ -29,16 +30,33 @@ def command() -> None:
 
 @command.command("add")
 @click.argument("name")
+@click.option("--http", "over_http", is_flag=True, help="For an app that comes over HTTP; the token is shown once.")
 @json_option
-def add(name: str, as_json: bool) -> None:
+def add(name: str, over_http: bool, as_json: bool) -> None:
     """Make a token for the app NAME, so that its calls are known as its own."""
     paths = profile()
     paths.ensure()
+    if over_http:
+        _add_http(paths, name, as_json)
+        return
     file = registry.add(paths.apps_dir, name)
     if as_json:
         emit({"app": name, "token_file": str(file)})
         return
     say(f"Added {name}. Let it start its servers with: assent connect SERVER --app {name}")
+
+
+def _add_http(paths: Paths, name: str, as_json: bool) -> None:
+    token = registry.add_http(paths.apps_dir, name)
+    port = load(paths.settings_file)[0].http_port
+    url = f"http://127.0.0.1:{port or 'PORT'}/mcp/SERVER"
+    if as_json:
+        emit({"app": name, "token": token, "url": url})
+        return
+    say(f"Added {name}. It reaches a server at {url} with this header, which is shown only now:")
+    say(f"Authorization: Bearer {token}")
+    if not port:
+        say("Assent listens on no port yet: set http_port in the settings, then start Assent anew.")
 
 
 @command.command("list")

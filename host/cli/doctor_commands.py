@@ -98,6 +98,10 @@ def _host(paths: Paths) -> Iterator[Check]:
     else:
         yield Check("host", True, f"running as process {status.get('pid')}, calls that wait: {status.get('pending')}")
         yield _window(status)
+        if problem := status.get("http_problem"):
+            yield Check("http", False, str(problem))
+        elif address := status.get("http"):
+            yield Check("http", True, f"apps come in at {address}SERVER")
 
 
 def _window(status: JsonObject) -> Check:

@@ -104,6 +104,28 @@ class ServerChannel(Protocol):
         """End the session, and what was started for it; each wait is bounded."""
 
 
+class AppChannel(Protocol):
+    """A channel to an app: a stream from its bridge is one, and so are an app's requests over HTTP."""
+
+    def send(self, frame: bytes) -> None:
+        """Send one frame."""
+
+    def pause_reading(self, pause: bool) -> None:
+        """Stop or go on reading from the app."""
+
+    def limit_frames(self, limit: int) -> None:
+        """From the next frame on, ``limit`` bytes are the largest."""
+
+    def hung_up(self) -> bool:
+        """Whether the app is gone, seen even while nothing is read."""
+
+    def close(self) -> None:
+        """Hear nothing more, write what is waiting, then close."""
+
+    async def gone(self, seconds: float) -> None:
+        """Wait until a closed channel has delivered what was written, at most ``seconds``."""
+
+
 class Channel:
     """What both kinds of channel share: collecting frames into few writes, splitting chunks, closing once."""
 

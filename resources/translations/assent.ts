@@ -4529,6 +4529,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/settings.py"/>
+        <source>Port for apps over HTTP</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/settings/pin.py"/>
         <source>Present PIN</source>
         <translation type="unfinished"></translation>
@@ -8469,6 +8474,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/settings.py"/>
+        <source>Where AI apps come in over HTTP, from the next start on; 0 is nowhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/settings/pin.py"/>
         <source>Where a rule wants a PIN before a call runs, you sign with yours in the consent window.</source>
         <translation type="unfinished"></translation>
@@ -9756,6 +9766,11 @@
     <message>
         <location filename="../../ui/history/search_words.py"/>
         <source>approved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/http.py"/>
+        <source>apps cannot come over HTTP, since port {port} is taken or closed to Assent</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

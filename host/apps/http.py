@@ -1,0 +1,552 @@
+"""Apps that come over HTTP: ``http://127.0.0.1:PORT/mcp/SERVER`` (MCP, basic/transports/streamable-http).
+
+Owns: the port, who is let in through it, which session an HTTP request belongs to, and the HTTP around its answer.
+
+Invariants:
+    - Only this computer is listened to, under its own names: a request for another host, or from a page of another
+      origin, is refused, and nothing tells a browser that pages may read what is answered.
+    - Whoever shows no token of an app gets no further; a session serves the token that began it.
+    - What the headers of the stateless revision say is what the body says.
+    - Bodies, sessions and open requests are bounded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import contextlib
+import secrets
+import socket
+import time
+from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias  # Any: what ASGI hands over
+
+from host import tasks
+from host.apps import registry
+from host.apps.http_channel import MAX_ANSWERS, Answer, HttpChannel
+from host.canonical import Document
+from host.errors import INVALID_REQUEST, PARSE_ERROR, SERVER_LOST, AssentError
+from host.model import Draft, JsonObject, JsonValue, RequestId, ToolDefinition, sha256_hex
+from host.settings import LiveSettings
+from host.wire import messages
+from host.wire.handshake import UNSUPPORTED_VERSION
+from host.wire.messages import MAX_ID_CHARACTERS, RefusedMessage
+from host.wire.methods import META_VERSION, MODERN, REVISIONS
+from host.wire.param_headers import headers_of
+from host.words import say
+
+if TYPE_CHECKING:
+    from host.apps.session import Session
+
+Scope: TypeAlias = MutableMapping[str, Any]
+Event: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Event]]
+Send: TypeAlias = Callable[[Event], Awaitable[None]]
+Headers: TypeAlias = "Mapping[str, list[str]]"
+"""Values by names in lower case."""
+
+LOOPBACK: Final = "127.0.0.1"
+PATH: Final = "/mcp/"
+SESSION: Final = "mcp-session-id"
+JSON: Final = "application/json"
+EVENTS: Final = "text/event-stream"
+HEADER_MISMATCH: Final = -32020
+"""MCP 2026-07-28, schema: HeaderMismatchError."""
+SILENCE: Final = 15.0
+"""Seconds after which a stream without messages carries a comment, so that nobody takes it for dead."""
+IDLE: Final = 600.0
+"""Seconds after which a session without open requests ends; the next request of a stateless app begins it anew."""
+SHUTDOWN: Final = 1
+"""Seconds that open streams have when Assent ends."""
+_STATUS: Final = {PARSE_ERROR: 400, INVALID_REQUEST: 400, -32602: 400, HEADER_MISMATCH: 400, -32021: 400,
+                  UNSUPPORTED_VERSION: 400, -32601: 404}  # fmt: skip
+"""HTTP statuses of errors that the stateless revision names."""
+_NAMED_BY: Final = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+"""What ``Mcp-Name`` repeats, by method."""
+
+
+class Admits(Protocol):
+    """What is needed of the gateway."""
+
+    def admit_over_http(self, name: str, token: str, server: str, channel: HttpChannel, pid: int | None) -> Session:
+        """Let an app in. Raises AssentError for one that cannot be."""
+
+    def turned_away(self, because: str, claimed: str = "") -> None:
+        """Record that somebody was not let in."""
+
+
+class Refused(Exception):
+    """An HTTP request that is answered with no more than an error.
+
+    Attributes:
+        status: of HTTP. code: of JSON-RPC. headers: further ones.
+    """
+
+    def __init__(self, status: int, why: str, code: int = INVALID_REQUEST, **headers: str) -> None:
+        """``why``: one safe sentence. ``headers``: by their name with underscores."""
+        super().__init__(why)
+        self.status, self.code = status, code
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+class _Caller(NamedTuple):
+    """Who sent a request. Attributes: name: of the app. token: what proved it. proof: what is kept of that."""
+
+    name: str
+    token: str
+    proof: str
+
+
+class _Post(NamedTuple):
+    """A request that brings a message. Attributes: client: address of its connection; the rest as their names say."""
+
+    headers: Headers
+    caller: _Caller
+    server: str
+    client: object
+    receive: Receive
+    send: Send
+
+
+class _Open:
+    """One session over HTTP. Attributes: channel, session: its parts. proof: of the token that it serves."""
+
+    def __init__(self, channel: HttpChannel, session: Session, proof: str) -> None:
+        self.channel, self.session, self.proof = channel, session, proof
+        self.used = time.monotonic()
+
+
+class HttpApps:
+    """Lets apps in over HTTP. An ASGI application."""
+
+    def __init__(self, gateway: Admits, apps_dir: Path, settings: LiveSettings, log: Callable[[Draft], None]) -> None:
+        """``apps_dir``: where the tokens are. ``log``: queues a record."""
+        self._gateway, self._apps_dir, self._settings, self._log = gateway, apps_dir, settings, log
+        self._sessions: dict[str, _Open] = {}
+        """By their id, or, where requests stand alone, by token and server."""
+        self._names: dict[str, str] = {}
+        self._server: Any = None
+        self._running: asyncio.Task[None] | None = None
+        self._sweeping: asyncio.TimerHandle | None = None
+        self.port = 0
+
+    async def start(self, port: int) -> None:
+        """Listen on ``port`` of this computer alone; 0 takes one that is free.
+
+        Raises:
+            AssentError: the port cannot be had.
+        """
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind((LOOPBACK, port))
+            self.port = listener.getsockname()[1]
+        except OSError as error:
+            listener.close()
+            why = say("apps cannot come over HTTP, since port {port} is taken or closed to Assent", port=str(port))
+            raise AssentError(why, detail=str(error)) from error
+        self._server = server = await tasks.in_daemon_thread(lambda: _server_for(self), name="load the HTTP server")
+        self._running = tasks.spawn(server.serve([listener]), name="apps over HTTP")
+        self._sweep()
+
+    async def stop(self) -> None:
+        """Let nobody in any more, and end what is open."""
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+        for one in tuple(self._sessions.values()):
+            one.session.end("Assent is closing")
+        if self._server is not None and self._running is not None:
+            self._server.end()
+            await asyncio.wait({self._running})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI: one HTTP request."""
+        if scope["type"] != "http":
+            return
+        try:
+            await self._serve(scope, receive, send)
+        except Refused as refusal:
+            body = messages.error(None, refusal.code, str(refusal))
+            await _whole(send, refusal.status, body, refusal.headers)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = _headers(scope)
+        self._check_source(headers)
+        caller = self._identify(headers)
+        path, method = str(scope["path"]), str(scope["method"])
+        server = path.removeprefix(PATH)
+        if not path.startswith(PATH) or not server or "/" in server:
+            raise Refused(404, "no such address; a server's is /mcp/SERVER")
+        if method == "POST":
+            await self._post(_Post(headers, caller, server, scope.get("client"), receive, send))
+        elif method in ("GET", "DELETE") and SESSION in headers:
+            one = self._session_of(headers, caller)
+            if method == "DELETE":
+                one.session.end("the app left")
+                await _whole(send, 204, b"")
+            elif EVENTS not in _one(headers, "accept"):
+                raise Refused(406, "what comes is text/event-stream")
+            else:
+                await self._stream(one, one.channel.listen(), receive, send, begun=True)
+        else:
+            raise Refused(405, "this address takes messages by POST", allow="POST")
+
+    def _check_source(self, headers: Headers) -> None:
+        """Pages of other origins, and other names for this computer, get nothing (DNS rebinding, CSRF)."""
+        names = {f"{host}:{self.port}" for host in (LOOPBACK, "localhost")}
+        if _one(headers, "host") not in names:
+            raise Refused(421, "this is not the host that was asked for")
+        if "origin" in headers and _one(headers, "origin") not in {f"http://{name}" for name in names}:
+            raise Refused(403, "pages of other origins get nothing here")
+
+    def _identify(self, headers: Headers) -> _Caller:
+        scheme, _, token = _one(headers, "authorization").partition(" ")
+        token = token.strip()
+        if scheme.lower() != "bearer" or not token:
+            raise Refused(401, "an app's token is needed: assent apps add NAME --http", WWW_Authenticate="Bearer")
+        proof = sha256_hex(token.encode("utf-8", "surrogatepass"))
+        name = self._names.get(proof) or registry.named_by(self._apps_dir, token)
+        if name is None or not registry.verify(self._apps_dir, name, token):
+            self._names.pop(proof, None)
+            self._gateway.turned_away("wrong token over HTTP")
+            raise Refused(401, "this token is not valid", WWW_Authenticate='Bearer error="invalid_token"')
+        self._names[proof] = name
+        return _Caller(name, token, proof)
+
+    def _session_of(self, headers: Headers, caller: _Caller) -> _Open:
+        one = self._sessions.get(_one(headers, SESSION))
+        if one is None or one.proof != caller.proof or one.channel.stateless:
+            raise Refused(404, "there is no such session; begin one with initialize", SERVER_LOST)
+        one.used = time.monotonic()
+        return one
+
+    async def _post(self, post: _Post) -> None:
+        value, plain = await self._message(post)
+        begins: Mapping[str, str] = {}
+        if _stateless(post.headers, value):
+            key = f"{post.caller.proof} {post.server}"
+            one = self._sessions.get(key)
+            definition = one.session.definition(_tool(value)) if one is not None else None
+            if why := mismatch(post.headers, value, definition):
+                await _whole(post.send, 400, messages.error(_id_of(value), HEADER_MISMATCH, f"Header mismatch: {why}"))
+                return
+            if isinstance(value, dict) and "method" in value and "id" not in value:
+                await _whole(post.send, 202, b"")  # this revision has no notifications of apps: closing cancels
+                return
+            one = one or await self._begin(key, post, stateless=True)
+        elif SESSION in post.headers:
+            one = self._session_of(post.headers, post.caller)
+        elif isinstance(value, dict) and value.get("method") == "initialize":
+            key = secrets.token_urlsafe(24)
+            one, begins = await self._begin(key, post, stateless=False), {SESSION: key}
+        else:
+            raise Refused(400, "a session begins with initialize; then Mcp-Session-Id names it")
+        one.used = time.monotonic()
+        if len(one.channel.waiting) >= MAX_ANSWERS:
+            raise Refused(503, "too many requests wait for an answer")
+        answer = await one.channel.receive(value, plain=plain)
+        if answer is None:
+            await _whole(post.send, 202, b"")
+        else:
+            await self._stream(one, answer, post.receive, post.send, begins=begins)
+
+    async def _message(self, post: _Post) -> Document:
+        """What is posted: a message or a batch."""
+        if _one(post.headers, "content-type").partition(";")[0].strip().lower() != JSON:
+            raise Refused(415, "a message is application/json")
+        accepted = _one(post.headers, "accept")
+        if "*/*" not in accepted and not (JSON in accepted and EVENTS in accepted):
+            raise Refused(406, "an answer is application/json or text/event-stream; accept both")
+        body = await _body(post.receive, self._settings.now.frame_to_server)
+        try:
+            return messages.read_document(body)
+        except RefusedMessage as refusal:
+            about: JsonObject = {"app": post.caller.name, "server": post.server, "because": str(refusal)}
+            self._log(Draft("message.refused", about))
+            raise Refused(400, str(refusal), refusal.code) from refusal
+
+    async def _begin(self, key: str, post: _Post, *, stateless: bool) -> _Open:
+        pid = await _process_of(post.client, self.port)
+        if (one := self._sessions.get(key)) is not None:
+            return one  # another request was quicker
+        channel = HttpChannel(stateless=stateless, on_close=lambda: self._forget(key, channel))
+        try:
+            session = self._gateway.admit_over_http(post.caller.name, post.caller.token, post.server, channel, pid)
+        except AssentError as refusal:
+            raise Refused(404, str(refusal), SERVER_LOST) from refusal
+        channel.connect(session)
+        self._sessions[key] = one = _Open(channel, session, post.caller.proof)
+        return one
+
+    def _forget(self, key: str, channel: HttpChannel) -> None:
+        one = self._sessions.get(key)
+        if one is not None and one.channel is channel:
+            del self._sessions[key]
+
+    def _sweep(self) -> None:
+        """End the sessions that nobody has used for long."""
+        now = time.monotonic()
+        for one in tuple(self._sessions.values()):
+            if not one.channel.waiting and now - one.used > IDLE:
+                one.session.end("the app was silent for long")
+        self._sweeping = asyncio.get_running_loop().call_later(IDLE / 10, self._sweep)
+
+    # Answers
+
+    async def _stream(
+        self,
+        one: _Open,
+        answer: Answer,
+        receive: Receive,
+        send: Send,
+        *,
+        begins: Mapping[str, str] = MappingProxyType({}),
+        begun: bool = False,
+    ) -> None:
+        """Send ``answer`` as it comes: alone as JSON where the response is all there is, else as a stream of events.
+
+        ``begins``: headers for the answer that begins a session. ``begun``: whether it is a stream whatever comes.
+        """
+        gone = tasks.spawn(_disconnected(receive), name="the app's HTTP request")
+        try:
+            if begun:
+                await _head(send, 200, EVENTS)
+            while not gone.done():
+                following = tasks.spawn(answer.next(), name="the next message over HTTP")
+                await asyncio.wait({following, gone}, timeout=SILENCE, return_when=asyncio.FIRST_COMPLETED)
+                if not following.done():
+                    following.cancel()
+                    if not gone.done():
+                        begun = await _begin_events(send, begun, begins)
+                        await _more(send, b": still there\n\n")
+                    continue
+                message = following.result()
+                if message is None:
+                    await self._without_more(one, send, begun)
+                    return
+                frame, last = message
+                if last and not begun:
+                    await self._alone(one, frame, send, begins)
+                    return
+                begun = await _begin_events(send, begun, begins)
+                await _more(send, b"event: message\ndata: " + frame + b"\n\n")
+                if last:
+                    await _more(send, b"", more=False)
+                    return
+        finally:
+            one.used = time.monotonic()
+            gone.cancel()
+            if not answer.over or answer.begun:
+                one.channel.given_up(answer)
+
+    async def _alone(self, one: _Open, frame: bytes, send: Send, begins: Mapping[str, str]) -> None:
+        """The response and nothing before it."""
+        code = _error_code(frame)
+        unnamed = code is not None and frame.startswith(b'{"jsonrpc":"2.0","id":null')
+        status = _STATUS.get(code, 200) if code is not None and one.channel.stateless else 400 if unnamed else 200
+        if code is not None and begins:
+            begins = {}  # the handshake failed, so there is no session
+            one.session.end("the handshake failed")
+        await _whole(send, status, frame, begins)
+
+    async def _without_more(self, one: _Open, send: Send, begun: bool) -> None:
+        """There is no response: it was taken back, or the session ended."""
+        if begun:
+            await _more(send, b"", more=False)
+        elif one.session.over:
+            raise Refused(404, "the session ended", SERVER_LOST)
+        else:
+            await _whole(send, 202, b"")
+
+
+# What is said in headers
+
+
+def mismatch(headers: Headers, value: JsonValue, definition: ToolDefinition | None) -> str:
+    """Why the headers of a request of the stateless revision do not say what its body says; empty where they do (pure).
+
+    (MCP 2026-07-28, Streamable HTTP, Server Validation.) ``definition``: of the tool, where it is known: which inputs
+    are repeated in headers stands there alone. Towards a server Assent makes these headers anew from what it sends.
+    """
+    if not isinstance(value, dict):
+        return "the body must be one message"
+    params = value.get("params")
+    params = params if isinstance(params, dict) else {}
+    meta = params.get("_meta")
+    wanted = {"mcp-protocol-version": meta.get(META_VERSION) if isinstance(meta, dict) else None}
+    wanted["mcp-method"] = value.get("method")
+    if (named_by := _NAMED_BY.get(str(value.get("method")))) is not None:
+        wanted["mcp-name"] = params.get(named_by)
+    for header, said in wanted.items():
+        given = headers.get(header, [])
+        if len(given) != 1:
+            return f"{header} is needed once"
+        if said is not None and _decoded(given[0]) != said:
+            return f"{header} differs from the body"
+    arguments = params.get("arguments")
+    if definition is None or not isinstance(arguments, dict):
+        return ""
+    for header, text in headers_of(definition, arguments):
+        given = headers.get(header.lower(), [])
+        if [_decoded(it) for it in given] != [_decoded(text)]:
+            return f"{header} differs from the body"
+    return ""
+
+
+def _stateless(headers: Headers, value: JsonValue) -> bool:
+    """Whether a request is one of the revisions in which each stands alone."""
+    params = value.get("params") if isinstance(value, dict) else None
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    if isinstance(meta, dict) and META_VERSION in meta:
+        return True
+    version = _one(headers, "mcp-protocol-version")
+    if version and version not in REVISIONS:
+        raise Refused(400, "no revision of the protocol that Assent knows", UNSUPPORTED_VERSION)
+    return version in MODERN
+
+
+def _decoded(text: str) -> str:
+    """The value of a header that may be written in base64 (MCP 2026-07-28, Streamable HTTP, Value Encoding)."""
+    if not (text.startswith("=?base64?") and text.endswith("?=")):
+        return text
+    try:
+        return base64.b64decode(text[9:-2], validate=True).decode()
+    except (binascii.Error, UnicodeDecodeError):
+        return text
+
+
+def _headers(scope: Scope) -> Headers:
+    found: dict[str, list[str]] = {}
+    for name, value in scope["headers"]:
+        found.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
+    return found
+
+
+def _one(headers: Headers, name: str) -> str:
+    """The value of a header, empty where it is not there; one that comes twice is refused."""
+    values = headers.get(name, [])
+    if len(values) > 1:
+        raise Refused(400, f"the header {name} stands there twice")
+    return values[0].strip() if values else ""
+
+
+def _tool(value: JsonValue) -> str:
+    params = value.get("params") if isinstance(value, dict) and value.get("method") == "tools/call" else None
+    name = params.get("name") if isinstance(params, dict) else None
+    return name if isinstance(name, str) else ""
+
+
+def _id_of(value: JsonValue) -> RequestId | None:
+    request_id = value.get("id") if isinstance(value, dict) else None
+    return request_id if isinstance(request_id, str) or type(request_id) is int else None
+
+
+def _error_code(frame: bytes) -> int | None:
+    """The code of a response that is an error, None for any other frame."""
+    if b'"error":' not in frame[: MAX_ID_CHARACTERS * 8]:
+        return None
+    value = messages.read(frame)
+    error = value.get("error") if isinstance(value, dict) else None
+    code = error.get("code") if isinstance(error, dict) else None
+    return code if type(code) is int else None
+
+
+# ASGI
+
+
+async def _body(receive: Receive, limit: int) -> bytes:
+    body = bytearray()
+    while True:
+        event = await receive()
+        if event["type"] == "http.disconnect":
+            raise Refused(400, "the request ended early")
+        body += event.get("body", b"")
+        if len(body) > limit:
+            raise Refused(413, f"a message is larger than the limit of {limit:,} bytes")
+        if not event.get("more_body"):
+            return bytes(body)
+
+
+async def _disconnected(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _head(send: Send, status: int, kind: str, headers: Mapping[str, str] = MappingProxyType({})) -> None:
+    raw = {"content-type": kind, "cache-control": "no-store", "x-content-type-options": "nosniff", **headers}
+    if kind == EVENTS:
+        raw["x-accel-buffering"] = "no"
+    pairs = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in raw.items()]
+    await send({"type": "http.response.start", "status": status, "headers": pairs})
+
+
+async def _more(send: Send, data: bytes, *, more: bool = True) -> None:
+    await send({"type": "http.response.body", "body": data, "more_body": more})
+
+
+async def _begin_events(send: Send, begun: bool, begins: Mapping[str, str]) -> bool:
+    if not begun:
+        await _head(send, 200, EVENTS, begins)
+    return True
+
+
+async def _whole(send: Send, status: int, body: bytes, headers: Mapping[str, str] = MappingProxyType({})) -> None:
+    await _head(send, status, JSON, {**headers, "content-length": str(len(body))})
+    await _more(send, body, more=False)
+
+
+async def _process_of(client: object, port: int) -> int | None:
+    """The process at the other end of a connection to ``port``, where the system tells."""
+    if not isinstance(client, tuple | list) or len(client) != 2:
+        return None
+    theirs = client[1]
+
+    def find() -> int | None:
+        import psutil  # no start waits for it
+
+        with contextlib.suppress(psutil.Error, OSError):
+            for one in psutil.net_connections("tcp4"):
+                if one.laddr and one.raddr and (one.laddr.port, one.raddr.port) == (theirs, port):
+                    return one.pid
+        return None
+
+    return await tasks.in_daemon_thread(find, name="find the app's process")
+
+
+def _server_for(app: HttpApps) -> Any:
+    """A uvicorn server that leaves signals to the host and sleeps while nobody comes."""
+    import uvicorn  # on first use: few apps come over HTTP
+
+    class Server(uvicorn.Server):
+        def __init__(self, config: uvicorn.Config) -> None:
+            super().__init__(config)
+            self._ended = asyncio.Event()
+
+        @contextlib.contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            yield
+
+        async def main_loop(self) -> None:
+            await self._ended.wait()
+
+        def end(self) -> None:
+            self.should_exit = True
+            self._ended.set()
+
+    config = uvicorn.Config(
+        app,
+        http="h11",
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        date_header=False,
+        timeout_graceful_shutdown=SHUTDOWN,
+    )
+    config.load()
+    return Server(config)

@@ -1,0 +1,201 @@
+"""Which HTTP answer each message to an app belongs to, without HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from host.apps.http_channel import MAX_UNHEARD, Answer, HttpChannel
+from host.model import JsonValue
+from host.wire import messages
+from host.wire.channel import HIGH_WATER
+
+
+class Heard:
+    """A session that keeps what it hears, and answers at once where ``say`` says so."""
+
+    def __init__(self, channel: HttpChannel) -> None:
+        self.channel = channel
+        self.frames: list[dict[str, Any]] = []
+        self.ready: list[bool] = []
+        self.at_once: list[bytes] = []
+
+    def frame_received(self, frame: bytes) -> None:
+        self.frames.append(json.loads(frame))
+        while self.at_once:
+            self.channel.send(self.at_once.pop(0))
+
+    def channel_closed(self, error: object) -> None:
+        raise AssertionError(error)
+
+    def writable(self, ready: bool) -> None:
+        self.ready.append(ready)
+
+
+def made(*, stateless: bool = False) -> tuple[HttpChannel, Heard, list[str]]:
+    closed: list[str] = []
+    channel = HttpChannel(stateless=stateless, on_close=lambda: closed.append("closed"))
+    session = Heard(channel)
+    channel.connect(session)
+    channel.pause_reading(False)
+    return channel, session, closed
+
+
+async def received(channel: HttpChannel, value: Any) -> Answer:
+    answer = await channel.receive(value, plain=True)
+    assert answer is not None
+    return answer
+
+
+async def all_of(answer: Answer) -> list[Any]:
+    found = []
+    while (following := await answer.next()) is not None:
+        found.append(json.loads(following[0]))
+    return found
+
+
+def request(number: Any, method: str = "tools/list", **params: Any) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+
+
+async def test_each_response_goes_to_its_request_whatever_the_order() -> None:
+    channel, _, _ = made()
+    one, two = await received(channel, request(1)), await received(channel, request("1"))
+    channel.send(messages.result("1", b'"text"'))
+    channel.send(messages.result(1, b'"number"'))
+    assert [it["result"] for it in await all_of(one)] == ["number"]
+    assert [it["result"] for it in await all_of(two)] == ["text"]
+    assert not channel.waiting
+
+
+async def test_a_refusal_without_an_id_answers_the_request_that_it_is_about() -> None:
+    channel, session, _ = made()
+    waiting = await received(channel, request(1))
+    session.at_once = [messages.error(None, -32600, "this request id was used before")]
+    refused = await received(channel, request(1))
+    assert [it["error"]["code"] for it in await all_of(refused)] == [-32600]
+    channel.send(messages.result(1, b"{}"))
+    assert len(await all_of(waiting)) == 1
+
+
+async def test_a_refused_notification_is_answered_with_its_refusal() -> None:
+    channel, session, _ = made()
+    session.at_once = [messages.error(None, -32600, "no method")]
+    assert len(await all_of(await received(channel, {"jsonrpc": "2.0"})))
+
+
+async def test_what_asks_for_nothing_is_not_waited_for() -> None:
+    channel, _, _ = made()
+    assert await channel.receive({"jsonrpc": "2.0", "method": "notifications/initialized"}, plain=True) is None
+    assert await channel.receive({"jsonrpc": "2.0", "id": 9, "result": {}}, plain=True) is None
+    assert not channel.waiting
+
+
+async def test_a_batch_is_answered_whole() -> None:
+    channel, _, _ = made()
+    answer = await received(channel, [request(1), request(2)])
+    both = b"[" + messages.result(2, b"{}") + b"," + messages.result(1, b"{}") + b"]"
+    channel.send(both)
+    assert [[it["id"] for it in frame] for frame in await all_of(answer)] == [[2, 1]]
+    assert not channel.waiting
+
+
+async def test_what_belongs_to_no_request_goes_to_the_listening_stream_or_waits_for_it() -> None:
+    channel, _, _ = made()
+    for number in range(MAX_UNHEARD + 5):
+        channel.send(messages.notification("notifications/message", b'{"data":%d}' % number))
+    listening = channel.listen()
+    channel.send(messages.request(7, "roots/list", None))
+    again = channel.listen()
+    told = await all_of(listening)
+    assert [it["params"]["data"] for it in told[:-1]] == list(range(5, MAX_UNHEARD + 5))
+    assert told[-1]["method"] == "roots/list"
+    channel.send(messages.notification("notifications/message", b'{"data":"later"}'))
+    channel.close()
+    assert [it["params"]["data"] for it in await all_of(again)] == ["later"]
+
+
+async def test_without_a_listening_stream_it_goes_with_the_newest_request() -> None:
+    channel, _, _ = made()
+    older, newer = await received(channel, request(1)), await received(channel, request(2))
+    channel.send(messages.request(1, "elicitation/create", b"{}"))
+    channel.close()
+    assert await all_of(older) == []
+    assert [it["method"] for it in await all_of(newer)] == ["elicitation/create"]
+
+
+async def test_requests_that_stand_alone_get_ids_and_tokens_of_ours_and_answers_under_their_own() -> None:
+    channel, session, _ = made(stateless=True)
+    asked = request("x", "tools/call", name="t", _meta={"progressToken": "t", "kept": [1.5]})
+    one, two = await received(channel, asked), await received(channel, asked)
+    first, second = session.frames
+    assert first["id"] != second["id"]
+    assert [it["params"]["_meta"]["progressToken"] for it in session.frames] == [first["id"], second["id"]]
+    assert first["params"]["_meta"]["kept"] == [1.5]
+    channel.send(messages.notification("notifications/progress", b'{"progressToken":%d,"progress":1}' % second["id"]))
+    channel.send(messages.result(second["id"], b'{"a":1e2}'))
+    channel.send(messages.error(first["id"], -32601, "no"))
+    assert [it.get("id") for it in await all_of(one)] == ["x"]
+    progress, response = await all_of(two)
+    assert progress["params"]["progressToken"] == "t"
+    assert (response["id"], response["result"]) == ("x", {"a": 100.0})
+
+
+async def test_who_no_longer_waits_withdraws_the_request() -> None:
+    channel, session, _ = made(stateless=True)
+    answer = await received(channel, request("x", "tools/call", name="t"))
+    channel.given_up(answer)
+    assert session.frames[-1]["method"] == "notifications/cancelled"
+    assert session.frames[-1]["params"] == {"requestId": session.frames[0]["id"]}
+    channel.send(messages.result(session.frames[0]["id"], b"{}"))  # late
+    assert not channel.waiting
+
+
+async def test_a_request_that_was_taken_back_ends_without_a_response() -> None:
+    channel, _, _ = made()
+    answer = await received(channel, request(1))
+    told: JsonValue = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+    assert await channel.receive(told, plain=True) is None
+    assert await all_of(answer) == []
+
+
+async def test_a_slow_app_holds_its_session_back_until_it_has_caught_up() -> None:
+    channel, session, _ = made()
+    answer = await received(channel, request(1))
+    large = json.dumps("x" * (HIGH_WATER // 2)).encode()
+    for _ in range(3):
+        channel.send(messages.notification("notifications/message", large))
+    assert session.ready == [False]
+    await answer.next()
+    await answer.next()
+    assert session.ready == [False, True]
+    channel.send(messages.notification("notifications/message", large))
+    channel.send(messages.notification("notifications/message", large))
+    assert session.ready == [False, True, False]
+    channel.given_up(answer)
+    assert session.ready[-1]
+
+
+async def test_nothing_is_taken_while_the_session_cannot() -> None:
+    channel, session, _ = made()
+    channel.pause_reading(True)
+    waiting = asyncio.ensure_future(channel.receive(request(1), plain=True))  # noqa: TID251  # awaited right here
+    await asyncio.sleep(0)
+    assert session.frames == []
+    channel.pause_reading(False)
+    assert await waiting is not None
+    assert len(session.frames) == 1
+
+
+async def test_a_closed_session_ends_all_answers_once_and_takes_no_more() -> None:
+    channel, session, closed = made()
+    answer = await received(channel, request(1))
+    channel.close()
+    channel.close()
+    assert closed == ["closed"]
+    assert channel.hung_up()
+    assert await all_of(answer) == []
+    assert await all_of(await received(channel, request(2))) == []
+    channel.send(messages.result(1, b"{}"))
+    assert len(session.frames) == 1
