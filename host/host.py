@@ -10,6 +10,7 @@ Automation that wants an approver of its own builds a ``Host`` in Python; no fla
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import logging
 import os
@@ -21,24 +22,23 @@ from typing import TYPE_CHECKING, Final, Self
 
 from host import __version__, exclusive, tasks
 from host.errors import AssentError
-from host.gate.approvals import Approvals, Approver
-from host.gate.refusals import QUITTING
 from host.model import Draft, JsonObject, JsonValue
 from host.paths import Paths
-from host.preferences import Preferences
 from host.seal import KeyringEntry
-from host.settings import Settings
 from host.window.process import COMMAND, start_early
 
 if TYPE_CHECKING:
     from host.apps.gateway import Gateway
     from host.apps.http import HttpApps
     from host.audit.store import AuditStore
+    from host.gate.approvals import Approvals, Approver
     from host.gate.gate import Gate
     from host.policy.book import PolicyBook
     from host.policy.model import ApproverEntry, PolicySource
+    from host.preferences import Preferences
     from host.schema import SchemaChecker
     from host.servers.supervisor import Supervisor
+    from host.settings import Settings
     from host.window.process import StartedWindow
     from host.window.window import Window
 
@@ -47,6 +47,8 @@ _log = logging.getLogger(__name__)
 COLLECT_AFTER: Final = (20_000, 20, 100)
 """Objects more than went, and collections, before Python looks for circles among the young, the older and the old:
 next to nothing here stands in circles, and with the usual 700 a call's objects are gone through while it still runs."""
+WINDOW_FIRST: Final = 3.0
+"""Seconds that a window has to come before the host loads what only calls need: it is what a person waits for."""
 SWITCH_INTERVAL: Final = 0.0005
 """Seconds before a busy thread hands over the interpreter (5 ms by default): the log's writer waits for it at every
 statement, and calls wait for the writer."""
@@ -62,7 +64,9 @@ class Host:
         come over HTTP, None where they cannot. http_problem: why not, though the settings want it.
     """
 
+    preferences: Preferences
     store: AuditStore
+    approvals: Approvals
     gate: Gate
     policy: PolicyBook
     _checker: SchemaChecker
@@ -90,11 +94,10 @@ class Host:
         unless a test gives another.
         """
         self.paths = paths
-        self.preferences = Preferences(paths.settings_file, settings)
+        self._given = settings
         self.window: Window | None = None
         self.quit_requested = asyncio.Event()
         self._wants_window, self._demo, self._window_command = window, demo, window_command or COMMAND
-        self.approvals = Approvals(grace=lambda: self.settings.approver_grace, clock=clock)
         self._approver = approver
         self._managed = managed
         self._clock, self._seal = clock, seal if not demo else exclusive.demo_keyring_entry
@@ -131,14 +134,15 @@ class Host:
             AssentError: another host runs on this profile, a directory is not private, or the log cannot be used.
         """
         self.paths.ensure()
-        for problem in self.settings_problems:
-            _log.warning("a setting has its default: %s", problem)
         async with AsyncExitStack() as undo:
             undo.enter_context(exclusive.lock(self.paths.lock_file))
             undo.callback(sys.setswitchinterval, sys.getswitchinterval())
             sys.setswitchinterval(SWITCH_INTERVAL)
-            if self._wants_window:  # it loads meanwhile, as long as all that the steps below load
+            undo.callback(gc.enable)
+            gc.disable()  # all that is made here stays
+            if self._wants_window:  # it loads meanwhile: so what takes long to import is imported by the steps below
                 self._launched = await start_early(undo, self._window_command, self.paths.socket)
+            self._open_settings()
             await self._open_log(undo)
             await self._open_gate(undo)
             await self._open_doors(undo)
@@ -146,14 +150,22 @@ class Host:
             gc.set_threshold(*COLLECT_AFTER)
             undo.callback(gc.unfreeze)
             gc.freeze()  # what stays is not looked through again and again while calls wait for the loop
+            gc.enable()
             self._undo = undo.pop_all()
 
     async def stop(self) -> None:
         """Stop intake, deny what is pending, end sessions and servers, then close the log."""
         await self._undo.aclose()
 
+    def _open_settings(self) -> None:
+        from host.preferences import Preferences  # all that follows is many modules: see ``start``
+
+        self.preferences = Preferences(self.paths.settings_file, self._given)
+        for problem in self.settings_problems:
+            _log.warning("a setting has its default: %s", problem)
+
     async def _open_log(self, undo: AsyncExitStack) -> None:
-        from host.audit.store import AuditStore  # these are many: see ``start``
+        from host.audit.store import AuditStore
 
         self.store = AuditStore.open(self.paths.log_file, head=self.paths.head_file, clock=self._clock)
         undo.push_async_callback(self.store.close)
@@ -161,22 +173,19 @@ class Host:
         undo.callback(self.store.submit, Draft("host.stopped", {"pid": os.getpid()}))
 
     async def _open_gate(self, undo: AsyncExitStack) -> None:
-        from host.schema import SchemaChecker  # these are many: see ``start``
-
-        self._checker = checker = SchemaChecker()
-        warm = tasks.spawn(checker.start(), name="start the schema checker")
-        undo.push_async_callback(checker.stop)
-        undo.push_async_callback(asyncio.wait, {warm})  # before that
-        await asyncio.sleep(0)  # its process loads while this one does
-
+        from host.gate.approvals import Approvals
         from host.gate.emergency_stop import StopSwitch
         from host.gate.gate import Gate
+        from host.schema import SchemaChecker
         from host.wiring import open_grants, open_inspection, open_policy
 
+        self._checker = checker = SchemaChecker()
+        checker.serve()
+        undo.push_async_callback(checker.stop)
+        self.approvals = Approvals(grace=lambda: self.settings.approver_grace, clock=self._clock)
         log, seal = self.store.submit, self._seal
         self.policy = await open_policy(undo, self.paths, managed=self._managed, log=log, seal=seal)
         self.preferences.manage(self.policy.sources[0])
-        await warm
         self.gate = Gate(
             log=self.store,
             policy=self.policy,
@@ -194,8 +203,8 @@ class Host:
         return self._approvers()
 
     async def _open_doors(self, undo: AsyncExitStack) -> None:
-        from host import schema_worker
-        from host.apps.gateway import Gateway  # these are many: see ``start``
+        from host.apps.gateway import Gateway
+        from host.gate.refusals import QUITTING
         from host.servers.supervisor import Supervisor
         from host.wire.reaper import Reaper
         from host.wiring import ListedToolNames
@@ -237,9 +246,9 @@ class Host:
         if self.window is not None:
             undo.push_async_callback(self.window.stop)
             self.window.start()
-        self.gate.inspection.pool.start()
-        loading = tasks.spawn(tasks.in_daemon_thread(schema_worker.validators, name="load"), name="load jsonschema")
-        undo.push_async_callback(asyncio.wait, {loading})
+        warming = tasks.spawn(self._warm(), name="load what calls need")
+        undo.push_async_callback(asyncio.wait, {warming})
+        undo.callback(warming.cancel)
         # First of all, in one turn of the loop: what waits is denied, and nobody's word counts any more.
         undo.callback(gateway.shut)
         undo.callback(self.gate.abort_all, QUITTING)
@@ -260,6 +269,18 @@ class Host:
             _log.warning("%s", error)
             return
         undo.push_async_callback(http.stop)
+
+    async def _warm(self) -> None:
+        """Load what the first calls would wait for, once the window has had the processors to itself."""
+        from host import schema_worker
+
+        if self.window is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(WINDOW_FIRST):
+                    await self.window.server.came.wait()
+        self.gate.inspection.pool.start()
+        await self._checker.start()
+        await tasks.in_daemon_thread(schema_worker.validators, name="load jsonschema")
 
     def _make_window(self, undo: AsyncExitStack) -> Window:
         from host.window.services import HostServices, people, person  # on first use: automation has no window

@@ -155,7 +155,10 @@ _STOPPED: Final = say("The schema checker does not run.")
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """A value waiting for the worker: the two frames it is sent as, and where the report is awaited."""
+    """A value waiting for the worker: the two frames it is sent as, and where the report is awaited.
+
+    Without a schema it only has a worker made ready.
+    """
 
     schema: bytes
     value: bytes
@@ -182,10 +185,17 @@ class SchemaChecker:
         """Process id of the worker, None where none runs."""
         return self._worker.pid if self._worker else None
 
+    def serve(self) -> None:
+        """Take values from now on. The worker starts with the first that needs it, or with ``start``."""
+        if self._task is None:
+            self._task = tasks.spawn(self._serve(), name="schema checker")
+
     async def start(self) -> None:
         """Warm a worker. If none can be started, that is logged, and tried again for each value that needs one."""
-        self._worker = await schema_process.launch()
-        self._task = tasks.spawn(self._serve(), name="schema checker")
+        self.serve()
+        nothing = _Job(b"", b"", asyncio.get_running_loop().create_future())
+        await self._waiting.put(nothing)
+        await nothing.report
 
     async def stop(self) -> None:
         """End the worker; whatever still waits is not validated. Bounded by a few ``END_SECONDS``."""
@@ -255,6 +265,9 @@ class SchemaChecker:
             self._worker = await schema_process.launch()
         if self._worker is None:
             job.finish(_not_validated(say("The schema checker could not be started.")))
+            return
+        if not job.schema:
+            job.finish(VALID)
             return
         try:
             job.finish(_read(await self._worker.ask(job.schema, job.value, self._job_seconds)))

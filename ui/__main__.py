@@ -44,29 +44,18 @@ def main() -> int:
     chosen = _arguments()
     _log_to_stderr()
     secure_process()
-    _load()
-    try:
-        secret = read_secret(chosen.secret_fd)
-    except UsageError as error:
-        _log.error("%s", error)
-        return NOT_STARTED
     faulthandler.enable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.excepthook = log_uncaught
-    return run(chosen.socket, secret, quiet=chosen.in_tray)
+    return run(chosen.socket, chosen.secret_fd, quiet=chosen.in_tray)
 
 
-def _load() -> None:
-    """Import what a window is made of while the host may still be starting: the secret comes once it has started."""
+def run(socket: Path, secret_fd: int, *, quiet: bool) -> int:
+    """Run Qt and its event loop from start to end. Returns the exit code.
+
+    All that a window is made of is loaded and built before the secret is read, which comes once the host has started.
+    """
     gc.disable()  # all of it stays
-    for name in ("PySide6.QtWidgets", "qasync", "ui.app", "ui.link", "ui.waiting.page"):  # Qt first: see ``run``
-        importlib.import_module(name)
-    gc.freeze()
-    gc.enable()
-
-
-def run(socket: Path, secret: str, *, quiet: bool) -> int:
-    """Run Qt and its event loop from start to end. Returns the exit code."""
     from PySide6.QtCore import qInstallMessageHandler
     from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
@@ -84,10 +73,10 @@ def run(socket: Path, secret: str, *, quiet: bool) -> int:
     translations.install(app)
     theme.apply(app)
     with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
-        return runner.run(_run(socket, secret, quiet=quiet))
+        return runner.run(_run(socket, secret_fd, quiet=quiet))
 
 
-async def _run(socket: Path, secret: str, *, quiet: bool) -> int:
+async def _run(socket: Path, secret_fd: int, *, quiet: bool) -> int:
     from ui.app import Desktop
     from ui.link import Link
     from ui.theme import motion
@@ -95,8 +84,15 @@ async def _run(socket: Path, secret: str, *, quiet: bool) -> int:
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(log_loop)
     desktop = Desktop(Link(), quiet=quiet)
-    loop.call_later(motion.SETTLED, motion.follow_desktop, desktop)
+    importlib.import_module("ui.waiting.page")  # what most windows show first
     gc.freeze()  # what stays is not looked through again and again: that would take as long as drawing a question
+    gc.enable()
+    try:
+        secret = read_secret(secret_fd)  # nothing is on screen yet: the loop may stand
+    except UsageError as error:
+        _log.error("%s", error)
+        return NOT_STARTED
+    loop.call_later(motion.SETTLED, motion.follow_desktop, desktop)
     return await desktop.run(socket, secret)
 
 

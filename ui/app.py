@@ -18,7 +18,7 @@ from typing import Final, cast
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QWindow
-from PySide6.QtWidgets import QApplication, QSystemTrayIcon
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
 from host.control.protocol import Done, Quit, Welcome
 from host.control.views import Asked, HostState
@@ -39,6 +39,9 @@ GREETING: Final = 10.0
 """Seconds for the host's welcome: it answers at once or not at all."""
 GONE_SHOWN: Final = 4.0
 """Seconds for which a window without a host says so before it closes: time to read the sentence."""
+SETTLED: Final = 0.3
+"""Seconds from the host's welcome until the windows that ask are made, where no question came before: by then the main
+window is on screen."""
 FOLLOWS: Final = 1.0
 """Seconds in which a desktop hands over the focus that it was asked for."""
 QUITTING: Final = 15.0
@@ -117,6 +120,7 @@ class Desktop(QObject):
         link.host_quits.connect(self._on_host_quits)
         link.closed.connect(self._on_closed)
         self.main.quit_wanted.connect(self.quit)
+        self.consent.prepared.connect(self._on_prepared)
         self.consent.changed.connect(self._draw_tray)
         self.consent.arrived.connect(self._on_arrived)
         self.consent.rule_wanted.connect(self._on_rule_wanted)
@@ -141,6 +145,7 @@ class Desktop(QObject):
         self._welcomed = True
         self._on_state(welcome.state)
         self._restore(welcome)
+        self._later(SETTLED, self.consent.prepare)
         if self._quiet and self.tray.available:
             return
         self._come_forward()
@@ -151,9 +156,14 @@ class Desktop(QObject):
         beside_log = Path(welcome.log).with_name
         window_choices.current().open(None if welcome.demo else beside_log(window_choices.FILE_NAME))
         if not welcome.demo and self._sizes is None:
-            windows = {"main": self.main, "consent": self.consent.window}
-            self._sizes = WindowSizes(beside_log(window_sizes.FILE_NAME), windows)
-            self._sizes.restore()
+            self._sizes = WindowSizes(beside_log(window_sizes.FILE_NAME))
+            self._sizes.add("main", self.main)
+            if self.consent.is_prepared:
+                self._sizes.add("consent", self.consent.window)
+
+    def _on_prepared(self, window: QWidget) -> None:
+        if self._sizes is not None:
+            self._sizes.add("consent", window)
 
     def _on_chosen(self, name: str) -> None:
         """What the person chose counts at once; notifications look for themselves."""

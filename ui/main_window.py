@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
@@ -29,12 +29,14 @@ from ui.main_strip import MainStrip
 from ui.nav import Nav
 from ui.news import between
 from ui.pages import PAGES, EditDraft, Page, Target, create_page
-from ui.rules.pending_changes import PendingChangesPage
 from ui.stop_control import StopControl
 from ui.toasts import Toasts
 from ui.tr import tr
 from ui.widgets import window_geometry
 from ui.widgets.page_parts import EmptyState
+
+if TYPE_CHECKING:
+    from ui.rules.pending_changes import PendingChangesPage
 
 DEFAULT_SIZE: Final = (1120, 720)
 LEAST_SIZE: Final = (900, 600)
@@ -238,6 +240,8 @@ class MainWindow(QWidget):
         if self._state is None:
             return
         if self._pending_changes is None:
+            from ui.rules.pending_changes import PendingChangesPage  # as pages are: when it is shown
+
             self._pending_changes = PendingChangesPage(self._link)
             self._pending_changes.left.connect(self._leave_pending_changes)
             self.stack.addWidget(self._pending_changes)

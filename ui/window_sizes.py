@@ -12,7 +12,6 @@ throw-away profile of a demonstration keeps none.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, TypeGuard
 
@@ -30,16 +29,15 @@ _LARGEST: Final = 20_000
 class WindowSizes:
     """The sizes of some windows, by name."""
 
-    def __init__(self, file: Path, windows: Mapping[str, QWidget]) -> None:
-        self._file, self._windows = file, dict(windows)
-        self._kept: dict[str, tuple[int, int]] = {}
+    def __init__(self, file: Path) -> None:
+        self._file, self._kept = file, read(file)
+        self._windows: dict[str, QWidget] = {}
 
-    def restore(self) -> None:
-        """Give each window that is not shown yet the size that it had, as far as its screen has room for it."""
-        self._kept = read(self._file)
-        for name, window in self._windows.items():
-            if name in self._kept and not window.isVisible():
-                window.resize(QSize(*self._kept[name]).boundedTo(window_geometry.room_of(window).size()))
+    def add(self, name: str, window: QWidget) -> None:
+        """Give a window that is not shown yet the size that it had, as far as its screen has room for it."""
+        self._windows[name] = window
+        if name in self._kept and not window.isVisible():
+            window.resize(QSize(*self._kept[name]).boundedTo(window_geometry.room_of(window).size()))
 
     def keep(self) -> None:
         """Write the sizes of the windows that were on screen, where they changed. A failure costs the sizes alone."""

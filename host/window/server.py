@@ -8,6 +8,7 @@ back is asked everything that still waits; a window that does not take what it i
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from typing import Any, Final  # Any: replies are of as many types as requests
@@ -48,6 +49,7 @@ class WindowServer:
         requests: does what the window asks.
         start_window: starts one where none runs and returns why that cannot be, empty where it can; None where the host
             has no windows.
+        came: set once a window was let in.
         stalled: tells when the window took nothing any more and was cut off.
     """
 
@@ -62,6 +64,7 @@ class WindowServer:
         self.requests = Requests(services, prompts)
         self.start_window: Callable[[], str] | None = None
         self.stalled: Signal[[]] = Signal()
+        self.came = asyncio.Event()
         for part in (services.approvals, services.gate, services.gate.grants, services.supervisor):
             part.changed.connect(self.poke)
         services.policy.changed.connect(self._approvers_changed)
@@ -99,6 +102,7 @@ class WindowServer:
         welcome = self._welcome()
         session.tell(welcome)
         self._session = session
+        self.came.set()
         self._publisher = StatePublisher(
             state=self._services.state, last_record=self._services.store.append, tell=self._tell
         )

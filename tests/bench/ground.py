@@ -5,6 +5,7 @@ Owns: everything that is started or written by a benchmark, and its removal.
 
 from __future__ import annotations
 
+import compileall
 import os
 import shutil
 import sqlite3
@@ -54,7 +55,12 @@ class Profile:
 
 @contextmanager
 def directory() -> Iterator[Path]:
-    """A directory beside the sources, which stand on a real disk; the temporary directory may be memory."""
+    """A directory beside the sources, which stand on a real disk; the temporary directory may be memory.
+
+    The sources are compiled first, as those of an installed program are.
+    """
+    for package in ("host", "ui", "resources"):
+        compileall.compile_dir(ROOT / package, quiet=2)
     parent = ROOT / ".bench"
     parent.mkdir(exist_ok=True)
     made = Path(tempfile.mkdtemp(dir=parent))

@@ -10,17 +10,18 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final  # Any: what is handed on
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from ui import __main__ as program
-from ui import app as parts
-from ui.consent.window import ConsentWindow
-from ui.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from ui.consent.window import ConsentWindow
 
 TICK_MS: Final = 2
 GAP: Final = 0.01
@@ -46,16 +47,18 @@ class Witness(QObject):
         """Write a line."""
         self._file.write(json.dumps({"at": time.monotonic(), "what": what} | more) + "\n")
 
-    def painted(self, window: QWidget) -> None:
-        """A window is on screen as it now is."""
-        if isinstance(window, ConsentWindow):
-            if window.call_id and not window.is_over and window.call_id not in self._seen:
-                self._seen.add(window.call_id)
-                self.note("painted", call=window.call_id)
-                QTimer.singleShot(READING_MS, window.deny)
-        elif "usable" not in self._seen and window.isVisible():
+    def main_painted(self, window: QWidget) -> None:
+        """The main window is on screen as it now is."""
+        if "usable" not in self._seen and window.isVisible():
             self._seen.add("usable")
             self.note("usable")
+
+    def question_painted(self, window: ConsentWindow) -> None:
+        """Likewise the window that asks."""
+        if window.call_id and not window.is_over and window.call_id not in self._seen:
+            self._seen.add(window.call_id)
+            self.note("painted", call=window.call_id)
+            QTimer.singleShot(READING_MS, window.deny)
 
     def _tick(self) -> None:
         now = time.monotonic()
@@ -67,23 +70,41 @@ class Witness(QObject):
 def main() -> int:
     """Put the witness in, then be the window."""
     report = sys.argv.pop(1)
+    assert QApplication.instance() is None
+    run = program.run
+
+    def watched(*arguments: Any, **named: Any) -> int:
+        watch(report)
+        return run(*arguments, **named)
+
+    program.run = watched
+    return program.main()
+
+
+def watch(report: str) -> None:
+    """Let a witness see the windows. Only what every window loads is loaded for it."""
+    from ui import app as parts
+    from ui.main_window import MainWindow
+
     kept: list[Witness] = []
     build = parts.Desktop.__init__
 
-    def with_witness(self: parts.Desktop, *arguments: object, **named: object) -> None:
-        kept.append(Witness(report))
-        build(self, *arguments, **named)  # type: ignore[arg-type]  # as they came
+    def hear(kind: type[QWidget], told: Callable[[Any], None]) -> None:
+        """``told`` once for each painting of the whole."""
 
-    def paint(self: QWidget, event: QPaintEvent) -> None:
-        QWidget.paintEvent(self, event)
-        if kept:
-            QTimer.singleShot(0, partial(kept[0].painted, self))
+        def paint(self: QWidget, event: QPaintEvent) -> None:
+            QWidget.paintEvent(self, event)
+            QTimer.singleShot(0, partial(told, self))
+
+        kind.paintEvent = paint  # type: ignore[method-assign]
+
+    def with_witness(self: parts.Desktop, *arguments: Any, **named: Any) -> None:
+        kept.append(witness := Witness(report))
+        hear(MainWindow, witness.main_painted)
+        build(self, *arguments, **named)
+        self.consent.prepared.connect(lambda window: hear(type(window), witness.question_painted))
 
     parts.Desktop.__init__ = with_witness  # type: ignore[method-assign]  # the witness lives as long as the desktop
-    for kind in (ConsentWindow, MainWindow):
-        kind.paintEvent = paint  # type: ignore[method-assign]  # heard once for each painting of the whole
-    assert QApplication.instance() is None
-    return program.main()
 
 
 if __name__ == "__main__":

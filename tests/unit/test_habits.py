@@ -97,6 +97,21 @@ def test_the_stdio_path_starts_without_the_mcp_package(module: str) -> None:
     assert not modules_after("-c", f"import sys, {module}; print(*sys.modules)") & {"mcp", "mcp_types", "pydantic"}
 
 
+@pytest.mark.parametrize(
+    ("first", "later"),
+    [
+        ("host.host", ("host.audit", "host.gate", "host.inspect", "host.policy")),
+        (
+            "ui.app, ui.waiting.page",
+            ("ui.consent.window", "ui.consent.batch", "ui.inputs.form", "ui.rules.explanation"),
+        ),
+    ],
+)
+def test_a_start_loads_no_more_than_the_window_needs_to_be_on_screen(first: str, later: tuple[str, ...]) -> None:
+    loaded = modules_after("-c", f"import sys, {first}; print(*sys.modules)")
+    assert not [module for module in loaded if module.startswith(later)]
+
+
 def test_locks_pin_by_hash_and_name_no_registry() -> None:
     locks = [*ROOT.glob("requirements/*.txt"), *ROOT.glob("tests/servers/*/requirements.txt")]
     assert len(locks) == 3

@@ -13,8 +13,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
-from typing import Final
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
@@ -22,36 +22,48 @@ from PySide6.QtWidgets import QWidget
 from host.control.protocol import AnswerCall, CallEnded, CallSigned, Clock, Welcome
 from host.control.views import Asked
 from ui.consent import show_window
-from ui.consent.batch.side import SideBySide
-from ui.consent.host_requests import HostRequests
-from ui.consent.pace import PaceWatch
 from ui.consent.queue import Queue
 from ui.consent.show_window import Attention, attention_for
 from ui.consent.time_left import Countdown
-from ui.consent.window import ConsentWindow
 from ui.link import Link
 from ui.tr import tr
+
+if TYPE_CHECKING:
+    from ui.consent.batch.side import SideBySide
+    from ui.consent.host_requests import HostRequests
+    from ui.consent.pace import PaceWatch
+    from ui.consent.window import ConsentWindow
 
 _CHANGED_AFTER_MS: Final = 40
 """From drawing a question until others draw the queue it came from: both at once would be felt."""
 
 
+class _Parts(NamedTuple):
+    """What asks. Attributes: as ``ConsentController`` has them."""
+
+    window: ConsentWindow
+    side: SideBySide
+    pace: PaceWatch
+    requests: HostRequests
+
+
 class ConsentController(QObject):
     """Asks the questions that wait, one at a time or alike ones together.
 
+    The windows that ask are loaded and made with the first question, or with ``prepare``: no start waits for them.
+
     Attributes:
-        window: the one consent window.
-        side: alike calls, side by side.
-        pace: notices hasty approvals.
         has_tray: where there is none, a question is shown even while all our windows are minimised.
 
     Signals:
+        prepared(ConsentWindow): the windows that ask were made, and none is on screen yet.
         changed(): something arrived, ended, or waits in another order.
         arrived(Asked): it needs attention, and its window was not brought to the front.
         rule_wanted(str): the person wants a rule for the call of this id.
         pin_wanted(): the person wants to set a PIN.
     """
 
+    prepared = Signal(object)
     changed = Signal()
     arrived = Signal(object)
     rule_wanted = Signal(str)
@@ -66,17 +78,65 @@ class ConsentController(QObject):
         self.has_tray = True
         self._queue = Queue()
         self._times: dict[str, Countdown] = {}
-        self.window = ConsentWindow(clock)
-        self.side = SideBySide(link, self.left, clock, self)
-        self.pace = PaceWatch(clock, self)
-        self._requests = HostRequests(link, self.window, self)
-        for notice in (self.side.notice, self.pace.note):
-            self.window.place_notice(notice)
+        self._frozen = False
         self._changed_soon = QTimer(self)
         self._changed_soon.setSingleShot(True)
         self._changed_soon.setInterval(_CHANGED_AFTER_MS)
         self._changed_soon.timeout.connect(self.changed)
-        self._connect()
+        link.welcomed.connect(self._welcomed)
+        link.asked.connect(self._asked)
+        link.ended.connect(self._ended)
+        link.clock_changed.connect(self._clock_changed)
+        link.signed.connect(self._signed)
+        link.closed.connect(self._closed)
+
+    # What asks
+
+    @property
+    def window(self) -> ConsentWindow:
+        """The one consent window."""
+        return self._parts.window
+
+    @property
+    def side(self) -> SideBySide:
+        """Alike calls, side by side."""
+        return self._parts.side
+
+    @property
+    def pace(self) -> PaceWatch:
+        """Notices hasty approvals."""
+        return self._parts.pace
+
+    @property
+    def is_prepared(self) -> bool:
+        """Whether the windows that ask were made."""
+        return "_parts" in vars(self)
+
+    def prepare(self) -> None:
+        """Make the windows that ask, so that the first question need not wait for them."""
+        _ = self._parts
+
+    @cached_property
+    def _parts(self) -> _Parts:
+        from ui.consent.batch.side import SideBySide
+        from ui.consent.host_requests import HostRequests
+        from ui.consent.pace import PaceWatch
+        from ui.consent.window import ConsentWindow
+
+        window = ConsentWindow(self._clock)
+        parts = _Parts(
+            window,
+            SideBySide(self._link, self.left, self._clock, self),
+            PaceWatch(self._clock, self),
+            HostRequests(self._link, window, self),
+        )
+        for notice in (parts.side.notice, parts.pace.note):
+            window.place_notice(notice)
+        self._connect(parts)
+        window.set_frozen(self._frozen)
+        parts.side.set_frozen(self._frozen)
+        self.prepared.emit(window)
+        return parts
 
     # What others see
 
@@ -96,12 +156,16 @@ class ConsentController(QObject):
     @property
     def being_read(self) -> frozenset[str]:
         """The calls that are on screen to be decided."""
+        if not self.is_prepared:
+            return frozenset()
         shown = self.window.call_id if self.window.isVisible() else ""
         return self.side.ids or frozenset((shown,) if shown else ())
 
     @property
     def on_screen(self) -> QWidget | None:
         """The window that asks now, None where none does."""
+        if not self.is_prepared:
+            return None
         if self.side.is_open:
             return self.side.window
         return self.window if self.window.isVisible() else None
@@ -120,7 +184,7 @@ class ConsentController(QObject):
 
     def bring_next(self) -> bool:
         """Show what is asked now, in front; whether anything is. What was put aside stays aside."""
-        if self.side.is_open:
+        if self.is_prepared and self.side.is_open:
             self.side.come_forward()
             return True
         upcoming = self._queue.current or self._queue.upcoming(aside=False)
@@ -128,10 +192,17 @@ class ConsentController(QObject):
             self.bring(upcoming)
         return upcoming is not None
 
+    def show_ruled(self, call_id: str) -> None:
+        """A rule was saved that allows calls like this one; a question about it is asked all the same, and says so."""
+        if self.is_prepared:
+            self.window.show_ruled(call_id)
+
     def set_frozen(self, frozen: bool) -> None:
         """The host is gone, or back."""
-        self.window.set_frozen(frozen)
-        self.side.set_frozen(frozen)
+        self._frozen = frozen
+        if self.is_prepared:
+            self.window.set_frozen(frozen)
+            self.side.set_frozen(frozen)
 
     # What the host says
 
@@ -139,10 +210,11 @@ class ConsentController(QObject):
         """A host is there, and asks everything that waits; nothing is left of what another one asked."""
         self._queue.keep(())
         self._times.clear()
-        self.side.forget()
         self.set_frozen(False)
-        if shown := self.window.call_id:
-            self.window.show_over(CallEnded(shown, "", tr("It ended while the host was gone.")))
+        if self.is_prepared:
+            self.side.forget()
+            if shown := self.window.call_id:
+                self.window.show_over(CallEnded(shown, "", tr("It ended while the host was gone.")))
         self._queue_changed()
 
     def _asked(self, asked: Asked) -> None:
@@ -153,6 +225,8 @@ class ConsentController(QObject):
         self._notify(asked)
 
     def _ended(self, ended: CallEnded) -> None:
+        if not self.is_prepared:  # nothing was asked yet
+            return
         answered = self.window.is_sent and ended.by == "approver"
         self._queue.remove(ended.call_id)
         self._times.pop(ended.call_id, None)
@@ -289,34 +363,28 @@ class ConsentController(QObject):
 
     def _queue_changed(self, *, drawn: bool = False) -> None:
         """``drawn``: the next question was drawn just now; whoever lists the others waits until it is on screen."""
-        others = len(self._queue) - (self._queue.current is not None)
-        self.window.show_waiting(others)
-        self.side.show_for(self.window.call_id)
+        if self.is_prepared:
+            self.window.show_waiting(len(self._queue) - (self._queue.current is not None))
+            self.side.show_for(self.window.call_id)
         if not drawn:
             self._changed_soon.stop()
             self.changed.emit()
         elif not self._changed_soon.isActive():
             self._changed_soon.start()
 
-    def _connect(self) -> None:
-        link, window = self._link, self.window
-        link.welcomed.connect(self._welcomed)
-        link.asked.connect(self._asked)
-        link.ended.connect(self._ended)
-        link.clock_changed.connect(self._clock_changed)
-        link.signed.connect(self._signed)
-        link.closed.connect(self._closed)
+    def _connect(self, parts: _Parts) -> None:
+        window, side = parts.window, parts.side
         window.answered.connect(self._answered)
         window.rule_wanted.connect(self.rule_wanted)
         window.pin_wanted.connect(self.pin_wanted)
         window.put_aside.connect(self._put_aside)
         window.dismissed.connect(self._dismissed)
         window.moved_on.connect(self._moved_on)
-        self.side.wanted.connect(self._set_side_by_side)
-        self.side.left.connect(self._back_to_one)
-        self.side.done.connect(self._back_to_one)
-        self.side.dismissed.connect(self._table_dismissed)
-        self.side.approved.connect(self.pace.approved_many)
-        self.pace.paused.connect(self._pause)
-        self._requests.signed.connect(self._signed)
-        self._requests.clock_changed.connect(self._clock_changed)
+        side.wanted.connect(self._set_side_by_side)
+        side.left.connect(self._back_to_one)
+        side.done.connect(self._back_to_one)
+        side.dismissed.connect(self._table_dismissed)
+        side.approved.connect(parts.pace.approved_many)
+        parts.pace.paused.connect(self._pause)
+        parts.requests.signed.connect(self._signed)
+        parts.requests.clock_changed.connect(self._clock_changed)

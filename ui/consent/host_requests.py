@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
@@ -28,8 +28,10 @@ from host.control.protocol import (
     Working,
 )
 from host.control.views import SigningView
-from ui.consent.window import ConsentWindow
 from ui.link import Link
+
+if TYPE_CHECKING:
+    from ui.consent.window import ConsentWindow
 
 AT_ONCE: Final = 20
 """Answers that are under way at once: hundreds must not hold up the screen."""

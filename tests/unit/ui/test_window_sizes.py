@@ -23,8 +23,9 @@ def window(qtbot: QtBot) -> QWidget:
 def test_a_window_has_the_size_again_that_the_person_gave_it(qtbot: QtBot, tmp_path: Path) -> None:
     file = tmp_path / "window.json"
     one, other = window(qtbot), window(qtbot)
-    first = WindowSizes(file, {"main": one, "consent": other})
-    first.restore()
+    first = WindowSizes(file)
+    first.add("main", one)
+    first.add("consent", other)
     one.show()
     one.resize(512, 345)
     first.keep()
@@ -32,7 +33,7 @@ def test_a_window_has_the_size_again_that_the_person_gave_it(qtbot: QtBot, tmp_p
     assert file.stat().st_mode & 0o077 == 0
     assert list(tmp_path.iterdir()) == [file]
     again = window(qtbot)
-    WindowSizes(file, {"main": again}).restore()
+    WindowSizes(file).add("main", again)
     assert (again.width(), again.height()) == (512, 345)
 
 
@@ -42,7 +43,7 @@ def test_s07_no_window_becomes_smaller_than_its_parts_or_larger_than_its_screen(
 ) -> None:
     write(tmp_path / "w", {"main": size})
     made = window(qtbot)
-    WindowSizes(tmp_path / "w", {"main": made}).restore()
+    WindowSizes(tmp_path / "w").add("main", made)
     screen = made.screen().availableGeometry()
     assert 200 <= made.width() <= screen.width()
     assert 150 <= made.height() <= screen.height()
@@ -65,5 +66,7 @@ def test_a_link_is_not_followed_and_what_cannot_be_written_is_not_kept(qtbot: Qt
     assert read(tmp_path / "link") == {}
     made = window(qtbot)
     made.show()
-    WindowSizes(tmp_path / "nowhere" / "w", {"main": made}).keep()
+    sizes = WindowSizes(tmp_path / "nowhere" / "w")
+    sizes.add("main", made)
+    sizes.keep()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "real"]

@@ -6,12 +6,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
 
 from host.control.protocol import AnswerCall, CallEnded, Clock, Welcome, Working
 from host.control.views import Asked
 from host.errors import AssentError
-from tests.support.window import asked, state
+from tests.support.window import FakeLink, asked, state
 from tests.unit.ui.consent.support import FIRST, Table, numbered, seen
+from ui.consent.controller import ConsentController
 from ui.consent.window import ConsentWindow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -38,6 +40,38 @@ def test_with_no_window_of_ours_a_question_shows_nothing_and_says_that_it_came(t
     assert not table.window.isVisible()
     assert table.arrived == [question]
     assert table.consent.waiting == (question,)
+
+
+def test_the_windows_that_ask_are_made_with_the_first_question_or_before(qtbot: QtBot) -> None:
+    for prepare_first in (False, True):
+        link, made = FakeLink(), list[QWidget]()
+        consent = ConsentController(link)
+        consent.prepared.connect(made.append)
+        link.welcomed.emit(Welcome("0.1", False, "ana", "/config", "/log", state()))
+        link.ended.emit(CallEnded(FIRST, "approver", ""))  # of a question that an earlier window asked
+        consent.show_ruled(FIRST)
+        assert (consent.being_read, consent.on_screen, consent.bring_next(), made) == (frozenset(), None, False, [])
+        if prepare_first:
+            consent.prepare()
+        link.asked.emit(asked())
+        consent.prepare()
+        assert made == [consent.window]
+        qtbot.addWidget(consent.window)
+        assert consent.bring_next()
+        assert consent.being_read == {FIRST}
+
+
+def test_windows_that_are_made_while_the_host_is_gone_answer_nothing(qtbot: QtBot) -> None:
+    link = FakeLink()
+    consent = ConsentController(link)
+    link.asked.emit(asked())
+    link.closed.emit("the host ended the connection")
+    late = ConsentController(other := FakeLink())
+    other.closed.emit("the host ended the connection")
+    late.prepare()
+    for it in (consent, late):
+        qtbot.addWidget(it.window)
+        assert it.window.presenter.is_frozen
 
 
 def test_beside_an_active_window_of_ours_a_question_comes_to_the_front(table: Table) -> None:
