@@ -164,7 +164,9 @@ class Session:
             return
         finally:
             ended.cancel()
-        self._server = await self._supervisor.start(self.entry, spec, _FromServer(self))
+        self._server = await self._supervisor.start(
+            self.entry, spec, _FromServer(self, upstream), lambda name: _definition(catalogue, name)
+        )
         interceptor = Interceptor(self._context(upstream, catalogue))
         self._interceptor = interceptor
         for frame in self._early:
@@ -304,7 +306,13 @@ class _ToServer:
 class _FromServer:
     """The receiver of the server's channel."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, upstream: Upstream) -> None:
+        self.awaits, self.request_lost = upstream.awaits, upstream.lost
         self.frame_received = session.server_frame
         self.channel_closed = session.server_closed
         self.writable = session.server_writable
+
+
+def _definition(catalogue: Catalogue, name: str) -> ToolDefinition | None:
+    tool = catalogue.get(name)
+    return None if tool is None else tool.definition

@@ -27,7 +27,8 @@ from host.policy.load import load_managed, load_user
 from host.policy.model import PolicySource
 from host.seal import KeyringEntry, entry_name
 from host.servers.config import ServerConfig, configured
-from host.servers.supervisor import UNREACHABLE, barred, without_program
+from host.servers.supervisor import without_program
+from host.text import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,9 @@ def _servers(paths: Paths) -> Iterator[Check]:
 def _program(entry: ServerConfig) -> Check:
     if entry.disabled:
         return Check(f"server {entry.id}", True, "is switched off")
-    why = UNREACHABLE if barred(entry) else without_program(entry, os.environ)
+    if entry.kind != "stdio":
+        return Check(f"server {entry.id}", True, one_line(entry.address, 200))
+    why = without_program(entry, os.environ)
     return Check(f"server {entry.id}", not why, why or str(shutil.which(entry.command) or entry.command))
 
 

@@ -17,7 +17,7 @@ from host.paths import Paths, managed_file
 from host.policy.load import load_managed
 from host.servers.config import ServerConfig, ServersConfig, configured
 from host.servers.probe import Seen, probe
-from host.servers.supervisor import ServerState, Supervisor, barred, without_program
+from host.servers.supervisor import ServerState, Supervisor, without_program
 from host.settings import LiveSettings, Settings
 
 LONGEST_PINNED: Final = 256
@@ -80,8 +80,8 @@ def _row(config: ServersConfig, server_id: str, running: JsonObject | None) -> J
 
 def _unseen(entry: ServerConfig) -> tuple[str, str]:
     """What can be said of an entry that no host told of."""
-    if (barrier := barred(entry)) is not None:
-        return barrier[0].value, barrier[1]
+    if entry.disabled:
+        return ServerState.DISABLED.value, ""
     why = without_program(entry, os.environ)
     return (ServerState.NOT_USABLE.value, why) if why else ("no host", "")
 

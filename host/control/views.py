@@ -101,7 +101,7 @@ class StoryStep:
 
 # Servers
 
-ServerStateName: TypeAlias = Literal["idle", "starting", "ready", "failed", "disabled", "not supported", "not usable"]
+ServerStateName: TypeAlias = Literal["idle", "starting", "ready", "failed", "disabled", "not usable"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,11 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Literal, Protocol, TypeAlias, cast
-from urllib.parse import urlsplit
 
 import resources
 from host import conform, jsonc, paths
@@ -36,16 +35,24 @@ from host.rates import Rate
 from host.servers import display_names
 from host.servers.environment import REMEDY, KeyringGet, Resolver, from_keyring, inherited, meaningless
 from host.settings import Settings
+from host.wire.http_exchange import HttpSpec
 from host.wire.stdio import LaunchSpec
+from host.wire.urls import UrlRefused, origin_of
 from host.words import say
 
 Kind: TypeAlias = Literal["stdio", "http", "sse"]
+Spec: TypeAlias = LaunchSpec | HttpSpec
 OutputSchema: TypeAlias = Literal["off", "warn", "strict"]
 Dialect: TypeAlias = Literal["mcp", "operations"]
 
 OWN_KEY: Final = "mcpServers"
 MANAGED_KEY: Final = "servers"
 """Where the entries stand in servers.json, and in the administrator's file."""
+_OWN_HEADERS: Final = frozenset(
+    "accept accept-encoding connection content-length content-type cookie host last-event-id te trailer "
+    "transfer-encoding upgrade".split()
+)
+"""Headers that are made for each request; beside these, all that begin with ``mcp-``."""
 
 _IGNORED: Final = {
     **dict.fromkeys(
@@ -116,6 +123,12 @@ class ServerConfig:
     public_digest: str
     origin: Origin = field(repr=False, compare=False)
     managed: bool = False
+
+    @property
+    def address(self) -> str:
+        """The URL as it may be shown and logged: without a query, which may hold a secret."""
+        shown, query, _ = self.url.partition("?")
+        return f"{shown.partition('#')[0]}?…" if query else shown.partition("#")[0]
 
     @property
     def ref(self) -> ServerRef:
@@ -341,7 +354,7 @@ def _slips(config: ServerConfig) -> Iterator[ConfigError]:
     """A program or an address that leads nowhere."""
     if config.kind == "stdio":
         yield from _command_slips(config)
-    elif "${" not in config.url:
+    else:
         yield from _url_slips(config)
 
 
@@ -356,17 +369,24 @@ def _command_slips(config: ServerConfig) -> Iterator[ConfigError]:
 
 
 def _url_slips(config: ServerConfig) -> Iterator[ConfigError]:
+    if "${" not in config.url and (slip := _url_slip(config, config.url)) is not None:
+        yield slip
+    for name in config.headers:
+        if name.lower() in _OWN_HEADERS or name.lower().startswith("mcp-"):
+            yield config.error(("headers", name), say("is made by Assent for each request"), say("Remove it."))
+
+
+def _url_slip(config: ServerConfig, url: str) -> ConfigError | None:
+    if "@" in url.partition("://")[2].partition("/")[0]:
+        remedy = say("Put it into headers, as ${{keyring:SERVICE/NAME}}.")
+        return config.error(("url",), say("holds a name or password"), remedy)
     try:
-        parts = urlsplit(config.url)
-        usable, secret = bool(parts.hostname) and (parts.port or 1) > 0, "@" in parts.netloc
-    except ValueError:
-        usable, secret = False, False
-    if not usable:
-        yield config.error(("url",), say("is no address to connect to"), say("Write one like https://example.com/mcp."))
-    elif secret:
-        yield config.error(
-            ("url",), say("holds a name or password"), say("Put it into headers, as ${{keyring:SERVICE/NAME}}.")
+        origin_of(url)
+    except UrlRefused:
+        return config.error(
+            ("url",), say("is no address to connect to"), say("Write one like https://example.com/mcp.")
         )
+    return None
 
 
 def _bad_references(config: ServerConfig) -> Iterator[ConfigError]:
@@ -452,23 +472,36 @@ def find_program(entry: ServerConfig, environment: Mapping[str, str]) -> str | N
     return shutil.which(entry.command, path=entry.env.get("PATH", environment.get("PATH")))
 
 
-def resolve(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGet = from_keyring) -> LaunchSpec:
-    """What to start, with each reference replaced. Raises ConfigError naming the key whose reference leads nowhere.
+def resolve(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGet = from_keyring) -> Spec:
+    """What to start or to connect to, with each reference replaced.
 
     ``env``: our own environment. ``keyring_get``: may block until a person unlocks the keyring; run this in a thread.
+
+    Raises:
+        ConfigError: it names the key whose reference leads nowhere, or to what cannot be used.
     """
-    if config.kind != "stdio":
-        raise config.error(
-            ("url",), say("servers behind a URL cannot be reached yet"), say("Write a command that connects to it.")
-        )
     resolver = Resolver(env, keyring_get)
 
     def resolved(path: KeyPath, text: str) -> str:
         return resolver.text(text, lambda message, remedy: config.error(path, message, remedy))
 
+    if config.kind != "stdio":
+        return _connection(config, resolved)
     args = [resolved(("args", index), text) for index, text in enumerate(config.args)]
     own = {name: resolved(("env", name), text) for name, text in config.env.items()}
     cwd = None if config.cwd is None else resolved(("cwd",), config.cwd)
     if cwd is not None and not os.path.isabs(cwd):
         raise config.error(("cwd",), say("does not lead to an absolute path"))
     return LaunchSpec((config.command, *args), MappingProxyType(inherited(env) | own), cwd)
+
+
+def _connection(config: ServerConfig, resolved: Callable[[KeyPath, str], str]) -> HttpSpec:
+    url = resolved(("url",), config.url)
+    if (slip := _url_slip(config, url)) is not None:
+        raise slip
+    headers = {name: resolved(("headers", name), text) for name, text in config.headers.items()}
+    for name, value in headers.items():
+        if not (value.isascii() and value.replace("\t", " ").isprintable()):
+            raise config.error(("headers", name), say("holds characters that cannot stand in a header"))
+    assert config.kind != "stdio"
+    return HttpSpec(url, MappingProxyType(headers), config.kind)

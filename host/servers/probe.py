@@ -3,8 +3,9 @@
 Owns: the host's own short session, for ``assent servers test`` and the window.
 
 Invariants: nothing is called; every wait is bounded; the process is gone afterwards, whatever happened; a server that
-does not work stands as failed. Legacy revisions are tried first: every server of today answers them, and a legacy
-server may leave a modern probe without any answer.
+does not work stands as failed. Of a program, legacy revisions are tried first: every server of today answers them, and
+a legacy one may leave a modern probe without any answer. Over HTTP each request has an answer, and the modern revision
+is tried first, as the specification has it (MCP 2026-07-28, Streamable HTTP, Backward Compatibility).
 """
 
 from __future__ import annotations
@@ -18,14 +19,13 @@ from host.errors import AssentError, ChannelClosed
 from host.inspect.names import odd_tool_name
 from host.model import JsonObject, ToolDefinition
 from host.servers.catalogue import CLIENT_INFO, Catalogue
-from host.servers.config import ServerConfig
+from host.servers.config import ServerConfig, Spec
 from host.servers.pins import PinCheck
 from host.servers.supervisor import Supervisor, lost
 from host.settings import Settings
 from host.wire.channel import ServerChannel
 from host.wire.messages import RefusedMessage, check, error, read
 from host.wire.methods import LEGACY, META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
-from host.wire.stdio import LaunchSpec
 from host.wire.upstream import Upstream
 from host.words import say
 
@@ -54,11 +54,17 @@ class Seen:
 
 
 class _Probe:
-    """Receives from the server; answers its requests with "not here"."""
+    """Receives from the server; answers its requests with "not here".
+
+    Attributes:
+        failure: what ended the channel.
+    """
 
     def __init__(self) -> None:
         self.channel: ServerChannel | None = None
         self.upstream = Upstream(self)
+        self.awaits, self.request_lost = self.upstream.awaits, self.upstream.lost
+        self.failure: AssentError | None = None
 
     def send(self, frame: bytes) -> None:
         if self.channel is not None:
@@ -75,7 +81,8 @@ class _Probe:
             self.send(error(message.id, -32601, "Method not found"))
 
     def channel_closed(self, failure: AssentError | None) -> None:
-        self.upstream.close(failure or ChannelClosed(say("the server closed its output")))
+        self.failure = failure or ChannelClosed(say("the server closed its output"))
+        self.upstream.close(self.failure)
 
     def writable(self, ready: bool) -> None:
         """A probe sends too little to fill a pipe."""
@@ -93,7 +100,7 @@ async def probe(entry: ServerConfig, supervisor: Supervisor, settings: Settings)
     look.channel = channel = await supervisor.start(entry, spec, look)
     try:
         pin = supervisor.pin_check(entry)
-        revision = await _shake_hands(look, settings, pin)
+        revision = await _shake_hands(look, settings, pin, modern_first=entry.kind == "http")
         catalogue = Catalogue(
             look.upstream,
             settings,
@@ -128,8 +135,8 @@ async def probe(entry: ServerConfig, supervisor: Supervisor, settings: Settings)
         supervisor.stopped(entry, channel)
 
 
-async def _prepared(entry: ServerConfig, supervisor: Supervisor, settings: Settings) -> LaunchSpec:
-    """What to start. Nobody may be there to unlock the keyring."""
+async def _prepared(entry: ServerConfig, supervisor: Supervisor, settings: Settings) -> Spec:
+    """What to start or to connect to. Nobody may be there to unlock the keyring."""
     try:
         async with asyncio.timeout(settings.start_timeout):
             return await supervisor.prepare(entry)
@@ -139,21 +146,34 @@ async def _prepared(entry: ServerConfig, supervisor: Supervisor, settings: Setti
         raise failure from error
 
 
-async def _shake_hands(look: _Probe, settings: Settings, pin: PinCheck) -> str:
-    try:
-        answer = await look.upstream.ask("initialize", _INITIALIZE, timeout=settings.start_timeout)
-        if answer.lost:
-            raise ChannelClosed(say("the server closed its output"))
-        result = answer.result if isinstance(answer.result, dict) else {}
-        chosen = result.get("protocolVersion")
-        if isinstance(chosen, str) and chosen in LEGACY:
-            pin.greeted(result)
-            look.upstream.notify("notifications/initialized", None)
-            return chosen
-        answer = await look.upstream.ask("server/discover", _DISCOVER, timeout=settings.start_timeout)
-    except TimeoutError as failure:
-        raise AssentError(say("the server did not shake hands in time")) from failure
-    if answer.error is None and not answer.lost:
-        pin.greeted(answer.result if isinstance(answer.result, dict) else {})
-        return MODERN[-1]
+async def _shake_hands(look: _Probe, settings: Settings, pin: PinCheck, *, modern_first: bool) -> str:
+    """The revision that is spoken from now on."""
+    for greet in (_discover, _initialize) if modern_first else (_initialize, _discover):
+        try:
+            revision = await greet(look, settings, pin)
+        except TimeoutError as failure:
+            raise AssentError(say("the server did not shake hands in time")) from failure
+        if look.failure is not None:
+            raise look.failure
+        if revision:
+            return revision
     raise AssentError(say("the server speaks no protocol revision that Assent knows"))
+
+
+async def _initialize(look: _Probe, settings: Settings, pin: PinCheck) -> str:
+    answer = await look.upstream.ask("initialize", _INITIALIZE, timeout=settings.start_timeout)
+    result = answer.result if isinstance(answer.result, dict) else {}
+    chosen = result.get("protocolVersion")
+    if not isinstance(chosen, str) or chosen not in LEGACY:
+        return ""
+    pin.greeted(result)
+    look.upstream.notify("notifications/initialized", None)
+    return chosen
+
+
+async def _discover(look: _Probe, settings: Settings, pin: PinCheck) -> str:
+    answer = await look.upstream.ask("server/discover", _DISCOVER, timeout=settings.start_timeout)
+    if answer.error is not None:
+        return ""
+    pin.greeted(answer.result if isinstance(answer.result, dict) else {})
+    return MODERN[-1]

@@ -16,7 +16,7 @@ import logging
 import os
 import random
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -26,15 +26,16 @@ from host.errors import AssentError, ChannelClosed
 from host.files import Glance, Soon
 from host.model import Draft, JsonObject, JsonValue, Outcome, ServerRef, ToolDefinition, Trust
 from host.policy.model import PolicySource
-from host.servers.config import ServerConfig, ServersConfig, find_program, load_servers, resolve, with_managed
+from host.servers.config import ServerConfig, ServersConfig, Spec, find_program, load_servers, resolve, with_managed
 from host.servers.pins import NO_GREETING, Greeting, PinCheck, Pins, misled
 from host.servers.pins import SERVER as MISLED
 from host.servers.use import Use
 from host.settings import LiveSettings
 from host.signals import Signal
-from host.wire.channel import Receiver, ServerChannel
+from host.wire.channel import ServerChannel, ServerReceiver
+from host.wire.http import Authorizer, Describes, HttpChannel, HttpSpec
 from host.wire.operations_dialect import OperationsDialect
-from host.wire.stdio import LaunchSpec, StderrTail, StdioChannel
+from host.wire.stdio import StderrTail, StdioChannel
 from host.words import say
 
 _log = logging.getLogger(__name__)
@@ -46,18 +47,14 @@ CHECK_PROGRAM_EVERY: Final = 5.0
 """Seconds for which it is remembered whether a program exists: the window asks twice a second."""
 
 
-UNREACHABLE: Final = say("Servers behind a URL cannot be reached yet. Write a command that connects to it.")
-
-
 class ServerState(enum.Enum):
-    """How a server stands. Idle: nobody needs it. The last three are never started."""
+    """How a server stands. Idle: nobody needs it. The last two are never started."""
 
     IDLE = "idle"
     STARTING = "starting"
     READY = "ready"
     FAILED = "failed"
     DISABLED = "disabled"
-    NOT_SUPPORTED = "not supported"
     NOT_USABLE = "not usable"
 
 
@@ -121,17 +118,19 @@ class Supervisor:
         managed: Callable[[], PolicySource | None] = lambda: None,
         look: Callable[[], None] = lambda: None,
         trust_of: Callable[[str, str], Trust] = lambda _, __: "none",
+        authorizer: Callable[[ServerConfig], Authorizer | None] = lambda _: None,
     ) -> None:
         """``log``: queues a record. ``environment``: what references resolve against; the process's own if None.
 
         ``managed``: the administrator's file as it is in force, None where there is no such thing. ``look``: lets what
         changed in it come into force. ``trust_of``: who vouched for a server (id) as it is configured (digest).
+        ``authorizer``: what signs requests to a server behind a URL in.
         """
         self._file, self._settings, self._log, self._monotonic = servers_file, settings, log, monotonic
         self._environment = dict(os.environ) if environment is None else environment
         self._glance = Glance(servers_file, soon=soon)
         self._own = self._config = ServersConfig({})
-        self._managed, self._look, self._trust_of = managed, look, trust_of
+        self._managed, self._look, self._trust_of, self._authorizer = managed, look, trust_of, authorizer
         self._source: PolicySource | None = None
         self.pins = Pins(managed, log, look)
         self._statuses: dict[str, ServerStatus] = {}
@@ -216,8 +215,8 @@ class Supervisor:
 
     def state_of(self, entry: ServerConfig) -> tuple[ServerState, str]:
         """How ``entry`` stands, and why where that is a fault; one that was never started is looked at, not started."""
-        if (barrier := barred(entry)) is not None:
-            return barrier
+        if entry.disabled:
+            return ServerState.DISABLED, ""
         status = self.status_of(entry.id)
         if status.said_as == entry.config_digest and misled(self.pins.of(entry.id), status.instructions):
             return ServerState.NOT_USABLE, MISLED
@@ -242,8 +241,8 @@ class Supervisor:
         """Seconds to wait before ``server_id`` may be started."""
         return max(0.0, self.status_of(server_id).not_before - self._monotonic())
 
-    async def prepare(self, entry: ServerConfig) -> LaunchSpec:
-        """What to start for ``entry``. A locked keyring waits for a person, who may never come: cancel it freely.
+    async def prepare(self, entry: ServerConfig) -> Spec:
+        """What to start or to connect to. A locked keyring waits for a person, who may never come: cancel it freely.
 
         Raises:
             AssentError: a reference leads nowhere; the status says so too.
@@ -251,20 +250,25 @@ class Supervisor:
         self.status_of(entry.id).state = ServerState.STARTING
         self.changed.emit()
         try:
-            return await tasks.in_daemon_thread(lambda: resolve(entry, self._environment), name="resolve references")
+            spec = await tasks.in_daemon_thread(lambda: resolve(entry, self._environment), name="resolve references")
         except AssentError as error:
             self.failed(entry, error)
             raise
+        if isinstance(spec, HttpSpec) and not any(name.lower() == "authorization" for name in spec.headers):
+            return replace(spec, authorizer=self._authorizer(entry))
+        return spec
 
-    async def start(self, entry: ServerConfig, spec: LaunchSpec, receiver: Receiver) -> ServerChannel:
-        """Start a session's process. Not to be cancelled.
+    async def start(
+        self, entry: ServerConfig, spec: Spec, receiver: ServerReceiver, tool: Describes = lambda _: None
+    ) -> ServerChannel:
+        """Start a session's process, or open its connection. Not to be cancelled. ``tool``: the session's tools.
 
         Raises:
             AssentError: it could not be started; its status says so too.
         """
         status = self.status_of(entry.id)
         try:
-            channel = await self._channel(entry, spec, receiver)
+            channel = await self._channel(entry, spec, receiver, tool)
         except AssentError as error:
             self.failed(entry, error)
             raise
@@ -275,11 +279,18 @@ class Supervisor:
         self.changed.emit()
         return channel
 
-    async def _channel(self, entry: ServerConfig, spec: LaunchSpec, receiver: Receiver) -> ServerChannel:
+    async def _channel(
+        self, entry: ServerConfig, spec: Spec, receiver: ServerReceiver, tool: Describes
+    ) -> ServerChannel:
         limit, stderr = entry.settings(self._settings.now).frame_from_server, self.status_of(entry.id).stderr
 
-        def carrying(receiver: Receiver) -> Awaitable[ServerChannel]:
-            return StdioChannel.start(spec, receiver, frame_limit=limit, stderr=stderr)
+        def note(text: str) -> None:
+            stderr.add(f"[assent] {text}\n".encode())
+
+        async def carrying(receiver: ServerReceiver) -> ServerChannel:
+            if isinstance(spec, HttpSpec):
+                return await HttpChannel.start(spec, receiver, frame_limit=limit, tool=tool, note=note)
+            return await StdioChannel.start(spec, receiver, frame_limit=limit, stderr=stderr)
 
         if entry.options.dialect == "operations":
             return await OperationsDialect.start(receiver, carrying)
@@ -341,18 +352,13 @@ def lost(channel: ServerChannel, error: AssentError | None) -> AssentError:
     return ChannelClosed(say("the server ended with exit code {code}", code=str(code)))
 
 
-def barred(entry: ServerConfig) -> tuple[ServerState, str] | None:
-    """Why this entry, as it is written, is not started, with a sentence; None where it is."""
-    if entry.disabled:
-        return ServerState.DISABLED, ""
-    return None if entry.kind == "stdio" else (ServerState.NOT_SUPPORTED, UNREACHABLE)
-
-
 def without_program(entry: ServerConfig, environment: Mapping[str, str]) -> str:
     """A sentence where the entry's program does not exist, else empty. ``environment``: that of the host.
 
     Looks where a start would look. A PATH made of references is known at the start alone, which then says more.
     """
+    if entry.kind != "stdio":
+        return ""
     path = entry.env.get("PATH", environment.get("PATH"))
     if (path is not None and "${" in path) or find_program(entry, environment) is not None:
         return ""

@@ -80,6 +80,16 @@ class Receiver(Protocol):
         """Whether the peer keeps up with what is sent."""
 
 
+class ServerReceiver(Receiver, Protocol):
+    """Who hears what a server's channel brings; where each request has its own connection, one alone may be lost."""
+
+    def awaits(self, request_id: int) -> bool:
+        """Whether somebody still waits for the answer to this request."""
+
+    def request_lost(self, request_id: int, error: AssentError) -> None:
+        """This request was sent and will have no answer; the others are not touched."""
+
+
 class ServerChannel(Protocol):
     """A channel to a server, whatever carries it; a child process behind pipes is one (``host.wire.stdio``)."""
 

@@ -23,7 +23,7 @@ from host.errors import INVALID_REQUEST, METHOD_NOT_FOUND, AssentError
 from host.model import JsonObject, JsonValue, RequestId
 from host.rates import Tally
 from host.wire import messages
-from host.wire.channel import Receiver, ServerChannel
+from host.wire.channel import ServerChannel, ServerReceiver
 from host.wire.messages import Message, RefusedMessage
 from host.wire.methods import LEGACY
 
@@ -43,7 +43,7 @@ _SCHEMAS: Final = {"inputSchema": ("input_schema", "parameters"), "outputSchema"
 class OperationsDialect:
     """A channel to a server of the dialect, and the receiver of the channel that carries it."""
 
-    def __init__(self, receiver: Receiver) -> None:
+    def __init__(self, receiver: ServerReceiver) -> None:
         """Use ``start``. ``receiver``: who hears MCP."""
         self._receiver = receiver
         self._channel: ServerChannel | None = None
@@ -53,7 +53,7 @@ class OperationsDialect:
         self._over = asyncio.Event()
 
     @classmethod
-    async def start(cls, receiver: Receiver, start: Callable[[Receiver], Awaitable[ServerChannel]]) -> Self:
+    async def start(cls, receiver: ServerReceiver, start: Callable[[ServerReceiver], Awaitable[ServerChannel]]) -> Self:
         """Start the channel that carries the dialect; raises what ``start`` raises."""
         dialect = cls(receiver)
         dialect._channel = await start(dialect)
@@ -124,6 +124,15 @@ class OperationsDialect:
         return self._channel
 
     # The receiver, as the channel below sees it
+
+    def awaits(self, request_id: int) -> bool:
+        """Whether somebody still waits for the answer to this request."""
+        return request_id in self._asked and self._receiver.awaits(request_id)
+
+    def request_lost(self, request_id: int, error: AssentError) -> None:
+        """This request was sent and will have no answer."""
+        self._asked.pop(request_id, None)
+        self._receiver.request_lost(request_id, error)
 
     def frame_received(self, frame: bytes) -> None:
         """One frame of the server; what is no message at all is counted by those above."""

@@ -67,7 +67,7 @@ def headers_of(definition: ToolDefinition, arguments: JsonObject) -> tuple[tuple
     """
     valued = ((mark.name, _value_at(arguments, mark.steps)) for mark in _marks_of(definition))
     written = ((name, _written(value)) for name, value in valued)
-    return tuple((name, _encoded(text)) for name, text in written if text is not None)
+    return tuple((name, encoded(text)) for name, text in written if text is not None)
 
 
 def _marks_of(definition: ToolDefinition) -> tuple[Mark, ...]:
@@ -168,7 +168,7 @@ def _written(value: JsonValue) -> str | None:
     return None
 
 
-def _encoded(text: str) -> str:
+def encoded(text: str) -> str:
     """``text`` as a field value: as it is where that is exact, else its UTF-8 in base64 between marks."""
     if _PLAIN.fullmatch(text) and not (text.startswith("=?base64?") and text.endswith("?=")):
         return text

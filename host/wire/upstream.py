@@ -16,7 +16,7 @@ from typing import Final, Protocol
 
 from host.canonical import compact
 from host.errors import SERVER_LOST, AssentError, ChannelClosed, NotDispatched
-from host.model import JsonObject, RequestId
+from host.model import JsonObject
 from host.wire import messages
 from host.wire.messages import Message
 
@@ -40,7 +40,7 @@ class Upstream:
         """``sender``: the channel to the server."""
         self._sender = sender
         self._ids = itertools.count(1)
-        self._waiting: dict[RequestId, OnResponse] = {}
+        self._waiting: dict[int, OnResponse] = {}
         self._closed = False
 
     @property
@@ -92,7 +92,10 @@ class Upstream:
             async with asyncio.timeout(timeout):
                 return await answer
         finally:
-            self._waiting.pop(upstream_id, None)
+            if method == "initialize":  # the one request that is not to be cancelled
+                self.forget(upstream_id)
+            else:
+                self.cancel(upstream_id, "nobody waits for it any more")
 
     def notify(self, method: str, params: bytes | None) -> None:
         """Send a notification; a lax server would run a call without an id, so those do not leave here either.
@@ -119,20 +122,27 @@ class Upstream:
 
     def response_received(self, message: Message) -> bool:
         """Deliver a response; False where nobody waits for it."""
-        assert message.id is not None
         on_response = self._waiting.pop(message.id, None) if type(message.id) is int else None
         if on_response is None:
             return False
         on_response(message)
         return True
 
+    def awaits(self, upstream_id: int) -> bool:
+        """Whether somebody waits for the response to this request."""
+        return upstream_id in self._waiting
+
+    def lost(self, upstream_id: int, error: AssentError) -> None:
+        """No response to this request will come: who waits for it hears so, with an error response of ours."""
+        if (on_response := self._waiting.pop(upstream_id, None)) is not None:
+            body: JsonObject = {"code": SERVER_LOST, "message": str(error)}
+            on_response(Message("response", upstream_id, "", None, error=body, lost=True))
+
     def close(self, error: AssentError) -> None:
-        """The server is gone: every waiting request hears so, with an error response of ours."""
+        """The server is gone: every waiting request hears so."""
         self._closed = True
-        waiting, self._waiting = self._waiting, {}
-        for upstream_id, on_response in waiting.items():
-            lost: JsonObject = {"code": SERVER_LOST, "message": str(error)}
-            on_response(Message("response", upstream_id, "", None, error=lost, lost=True))
+        for upstream_id in tuple(self._waiting):
+            self.lost(upstream_id, error)
 
     def _send_call(self, params: bytes, progress: bool, on_response: OnResponse) -> int:
         """For ``host.wire.dispatch`` alone."""

@@ -279,8 +279,8 @@ SERVERS: Final = (
     samples.server(
         "mail",
         kind="http",
-        state="not supported",
-        why="Servers behind a URL cannot be reached yet. Write a command that connects to it.",
+        state="failed",
+        why="the server cannot be reached: its certificate is not trusted",
         sessions=0,
         command=("https://mail.example.org/mcp",),
     ),

@@ -17,7 +17,6 @@ from click.testing import CliRunner
 from host.apps import registry
 from host.cli import log_commands
 from host.gate.refusals import QUITTING
-from host.servers.supervisor import UNREACHABLE
 from tests.support.app import PATIENCE, App, refused
 from tests.support.hosts import ALLOW_ALL, ROOT, ScriptedApprover, raw_server, write_servers
 from tests.support.profile import Profile
@@ -111,19 +110,22 @@ def test_servers_are_listed_with_what_is_wrong_beside_them(profile: Profile) -> 
 
 def test_servers_that_are_never_started_say_why_without_a_host(profile: Profile) -> None:
     servers = {
-        "web": {"url": "https://example.com/mcp"},
+        "web": {"url": "https://example.com/mcp?key=secret"},
         "gone": {"command": "no-such-program"},
         "off": {"command": "no-such-program", "disabled": True},
     }
     write_servers(profile.paths, servers)
     listed = answer(profile, "servers", "list")["servers"]
     assert {row["id"]: (row["state"], row["why"]) for row in listed} == {
-        "web": ("not supported", UNREACHABLE),
+        "web": ("no host", ""),
         "gone": ("not usable", "No such program: no-such-program. Install it, or mend the command in servers.json."),
         "off": ("disabled", ""),
     }
-    wrong = [check["what"] for check in answer(profile, "doctor", code=1)["checks"] if not check["ok"]]
-    assert wrong == ["server web", "server gone"]
+    checks = answer(profile, "doctor", code=1)["checks"]
+    wrong, found = [check["what"] for check in checks if not check["ok"]], json.dumps(checks, ensure_ascii=False)
+    assert wrong == ["server gone"]
+    assert "https://example.com/mcp?…" in found
+    assert "secret" not in found
 
 
 def test_servers_are_tested_for_real(profile: Profile) -> None:

@@ -109,9 +109,6 @@ STATES: Final[dict[ServerStateName, StateStyle]] = {
     "ready": StateStyle(mark("Ready"), "check-circle", "neutral", mark("It runs and listed its tools.")),
     "failed": StateStyle(mark("Failed"), "x-circle", "red", mark("It could not be started, or ended.")),
     "disabled": StateStyle(mark("Switched off"), "power", "neutral", mark("It is switched off in servers.json.")),
-    "not supported": StateStyle(
-        mark("Not supported"), "prohibit", "amber", mark("This version of Assent cannot connect to it.")
-    ),
     "not usable": StateStyle(
         mark("Not usable"), "prohibit", "amber", mark("What servers.json says of it cannot be used.")
     ),

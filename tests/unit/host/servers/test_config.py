@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -16,7 +16,9 @@ from host.errors import AssentError, ConfigError
 from host.model import JsonObject, JsonValue, ServerRef
 from host.rates import Rate
 from host.servers.config import Options, ServerConfig, ServersConfig, load_servers, parse_servers, resolve
+from host.servers.environment import KeyringGet, from_keyring
 from host.settings import DECLARATIONS, Settings
+from host.wire.http import HttpSpec
 from host.wire.stdio import LaunchSpec
 
 BROKEN = sorted((Path(__file__).parents[3] / "assets/config/servers").glob("*.json"))
@@ -31,6 +33,12 @@ def one(entry: JsonObject) -> ServerConfig:
     config = parse({"files": entry})
     assert config.problems == ()
     return config.entries["files"]
+
+
+def launched(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGet = from_keyring) -> LaunchSpec:
+    spec = resolve(config, env, keyring_get)
+    assert isinstance(spec, LaunchSpec)
+    return spec
 
 
 def no_keyring(service: str, name: str) -> str | None:
@@ -218,7 +226,7 @@ def test_references_are_resolved_in_arguments_variables_and_directory_only_at_th
     )
     secrets = {("acme", "work/ana"): "s1", ("assent", "one"): "s2"}
     env = {"ROOT": "/r", "PATH": "/usr/bin", "HOME": "/home/ana"}
-    spec = resolve(entry, env, lambda service, name: secrets[service, name])
+    spec = launched(entry, env, lambda service, name: secrets[service, name])
     assert spec.argv == ("server", "--root=/r/x", "/r/r", "${env:ROOT} $HOME s2")
     assert spec.env == {"HOME": "/home/ana", "PATH": "/bin", "TOKEN": "s1"}
     assert spec.cwd == "/r/y"
@@ -226,7 +234,7 @@ def test_references_are_resolved_in_arguments_variables_and_directory_only_at_th
 
 def test_a_resolved_value_is_not_resolved_again() -> None:
     entry = one({"command": "x", "args": ["${env:A}"]})
-    assert resolve(entry, {"A": "${env:B}", "B": "2"}, no_keyring).argv == ("x", "${env:B}")
+    assert launched(entry, {"A": "${env:B}", "B": "2"}, no_keyring).argv == ("x", "${env:B}")
 
 
 def failing_keyring(service: str, name: str) -> str | None:
@@ -260,14 +268,67 @@ def test_a_reference_that_means_nothing_is_refused_even_where_no_file_was_read()
         resolve(forged, {"HOME": "/"}, no_keyring)
 
 
-def test_a_server_behind_a_url_cannot_be_started() -> None:
-    with pytest.raises(ConfigError, match="servers behind a URL cannot be reached yet"):
-        resolve(one({"url": "https://example.com"}), {}, no_keyring)
+def test_a_server_behind_a_url_is_connected_to_with_its_headers() -> None:
+    entry = one({"url": "https://${env:HOST}/mcp", "headers": {"Authorization": "Bearer ${keyring:s/token}"}})
+    spec = resolve(entry, {"HOST": "example.com"}, lambda service, name: f"{service}-{name}")
+    assert isinstance(spec, HttpSpec)
+    assert (spec.url, spec.kind, dict(spec.headers)) == (
+        "https://example.com/mcp",
+        "http",
+        {"Authorization": "Bearer s-token"},
+    )
+    assert "s-token" not in repr(spec)
+    assert "example.com" not in repr(spec)
+    older = resolve(one({"type": "sse", "url": "http://127.0.0.1:9/sse"}), {}, no_keyring)
+    assert isinstance(older, HttpSpec)
+    assert older.kind == "sse"
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "user@example.com",
+        "example.com\\@127.0.0.1",
+        "127.1",
+        "exa mple.com",
+        "[::ffff:10.0.0.1]",
+        "a.com:0",
+        "",
+        "0x7f.1",
+    ],
+)
+def test_s29_a_reference_cannot_make_an_address_that_readers_take_differently(host: str) -> None:
+    config = one({"url": "https://${env:HOST}/mcp"})
+    with pytest.raises(ConfigError) as caught:
+        resolve(config, {"HOST": host}, no_keyring)
+    assert str(caught.value).startswith("servers.json:1: mcpServers.files.url: ")
+
+
+@pytest.mark.parametrize("value", ["a\r\nX-Evil: 1", "a\nb", "caf\u00e9", "a\x00b", "a\x7fb"])
+def test_s36_a_reference_cannot_begin_another_header_and_is_not_told(value: str) -> None:
+    config = one({"url": "https://example.com", "headers": {"X-Key": "${keyring:s/k}"}})
+    with pytest.raises(ConfigError) as caught:
+        resolve(config, {}, lambda *_: value)
+    assert "mcpServers.files.headers.X-Key: " in str(caught.value)
+    assert value not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "name", ["Host", "content-length", "Transfer-Encoding", "Mcp-Session-Id", "MCP-Protocol-Version"]
+)
+def test_headers_that_are_made_for_each_request_cannot_be_configured(name: str) -> None:
+    (problem,) = parse({"web": {"url": "https://example.com", "headers": {name: "x"}}}).problems
+    assert "is made by Assent for each request" in str(problem)
+
+
+def test_the_address_that_is_shown_has_no_query() -> None:
+    assert one({"url": "https://example.com/mcp?key=secret#x"}).address == "https://example.com/mcp?…"
+    assert one({"url": "https://example.com/mcp#x"}).address == "https://example.com/mcp"
 
 
 def test_s34_the_command_is_passed_on_as_it_is_and_no_shell_sees_it() -> None:
     arguments = ["; rm -rf /", "$(id)", "`id`", "a b", "*", "~", '"', ""]
-    spec = resolve(one({"command": "server", "args": [*arguments]}), {}, no_keyring)
+    spec = launched(one({"command": "server", "args": [*arguments]}), {}, no_keyring)
     assert spec.argv == ("server", *arguments)
 
 
@@ -285,7 +346,7 @@ def test_a_server_inherits_a_short_list_of_variables() -> None:
         "home": "/other",
         "TERM": "() { :;}; id",
     }
-    assert resolve(one({"command": "x"}), kept | dropped, no_keyring).env == kept
+    assert launched(one({"command": "x"}), kept | dropped, no_keyring).env == kept
 
 
 def test_s36_no_message_and_no_representation_shows_a_secret(tmp_path: Path) -> None:
@@ -309,7 +370,7 @@ def test_s36_no_message_and_no_representation_shows_a_secret(tmp_path: Path) -> 
     config = load_servers(file)
     assert set(config.entries) == {"a", "b"}
     assert len(config.problems) > 12
-    spec = resolve(config.entries["a"], {}, no_keyring)
+    spec = launched(config.entries["a"], {}, no_keyring)
     assert CANARY in spec.argv
     shown = [repr(config), repr(spec), *(str(problem) for problem in config.problems)]
     shown += [problem.detail for problem in config.problems]
@@ -330,7 +391,7 @@ def test_a_keyring_that_fails_in_its_own_way_is_one_that_does_not_answer(monkeyp
 def test_the_keyring_is_asked_where_a_reference_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     ring = SimpleNamespace(get_password=lambda service, name: f"{service}:{name}")
     monkeypatch.setattr("host.servers.environment.system_keyring", lambda: ring)
-    assert resolve(one({"command": "x", "args": ["${keyring:a/b}"]}), {}).argv == ("x", "a:b")
+    assert launched(one({"command": "x", "args": ["${keyring:a/b}"]}), {}).argv == ("x", "a:b")
 
 
 TEXTS = st.text(max_size=8) | st.sampled_from(["x", "/x", "${env:A}", "${", "$${", "https://a.b", "stdio", "\0"])
@@ -355,7 +416,7 @@ def test_any_file_yields_usable_entries_and_named_problems(servers: JsonObject) 
         assert problem.remedy
     for entry in config.entries.values():
         try:
-            spec = resolve(entry, {"A": "1"}, lambda *_: None)
+            spec = launched(entry, {"A": "1"}, lambda *_: None)
         except ConfigError:
             continue
         assert isinstance(spec, LaunchSpec)

@@ -13,6 +13,7 @@ from host.policy.model import PolicySource
 from host.servers.config import SHADOWED, ServersConfig, load_servers, parse_servers, resolve, with_managed
 from host.servers.supervisor import ServerState, Supervisor
 from host.settings import LiveSettings
+from host.wire.stdio import LaunchSpec
 
 
 def own(servers: JsonObject) -> ServersConfig:
@@ -85,6 +86,7 @@ def test_references_of_the_administrators_entries_are_resolved_and_lead_back_to_
     entry: JsonObject = {"command": "files", "args": ["${env:TOKEN}"], "env": {"KEY": "${keyring:files/key}"}}
     config = with_managed(own({}), administrator({"files": entry})).entries["files"]
     spec = resolve(config, {"TOKEN": "t"}, lambda service, name: f"{service}-{name}")
+    assert isinstance(spec, LaunchSpec)
     assert (spec.argv, spec.env["KEY"]) == (("files", "t"), "files-key")
     with pytest.raises(ConfigError, match=r"^/etc/assent/managed\.json:5: servers\.files\.args\[0\]: "):
         resolve(config, {}, lambda _, __: None)

@@ -223,7 +223,7 @@ async def test_a_test_that_is_given_up_leaves_no_process_and_does_not_bar_the_ne
     [
         ("nope", "no such server in servers.json"),
         ("off", "this server is switched off in servers.json"),
-        ("web", "servers behind a URL cannot be reached yet"),
+        ("web", "the server cannot be reached: nothing answers at its address"),
         ("broken", "its entry in servers.json cannot be used"),
         ("my files", "its entry in servers.json cannot be used"),
         ("missing", "the server could not be started"),
@@ -232,7 +232,7 @@ async def test_a_test_that_is_given_up_leaves_no_process_and_does_not_bar_the_ne
 async def test_what_cannot_be_started_says_why(known: Servers, name: str, why: str) -> None:
     known.write(
         off={"command": "x", "disabled": True},
-        web={"url": "https://example.com/mcp"},
+        web={"url": "http://127.0.0.1:1/mcp"},
         broken={"command": "./x"},
         missing={"command": "/nonexistent/program"},
         **{"my files": {"command": "./x"}},

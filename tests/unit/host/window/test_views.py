@@ -24,7 +24,7 @@ from host.policy.facts import CallFacts
 from host.policy.loosening import loosening_digest
 from host.policy.model import ApproverEntry, Managed, Match, PolicySource, Rule, ServerPin
 from host.schema import SchemaChecker
-from host.servers.supervisor import CHECK_PROGRAM_EVERY, UNREACHABLE, Supervisor
+from host.servers.supervisor import CHECK_PROGRAM_EVERY, Supervisor
 from host.settings import LiveSettings
 from host.window.views import PROBLEMS_SHOWN, WAITING_SHOWN, server_views, servers_problem, snapshot
 from tests.unit.host.support import Clock, MemoryLog, frozen_call
@@ -155,7 +155,7 @@ async def test_every_entry_is_there_in_the_files_order_whatever_is_wrong_with_it
     assert {name: (view.kind, view.state, view.command) for name, view in views.items()} == {
         "zeta": ("stdio", "idle", (sys.executable,)),
         "broken": ("stdio", "not usable", ("./x", "--fast")),
-        "web": ("http", "not supported", ("https://example.com/mcp",)),
+        "web": ("http", "idle", ("https://example.com/mcp",)),
         "my files": ("stdio", "not usable", ()),
         "off": ("stdio", "disabled", ("off",)),
         "Zeta": ("stdio", "not usable", ("twin",)),
@@ -168,7 +168,6 @@ async def test_every_entry_is_there_in_the_files_order_whatever_is_wrong_with_it
     ]
     assert "is a relative path" in views["broken"].problem
     assert 'differs from "zeta" only in case' in views["Zeta"].problem
-    assert views["web"].why == UNREACHABLE
 
 
 async def test_a_file_that_cannot_be_read_says_where_and_is_no_server(parts: Parts) -> None:
