@@ -4029,11 +4029,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
-        <source>Not supported</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Not taken</source>
         <translation type="unfinished"></translation>
@@ -5421,11 +5416,6 @@
     <message>
         <location filename="../../ui/servers/page.py"/>
         <source>Servers are what AI apps work with: files, mail, a database. Assent finds those that your apps have. Or name them yourself in {file}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/servers/supervisor.py"/>
-        <source>Servers behind a URL cannot be reached yet. Write a command that connects to it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7549,11 +7539,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
-        <source>This version of Assent cannot connect to it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/presenter.py"/>
         <source>This window closes by itself now.</source>
         <translation type="unfinished"></translation>
@@ -8791,11 +8776,6 @@
     <message>
         <location filename="../../host/jsonc.py"/>
         <source>Write a comma at the end of line {before}, or {end} where what begins on line {line} ends.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/servers/config.py"/>
-        <source>Write a command that connects to it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10799,6 +10779,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>holds characters that cannot stand in a header</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/conform.py"/>
         <source>holds the same thing twice</source>
         <translation type="unfinished"></translation>
@@ -10896,6 +10881,11 @@
     <message>
         <location filename="../../resources/inspect/hosts.toml"/>
         <source>is hidden in the Tor network: nobody can tell whose it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>is made by Assent for each request</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11026,6 +11016,11 @@
     <message>
         <location filename="../../host/policy/gather.py"/>
         <source>it could not be looked at in time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/http_exchange.py"/>
+        <source>it does not answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11279,6 +11274,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/wire/http_exchange.py"/>
+        <source>it redirects again and again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/wire/urls.py"/>
         <source>it redirects from https to http, which Assent does not follow</source>
         <translation type="unfinished"></translation>
@@ -11334,6 +11334,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/wire/http.py"/>
+        <source>its answer is larger than the limit of {limit} bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/http_exchange.py"/>
+        <source>its certificate is not trusted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/apps/attach/entries.py"/>
         <source>its directory depends on where the app runs</source>
         <translation type="unfinished"></translation>
@@ -11361,6 +11371,11 @@
     <message>
         <location filename="../../host/policy/words.py"/>
         <source>its name is like another's</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/http_exchange.py"/>
+        <source>its name is not known</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11734,6 +11749,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/wire/http_exchange.py"/>
+        <source>no connection could be made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>no errors</source>
         <translation type="unfinished"></translation>
@@ -11816,6 +11836,11 @@
     <message>
         <location filename="../../host/policy/edit.py"/>
         <source>no rule was chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/http_exchange.py"/>
+        <source>no secure connection could be made</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11906,6 +11931,11 @@
     <message>
         <location filename="../../ui/consent/batch/table.py"/>
         <source>nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/http_exchange.py"/>
+        <source>nothing answers at its address</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12006,6 +12036,11 @@
     <message>
         <location filename="../../ui/inputs/schema.py"/>
         <source>one fixed value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/http_exchange.py"/>
+        <source>one of its events is larger than the limit of {limit} bytes</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -12439,11 +12474,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/config.py"/>
-        <source>servers behind a URL cannot be reached yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/alerts.py"/>
         <source>servers.json cannot be used as it stands</source>
         <translation type="unfinished"></translation>
@@ -12779,6 +12809,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/wire/http_exchange.py"/>
+        <source>the connection to the server broke, or it sent what is no HTTP</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/http.py"/>
+        <source>the connection to the server was lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/credentials.py"/>
         <source>the credential that is registered for this person cannot be used</source>
         <translation type="unfinished"></translation>
@@ -13099,6 +13139,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/wire/http_exchange.py"/>
+        <source>the proxy refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/answer_validation.py"/>
         <source>the question came only just now; look at it, then answer</source>
         <translation type="unfinished"></translation>
@@ -13129,6 +13174,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/wire/http.py"/>
+        <source>the server answered with neither JSON nor events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/http_exchange.py"/>
+        <source>the server cannot be reached: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/probe.py"/>
         <source>the server closed its output</source>
         <translation type="unfinished"></translation>
@@ -13144,8 +13199,28 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/wire/http.py"/>
+        <source>the server ended its answer before there was one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/http.py"/>
+        <source>the server ended its stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/http.py"/>
+        <source>the server ended the session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/supervisor.py"/>
         <source>the server ended with exit code {code}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/http_exchange.py"/>
+        <source>the server failed (HTTP {status})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13156,6 +13231,21 @@
     <message>
         <location filename="../../host/servers/catalogue.py"/>
         <source>the server lists more than {n} tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/http.py"/>
+        <source>the server named its session in an invalid way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/http.py"/>
+        <source>the server offers no stream of events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/http_exchange.py"/>
+        <source>the server refused it (HTTP {status})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13174,6 +13264,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/wire/http.py"/>
+        <source>the server sends its requests to another server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/probe.py"/>
         <source>the server speaks no protocol revision that Assent knows</source>
         <translation type="unfinished"></translation>
@@ -13181,6 +13276,11 @@
     <message>
         <location filename="../../host/gate/refusals.py"/>
         <source>the server stopped while the call waited</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/http_exchange.py"/>
+        <source>the server wants you to sign in (HTTP {status})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

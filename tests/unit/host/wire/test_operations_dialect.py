@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 
 from host.canonical import canonical, compact, parse
-from host.errors import ChannelClosed
+from host.errors import AssentError, ChannelClosed
 from host.model import JsonObject, JsonValue
 from host.wire import messages
-from host.wire.channel import Receiver
+from host.wire.channel import ServerReceiver
 from host.wire.methods import LEGACY, REVISIONS, client_requests
 from host.wire.operations_dialect import BELOW, OperationsDialect, call_result, greeting, tools_listed
 from tests.unit.host.support import turns
@@ -25,14 +25,14 @@ class Wire:
         self.heard: list[bytes] = []
         self.closed: list[object] = []
         self.calls: list[str] = []
-        self.receiver: Receiver | None = None
+        self.receiver: ServerReceiver | None = None
         self.pid, self.exit_code = 42, None
 
     @classmethod
     async def open(cls, *, greet: bool = True) -> tuple[Wire, OperationsDialect]:
         wire = cls()
 
-        async def start(receiver: Receiver) -> Wire:
+        async def start(receiver: ServerReceiver) -> Wire:
             wire.receiver = receiver
             return wire
 
@@ -44,7 +44,7 @@ class Wire:
             wire.heard.clear()
         return wire, dialect
 
-    def app(self) -> Receiver:
+    def app(self) -> ServerReceiver:
         wire = self
 
         class App:
@@ -56,6 +56,12 @@ class Wire:
 
             def writable(self, ready: bool) -> None:
                 wire.calls.append(f"writable {ready}")
+
+            def awaits(self, request_id: int) -> bool:
+                return True
+
+            def request_lost(self, request_id: int, error: AssentError) -> None:
+                wire.calls.append(f"lost {request_id}: {error}")
 
         return App()
 
@@ -279,3 +285,12 @@ async def test_the_rest_is_that_of_the_channel_below() -> None:
     await dialect.wait_exit()
     assert wire.calls == ["pause True", "writable False", "wait"]
     assert (dialect.pid, dialect.exit_code) == (42, None)
+
+
+async def test_s25_a_lost_request_is_told_above_and_waited_for_no_more() -> None:
+    wire, dialect = await Wire.open()
+    dialect.send(messages.request(7, "tools/call", b'{"name":"x"}'))
+    assert dialect.awaits(7)
+    dialect.request_lost(7, ChannelClosed("gone"))
+    assert not dialect.awaits(7)
+    assert "lost 7: gone" in wire.calls
