@@ -22,7 +22,7 @@ import random
 from collections.abc import Callable, Coroutine
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import urljoin
 
 from host import tasks
@@ -76,11 +76,8 @@ _MAY_BE_OLD: Final = frozenset({400, 404, 405})
 """Answers to ``initialize`` after which the transport of 2024-11-05 is tried."""
 
 
-class Describes(Protocol):
-    """Who knows the tools of the session."""
-
-    def __call__(self, name: str) -> ToolDefinition | None:
-        """The definition of the tool of that name, None where there is none that can be used."""
+Describes: TypeAlias = Callable[[str], ToolDefinition | None]
+"""Name to the session's definition of that tool, None where there is none that can be used."""
 
 
 @dataclass(slots=True)

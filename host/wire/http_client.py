@@ -14,6 +14,7 @@ Invariants:
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import socket
 from functools import cache
@@ -54,6 +55,9 @@ async def open_client(url: str, *, read_timeout: float | None = None) -> httpx2.
 
 def _client(url: str, read_timeout: float | None) -> httpx2.AsyncClient:
     import httpx2
+
+    for library in ("httpx2", "httpcore2"):  # they log addresses, whose queries may be secret
+        logging.getLogger(library).setLevel(logging.WARNING)
 
     async def look(request: httpx2.Request) -> None:
         target = str(request.url)

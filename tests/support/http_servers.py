@@ -13,7 +13,7 @@ from typing import Any
 
 from host import tasks
 from tests.support.hosts import ROOT
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, eventually
 
 EVERYTHING = ROOT / "tests/servers/npm/node_modules/.bin/mcp-server-everything"
 
@@ -36,9 +36,8 @@ async def program(*command: str, **environment: str) -> AsyncIterator[int]:
         stderr=asyncio.subprocess.DEVNULL,
     )
     try:
-        async with asyncio.timeout(PATIENCE):
-            while not await _answers(port):
-                assert process.returncode is None, f"it ended with {process.returncode}"
+        await eventually(lambda: _answers(port) or process.returncode is not None)
+        assert process.returncode is None, f"it ended with {process.returncode}"
         yield port
     finally:
         if process.returncode is None:
@@ -46,13 +45,11 @@ async def program(*command: str, **environment: str) -> AsyncIterator[int]:
         await process.wait()
 
 
-async def _answers(port: int) -> bool:
+def _answers(port: int) -> bool:
     try:
-        _, writer = await asyncio.open_connection("127.0.0.1", port)
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
     except OSError:
-        await asyncio.sleep(0.02)  # there is no event to wait for: the process says nothing that we can hear
         return False
-    writer.close()
     return True
 
 
@@ -69,6 +66,7 @@ class Request:
     path: str
     headers: dict[str, str]
     body: bytes
+    reader: asyncio.StreamReader = field(repr=False)
     writer: asyncio.StreamWriter = field(repr=False)
 
     @property
@@ -112,13 +110,7 @@ class Request:
     async def gone(self) -> None:
         """Wait until the other side has closed the connection."""
         async with asyncio.timeout(PATIENCE):
-            while not self.writer.is_closing():
-                try:
-                    self.writer.write(b": still here\n\n")
-                    await self.writer.drain()
-                except OSError:
-                    return
-                await asyncio.sleep(0.01)
+            assert not await self.reader.read(1)
 
 
 Handler = Callable[[Request], Awaitable[None]]
@@ -192,4 +184,4 @@ async def _read(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> R
     method, path, _ = first.split(" ")
     headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
     body = await reader.readexactly(int(headers.get("content-length", "0")))
-    return Request(method, path, headers, body, writer)
+    return Request(method, path, headers, body, reader, writer)
