@@ -105,6 +105,15 @@ class Settings:
     execution_longest: float = _setting(
         3600.0, "s", MOMENT, 86400.0, RUNNING, "Longest call", "The longest that a call runs, progress or not."
     )
+    idle_stop: float = _setting(
+        600.0,
+        "s",
+        MOMENT,
+        86400.0,
+        STARTING,
+        "Time to stay idle",
+        "How long a server runs that nobody needs; it starts again when somebody does.",
+    )
     start_timeout: float = _setting(
         60.0, "s", MOMENT, 600.0, STARTING, "Time to start", "How long a server may take to start and greet."
     )

@@ -73,6 +73,7 @@ class Gateway:
         self._numbers = itertools.count(1)
         self._sessions: dict[Session, asyncio.Task[None]] = {}
         self._undecided: dict[_NewConnection, None] = {}  # oldest first
+        supervisor.restarts.connect(self._restart)
 
     @property
     def sessions(self) -> tuple[Session, ...]:
@@ -97,6 +98,11 @@ class Gateway:
         self.shut()
         if self._sessions:
             await asyncio.wait(set(self._sessions.values()))
+
+    def _restart(self, server_id: str) -> None:
+        for session in self.sessions:
+            if session.entry.id == server_id:
+                session.restart()
 
     @property
     def full(self) -> bool:

@@ -3,21 +3,26 @@
 Owns: the two channels, the interceptor between them, and the order in which they begin and end.
 
 Invariants: one owner task lives from the app's arrival to the end of its server; from the moment a session ends nothing
-of either side is read; its calls end first, then its server's processes, and each wait is bounded.
+of either side is read; its calls end first, then its server's processes, and each wait is bounded. A server that is
+stopped while nobody needs it, or that a person starts anew, is another process for the same session: it is told what
+the app had said, must say the same of itself, and its tools are listed again before any is called.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 import time
-from typing import Final
+from collections.abc import Awaitable
+from typing import Final, TypeVar
 
 from host import tasks
 from host.errors import SERVER_LOST, AssentError, ChannelClosed, FrameTooLarge
 from host.gate.call_execution import ServerSession
 from host.gate.gate import Gate, Log
+from host.gate.refusals import OUTDATED
 from host.inspect.names import odd_tool_name
-from host.model import App, Draft, JsonObject, ToolDefinition
+from host.model import App, Draft, JsonObject, Outcome, ToolDefinition
 from host.servers.catalogue import Catalogue
 from host.servers.config import ServerConfig
 from host.servers.supervisor import Supervisor, lost
@@ -25,8 +30,10 @@ from host.settings import Settings
 from host.wire.channel import AppChannel, ServerChannel
 from host.wire.context import SessionContext
 from host.wire.interceptor import Interceptor
-from host.wire.messages import RefusedMessage, check, error, read
+from host.wire.messages import RefusedMessage, check, error, notification, read
 from host.wire.upstream import Upstream
+
+T = TypeVar("T")
 
 CALLS_GRACE: Final = 5.0
 """Seconds that calls have to be logged when their session ends; each is one group commit away."""
@@ -38,6 +45,9 @@ LOOK_EVERY: Final = 0.5
 """Seconds between looks whether an app that is held back is still there."""
 MAX_SESSION_FRAMES_EARLY: Final = 64
 """Frames kept while the server starts; reading stops meanwhile, so these come from one chunk."""
+
+MOST_WAKING: Final = 4_096
+"""The same while it starts once more: its app does not know that it should wait."""
 
 
 class Session:
@@ -59,7 +69,7 @@ class Session:
         self.app, self.token, self.entry = app, token, entry
         self._channel, self._supervisor = channel, supervisor
         self._gate, self._log, self._settings = gate, log, entry.settings(settings)
-        self._ended = asyncio.Event()
+        self._ended, self._news = asyncio.Event(), asyncio.Event()
         self._why = ""
         self._early: list[bytes] = []
         self._server: ServerChannel | None = None
@@ -69,6 +79,12 @@ class Session:
         self._app_slow = self._server_slow = False
         self._hopeless = ""
         self._look: asyncio.TimerHandle | None = None
+        self._upstream = Upstream(_ToServer(self))
+        self._from_server = _FromServer(self, self._upstream)
+        self._resting = self._restart_wanted = self._called = False
+        self._idle_since = time.monotonic()
+        self._tools: tuple[ToolDefinition, ...] = ()
+        self._listed_before: tuple[ToolDefinition, ...] | None = None
 
     async def run(self) -> None:
         """Live from the app's arrival to the end of its server. The owner task of the connection."""
@@ -90,9 +106,9 @@ class Session:
         """Whether it has ended, or is about to."""
         return self._ended.is_set()
 
-    def definition(self, tool: str) -> ToolDefinition | None:
+    def definition(self, name: str) -> ToolDefinition | None:
         """The definition of a tool that the server listed in this session, None where it did not (yet)."""
-        found = None if self._catalogue is None else self._catalogue.get(tool)
+        found = None if self._catalogue is None else self._catalogue.get(name)
         return None if found is None else found.definition
 
     def end(self, why: str) -> None:
@@ -104,12 +120,15 @@ class Session:
 
     def frame_received(self, frame: bytes) -> None:
         """A frame of the app."""
-        if self._interceptor is not None:
-            self._interceptor.app_frame(frame)
-        elif self._hopeless:
+        self._idle_since = time.monotonic()
+        if self._hopeless:
             self._answer_hopeless(frame)
-        elif len(self._early) < MAX_SESSION_FRAMES_EARLY:
+        elif self._interceptor is not None and not self._resting:
+            self._interceptor.app_frame(frame)
+        elif len(self._early) < (MOST_WAKING if self._resting else MAX_SESSION_FRAMES_EARLY):
             self._early.append(frame)
+            self._channel.pause_reading(True)
+            self._news.set()
         else:
             self.end("the app sent too much before the server was there")
 
@@ -143,13 +162,8 @@ class Session:
     async def _serve(self) -> None:
         self._channel.pause_reading(True)
         self._channel.limit_frames(self._settings.frame_to_server)
-        if (delay := self._supervisor.wait_before_start(self.entry.id)) > 0:
-            await self._sleep(delay)
-        if self._ended.is_set():
-            return
-        upstream = Upstream(_ToServer(self))
         self._catalogue = catalogue = Catalogue(
-            upstream,
+            self._upstream,
             self._settings,
             clock=time.monotonic,
             inspect_name=odd_tool_name,
@@ -157,25 +171,114 @@ class Session:
             on_listed=self._listed,
             pin=self._supervisor.pin_check(self.entry),
         )
-        ended = tasks.spawn(self._ended.wait(), name="end of the session")
-        try:
-            spec = await tasks.unless(self._supervisor.prepare(self.entry), ended)
-        except tasks.Ended:
+        if not await self._start_server():
             return
-        finally:
-            ended.cancel()
-        self._server = await self._supervisor.start(
-            self.entry, spec, _FromServer(self, upstream), lambda name: _definition(catalogue, name)
-        )
-        interceptor = Interceptor(self._context(upstream, catalogue))
-        self._interceptor = interceptor
-        for frame in self._early:
-            interceptor.app_frame(frame)
-        self._channel.pause_reading(False)
+        self._interceptor = interceptor = Interceptor(self._context(catalogue))
+        self._go_on(interceptor)
         while not self._ended.is_set():
-            await self._sleep(self._settings.start_timeout)
+            await self._sleep(min(self._settings.start_timeout, self._settings.idle_stop))
             if interceptor.greeting_for() >= self._settings.start_timeout:
                 self.server_closed(ChannelClosed("the server did not greet in time"))
+            elif self._restart_wanted or self._may_rest(interceptor, catalogue):
+                await self._rest(interceptor, catalogue)
+
+    async def _start_server(self) -> bool:
+        """Start the server once it may be started; False where the session ended meanwhile.
+
+        Raises:
+            AssentError: it cannot be started.
+        """
+        if why := self._supervisor.given_up(self.entry.id):
+            raise ChannelClosed(why)
+        while (delay := self._supervisor.wait_before_start(self.entry.id)) > 0 and not self._ended.is_set():
+            await self._sleep(min(delay, LOOK_EVERY))  # a person may want it sooner
+        if self._ended.is_set():
+            return False
+        try:
+            spec = await self._unless_ended(self._supervisor.prepare(self.entry))
+        except tasks.Ended:
+            return False
+        self._from_server = _FromServer(self, self._upstream)
+        self._server = await self._supervisor.start(self.entry, spec, self._from_server, self.definition)
+        return True
+
+    async def _unless_ended(self, work: Awaitable[T]) -> T:
+        ended = tasks.spawn(self._ended.wait(), name="end of the session")
+        try:
+            return await tasks.unless(work, ended)
+        finally:
+            ended.cancel()
+
+    def _go_on(self, interceptor: Interceptor) -> None:
+        """The server is there: what the app said meanwhile comes first."""
+        self._resting = False
+        early, self._early = self._early, []
+        for frame in early:
+            interceptor.app_frame(frame)
+        self._hold_back()
+
+    # A server that nobody needs, or that a person wants started anew
+
+    def restart(self) -> None:
+        """A person wants the server started anew: it ends now, and starts when the app says something more."""
+        if self._interceptor is None or self._resting or self._ended.is_set():
+            return
+        if self._interceptor.greeting_for() > 0:
+            self.end("the server was restarted")
+            return
+        self._restart_wanted = True
+        self._news.set()
+
+    def _may_rest(self, interceptor: Interceptor, catalogue: Catalogue) -> bool:
+        """Whether the server was idle for long enough, and may be stopped without anybody noticing.
+
+        A session of an older revision may keep something for its app from one call to the next.
+        """
+        if not interceptor.is_idle:
+            self._idle_since = time.monotonic()
+        may = self.entry.options.idle_stop
+        stateless = interceptor.is_stateless or not self._called
+        if may is False or not (may or stateless) or not catalogue.ready.is_set():
+            return False
+        is_process = self._server is not None and self._server.pid is not None
+        return is_process and time.monotonic() - self._idle_since >= self._settings.idle_stop
+
+    async def _rest(self, interceptor: Interceptor, catalogue: Catalogue) -> None:
+        """End the server's process, and go on with another once the app says something."""
+        why = "a person restarted it" if self._restart_wanted else "nobody needed it"
+        were_fresh = math.isfinite(catalogue.age())  # else the app may know of a change that was not listed here yet
+        server, self._server, self._resting = self._server, None, True
+        assert server is not None
+        self._from_server.leave()
+        interceptor.server_left(ChannelClosed("the server was restarted"))
+        await interceptor.drained(CALLS_GRACE)
+        self._restart_wanted = self._called = self._server_slow = False
+        await server.stop()
+        self._supervisor.stopped(self.entry, server, why)
+        while not self._early and not self._ended.is_set():
+            await self._sleep(None)
+        if self._supervisor.outdated(self.entry):
+            raise AssentError(OUTDATED)
+        if await self._start_server():
+            await self._greet_again(interceptor)
+            self._ready()
+            if catalogue.listed:
+                self._listed_before = self._tools if were_fresh else ()
+                catalogue.refresh_behind()
+            self._go_on(interceptor)
+
+    async def _greet_again(self, interceptor: Interceptor) -> None:
+        """Raises AssentError where the server is another one now, or is lost."""
+        try:
+            await self._unless_ended(interceptor.greet_again(self._settings.start_timeout))
+            return
+        except ChannelClosed as error:
+            self._server_error = self._server_error or error
+        except tasks.Ended:
+            pass
+        assert self._server is not None
+        await self._server.wait_exit()
+        raise lost(self._server, self._server_error)
 
     async def _tell_app(self, why: str) -> None:
         """There will be no server: answer the app's first request with the reason, so that it shows up over there."""
@@ -193,32 +296,37 @@ class Session:
         if message.kind == "request":
             self._channel.send(error(message.id, SERVER_LOST, self._hopeless))
             self._ended.set()
+            self._news.set()
 
-    async def _sleep(self, seconds: float) -> None:
+    async def _sleep(self, seconds: float | None) -> None:
+        """Until the session ended, there is news of it, or so many seconds passed."""
+        self._news.clear()
+        if self._ended.is_set():
+            return
         try:
             async with asyncio.timeout(seconds):
-                await self._ended.wait()
+                await self._news.wait()
         except TimeoutError:
             return
 
-    def _context(self, upstream: Upstream, catalogue: Catalogue) -> SessionContext:
+    def _context(self, catalogue: Catalogue) -> SessionContext:
         entry, options = self.entry, self.entry.options
         session = ServerSession(
-            upstream,
+            self._upstream,
             catalogue,
             options.output_schema,
             self._settings.execution_timeout,
             options.rate,
             options.allow_methods,
             lambda: self._supervisor.outdated(entry),
-            lambda outcome: self._supervisor.used(entry.id, outcome),
+            self._call_ended,
         )
         note = self._supervisor.status_of(entry.id).stderr.add
         return SessionContext(
             self.app,
             self._supervisor.ref(entry),
             self._channel,
-            upstream,
+            self._upstream,
             catalogue,
             options.allow_methods,
             self._gate.calls_of(session),
@@ -234,6 +342,13 @@ class Session:
 
     def _listed(self, tools: tuple[ToolDefinition, ...]) -> None:
         self._supervisor.listed(self.entry, tools)
+        self._tools, before, self._listed_before = tools, self._listed_before, None
+        if before is not None and before != tools:
+            self._channel.send(notification("notifications/tools/list_changed", None))
+
+    def _call_ended(self, outcome: Outcome) -> None:
+        self._called = True
+        self._supervisor.used(self.entry.id, outcome)
 
     # The server's channel
 
@@ -252,6 +367,7 @@ class Session:
         if self._interceptor is not None:
             self._interceptor.stop()
         self._ended.set()
+        self._news.set()
 
     def server_writable(self, ready: bool) -> None:
         """Whether the server keeps up."""
@@ -267,8 +383,8 @@ class Session:
 
     async def _finish(self) -> None:
         interceptor, server = self._interceptor, self._server
-        if interceptor is not None and server is not None:
-            if self._server_error is not None:
+        if interceptor is not None:
+            if self._server_error is not None and server is not None:
                 await server.wait_exit()
                 reason = lost(server, self._server_error)
                 self._why = self._why or str(reason)
@@ -307,12 +423,24 @@ class _FromServer:
     """The receiver of the server's channel."""
 
     def __init__(self, session: Session, upstream: Upstream) -> None:
+        self._session: Session | None = session
         self.awaits, self.request_lost = upstream.awaits, upstream.lost
-        self.frame_received = session.server_frame
-        self.channel_closed = session.server_closed
-        self.writable = session.server_writable
 
+    def leave(self) -> None:
+        """Whatever this channel still brings is nobody's any more."""
+        self._session = None
 
-def _definition(catalogue: Catalogue, name: str) -> ToolDefinition | None:
-    tool = catalogue.get(name)
-    return None if tool is None else tool.definition
+    def frame_received(self, frame: bytes) -> None:
+        """See ``Receiver``."""
+        if self._session is not None:
+            self._session.server_frame(frame)
+
+    def channel_closed(self, error: AssentError | None) -> None:
+        """See ``Receiver``."""
+        if self._session is not None:
+            self._session.server_closed(error)
+
+    def writable(self, ready: bool) -> None:
+        """See ``Receiver``."""
+        if self._session is not None:
+            self._session.server_writable(ready)

@@ -535,6 +535,14 @@ class ReadServer(Request[ServerDetails]):
     server_id: str
 
 
+@_request("server.restart")
+@dataclass(frozen=True, slots=True)
+class RestartServer(Request[Done]):
+    """Start a server anew: calls that it works on end with an unknown outcome; apps keep their sessions."""
+
+    server_id: str
+
+
 @_request("server.test")
 @dataclass(frozen=True, slots=True)
 class TestServer(Request[ServerTest]):

@@ -85,6 +85,7 @@ class Options:
         allow_methods: methods that would otherwise be refused. output_schema: what happens to results that break it.
         rate: the most calls in a time. name: to show for the id, empty where none is to be, or none may.
         dialect: what the server speaks: MCP, or the simplified method set (``host.wire.operations_dialect``).
+        idle_stop: whether it may be stopped while nobody needs it; None where that goes by whether it may hold state.
     """
 
     timeout: float | None = None
@@ -95,6 +96,7 @@ class Options:
     rate: Rate | None = None
     name: str = ""
     dialect: Dialect = "mcp"
+    idle_stop: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +293,7 @@ def _options(written: JsonObject) -> Options:
         allow_methods=frozenset(_texts(written.get("allowMethods"))),
         output_schema=cast("OutputSchema", written.get("outputSchema", "warn")),
         rate=Rate(calls, seconds) if calls and seconds else None,
+        idle_stop=stop if isinstance(stop := written.get("idleStop"), bool) else None,
         name=str(written.get("name", "")),
         dialect=cast("Dialect", written.get("dialect", "mcp")),
     )

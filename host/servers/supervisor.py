@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import enum
 import logging
+import math
 import os
 import random
 import time
@@ -43,6 +44,8 @@ _log = logging.getLogger(__name__)
 FIRST_BACKOFF: Final = 0.5
 LONGEST_BACKOFF: Final = 60.0
 """Seconds between starts of a server that fails: doubled each time, with up to a half of jitter on top."""
+GIVEN_UP_AFTER: Final = 5
+"""Failures in a row after which who wants the server hears so at once, instead of waiting for the next start."""
 CHECK_PROGRAM_EVERY: Final = 5.0
 """Seconds for which it is remembered whether a program exists: the window asks twice a second."""
 
@@ -103,7 +106,7 @@ class Supervisor:
     Attributes:
         pins: what the administrator pinned. changed: called after the configuration or a status changed, possibly
         while somebody reads them: it may only make a note of it. lists: hears the id of a server that lists other tools
-        than before, and these; must not wait.
+        than before, and these; must not wait. restarts: hears the id of a server that a person wants started anew.
     """
 
     def __init__(
@@ -137,6 +140,7 @@ class Supervisor:
         self._programs: dict[str, tuple[float, str]] = {}
         self.changed: Signal[[]] = Signal()
         self.lists: Signal[[str, tuple[ToolDefinition, ...]]] = Signal()
+        self.restarts: Signal[[str]] = Signal()
 
     @property
     def environment(self) -> Mapping[str, str]:
@@ -241,6 +245,31 @@ class Supervisor:
         """Seconds to wait before ``server_id`` may be started."""
         return max(0.0, self.status_of(server_id).not_before - self._monotonic())
 
+    def given_up(self, server_id: str) -> str:
+        """Why ``server_id`` is not started now and not waited for, one safe sentence; empty where it is."""
+        failures, wait = self.status_of(server_id).failures, self.wait_before_start(server_id)
+        if failures < GIVEN_UP_AFTER or wait <= 0:
+            return ""
+        return say(
+            "the server failed {failures} times in a row and is not started for another {seconds} s; Restart on "
+            "Assent's page of servers does it at once",
+            failures=str(failures),
+            seconds=f"{math.ceil(wait):,}",
+        )
+
+    def restart(self, server_id: str) -> None:
+        """A person wants it started anew at once, whatever failed before, when it is needed next.
+
+        Raises:
+            AssentError: there is no such server, or it cannot be used.
+        """
+        status = self.status_of(self.entry(server_id).id)
+        status.failures, status.not_before = 0, 0.0
+        if status.state is ServerState.FAILED:
+            status.state, status.why = ServerState.IDLE, ""
+        self.restarts.emit(server_id)
+        self.changed.emit()
+
     async def prepare(self, entry: ServerConfig) -> Spec:
         """What to start or to connect to. A locked keyring waits for a person, who may never come: cancel it freely.
 
@@ -325,14 +354,15 @@ class Supervisor:
         self._record("server.failed", entry, because=str(error))
         self.changed.emit()
 
-    def stopped(self, entry: ServerConfig, channel: ServerChannel) -> None:
-        """A session's process has ended."""
+    def stopped(self, entry: ServerConfig, channel: ServerChannel, because: str = "") -> None:
+        """A session's process has ended. ``because``: one safe sentence, where the session did not."""
         status = self.status_of(entry.id)
         status.sessions -= 1
         status.pids.discard(channel.pid or 0)
         if status.sessions == 0 and status.state is not ServerState.FAILED:
             status.state = ServerState.IDLE
-        self._record("server.stopped", entry, pid=channel.pid, exit_code=channel.exit_code)
+        why: JsonObject = {"because": because} if because else {}
+        self._record("server.stopped", entry, pid=channel.pid, exit_code=channel.exit_code, **why)
         self.changed.emit()
 
     def _record(self, kind: str, entry: ServerConfig, **fields: JsonValue) -> None:

@@ -57,6 +57,7 @@ from host.control.protocol import (
     RemoveRule,
     ReplayRule,
     Request,
+    RestartServer,
     RevokeGrant,
     SaveRule,
     SetPin,
@@ -147,6 +148,7 @@ class Requests:
             ExportLog: self.log_jobs.export,
             ReadExport: self.log_jobs.export_state,
             ReadServer: self._server,
+            RestartServer: self._restart_server,
             TestServer: self._test,
             ReadApps: ai_apps.read,
             PlanApp: ai_apps.plan,
@@ -267,6 +269,10 @@ class Requests:
         details = server_details(supervisor, asked.server_id, self._services.policy)
         async with self._looks:
             return await reviewed(details, supervisor)
+
+    def _restart_server(self, asked: RestartServer) -> Done:
+        self._services.supervisor.restart(asked.server_id)
+        return Done()
 
     async def _test(self, asked: TestServer) -> ServerTest:
         async with self._tests:

@@ -16,7 +16,7 @@ from host.model import App, Draft, JsonObject, JsonValue, RequestId, ServerRef
 from host.settings import Settings
 from host.wire import messages
 from host.wire.call_handler import CallHandler
-from host.wire.handshake import Handshake
+from host.wire.handshake import Greeting, Handshake
 from host.wire.ledger import Batch, Ledger, Outstanding
 from host.wire.upstream import Sender, Upstream
 
@@ -72,7 +72,7 @@ class SessionContext:
         end: ends the session, with a safe sentence.
         fault: the same, where the server is to blame: its calls have an unknown outcome.
         note: keeps an oddity of the server's output beside its stderr.
-        handshake: what the handshake agreed on.
+        handshake: what the handshake agreed on. greeting: what of it another process of the server must be told.
         ledger: what is in flight.
         used: ids that the app used.
     """
@@ -90,6 +90,7 @@ class SessionContext:
     fault: Callable[[str], None]
     note: Callable[[str], None]
     handshake: Handshake = field(default_factory=Handshake)
+    greeting: Greeting = field(default_factory=Greeting)
     ledger: Ledger = field(default_factory=Ledger)
     used: UsedIds = field(default_factory=UsedIds)
 

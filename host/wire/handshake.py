@@ -8,6 +8,7 @@ one message is never read by two sets of rules.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from host.errors import INVALID_REQUEST, ProtocolError
@@ -30,6 +31,49 @@ class UnsupportedVersion(ProtocolError):
         """``requested``: what the app asked for (untrusted)."""
         super().__init__(UNSUPPORTED_VERSION, "Unsupported protocol version")
         self.data: JsonObject = {"supported": list(REVISIONS), "requested": requested[:64]}
+
+
+_IDENTITY: Final = ("protocolVersion", "supportedVersions", "capabilities", "serverInfo", "instructions")
+"""What a server says of itself that an app goes by from then on."""
+
+
+@dataclass(slots=True)
+class Greeting:
+    """What an app said to a server that another process of it must be told too.
+
+    Attributes:
+        method, params: of the request by which it asked what the server is, as it was sent; empty where it did not.
+        answer: what the server said of itself then. level: the params of the last ``logging/setLevel``, None for none.
+        subscribed: whether the app subscribed to a resource, which nobody says again.
+    """
+
+    method: str = ""
+    params: JsonObject | None = None
+    answer: JsonObject | None = None
+    level: JsonObject | None = None
+    subscribed: bool = False
+
+    def sent(self, method: str, params: JsonObject | None) -> None:
+        """A request of the app was sent."""
+        if method in ("initialize", "server/discover"):
+            self.method, self.params, self.answer = method, params, None
+        elif method == "logging/setLevel":
+            self.level = params
+        elif method == "resources/subscribe":
+            self.subscribed = True
+
+    def answered(self, method: str, result: JsonValue) -> None:
+        """The server answered one of them."""
+        if method == self.method:
+            self.answer = _identity(result)
+
+    def is_same(self, result: JsonValue) -> bool:
+        """Whether another process of the server says the same of itself."""
+        return self.answer is not None and self.answer == _identity(result)
+
+
+def _identity(result: JsonValue) -> JsonObject:
+    return {name: result[name] for name in _IDENTITY if name in result} if isinstance(result, dict) else {}
 
 
 class Handshake:

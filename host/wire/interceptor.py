@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from typing import Final
 
 from host import tasks
 from host.canonical import compact
@@ -28,6 +29,9 @@ from host.wire.messages import Message, RefusedMessage
 from host.wire.methods import BATCHES, BEFORE_HANDSHAKE, LOGGED, MODERN, client_notifications, client_requests
 from host.wire.serverside import ServerSide
 from host.wire.upstream import GATED
+from host.words import say
+
+ANOTHER: Final = say("the server, started again, is another one than before; connect to it anew")
 
 
 class Interceptor:
@@ -48,6 +52,48 @@ class Interceptor:
         """Seconds since the app began a legacy handshake that the server has not answered; 0 where it has."""
         handshake = self._context.handshake
         return 0.0 if handshake.settled or not handshake.legacy else time.monotonic() - self._greeted_at
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody waits for anything, and another process of the server could go on from here."""
+        ledger = self._context.ledger
+        waited_for = len(ledger) or ledger.of_server or self._context.upstream.in_flight
+        return not waited_for and not self._context.greeting.subscribed
+
+    @property
+    def is_stateless(self) -> bool:
+        """Whether the revision keeps nothing between requests (MCP 2026-07-28)."""
+        return not self._context.handshake.legacy
+
+    def server_left(self, error: AssentError) -> None:
+        """This process of the server is gone, and another will come: whatever waits for it ends."""
+        for entry in self._context.ledger.all():
+            if entry.call is not None:
+                entry.call.server_gone()
+        self._context.upstream.lose_all(error)
+        self._context.ledger.of_server.clear()
+
+    async def greet_again(self, timeout: float) -> None:
+        """Say to another process of the server what the app had said to the first one.
+
+        Raises:
+            AssentError: it did not answer within ``timeout`` seconds, or is another server by now.
+        """
+        context, said = self._context, self._context.greeting
+        try:
+            if said.method:
+                answer = await context.upstream.ask(said.method, said.params, timeout=timeout)
+                if answer.lost:
+                    raise ChannelClosed("the server closed its output")
+                if answer.error is not None or not said.is_same(answer.result):
+                    raise AssentError(ANOTHER)
+            if context.handshake.initialized:
+                context.upstream.notify("notifications/initialized", None)
+            if said.level is not None:
+                await context.upstream.ask("logging/setLevel", said.level, timeout=timeout)
+        except TimeoutError as error:
+            raise ChannelClosed("the server did not greet in time") from error
+        context.tools.changed()
 
     async def drained(self, seconds: float) -> None:
         """Wait at most ``seconds`` until every call has its end and its record."""
@@ -186,6 +232,7 @@ class Interceptor:
             params = rewrite.client_params(params, context.allowed)
         if message.method in LOGGED or message.method in self._named:
             context.record("method.forwarded", message.method, direction="to server")
+        context.greeting.sent(message.method, params)
         context.ledger.add(entry)
         try:
             upstream_id = context.upstream.forward(

@@ -93,6 +93,7 @@ class ServerSide:
             return
         if entry.method == "initialize":
             context.handshake_advanced()
+        context.greeting.answered(entry.method, message.result)
         result = self._rewritten(entry, message.result)
         context.answer(entry, messages.result(entry.app_id, compact(result, plain=message.plain)))
 

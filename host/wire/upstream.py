@@ -141,6 +141,10 @@ class Upstream:
     def close(self, error: AssentError) -> None:
         """The server is gone: every waiting request hears so."""
         self._closed = True
+        self.lose_all(error)
+
+    def lose_all(self, error: AssentError) -> None:
+        """No answer will come to what was sent so far."""
         for upstream_id in tuple(self._waiting):
             self.lost(upstream_id, error)
 

@@ -2565,6 +2565,11 @@
     </message>
     <message>
         <location filename="../../host/settings.py"/>
+        <source>How long a server runs that nobody needs; it starts again when somebody does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
         <source>How long calls wait while no window is there to answer.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7621,6 +7626,11 @@
     <message>
         <location filename="../../host/settings.py"/>
         <source>Time to start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Time to stay idle</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13224,6 +13234,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/supervisor.py"/>
+        <source>the server failed {failures} times in a row and is not started for another {seconds} s; Restart on Assent's page of servers does it at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>the server is vouched for by {whom}</source>
         <translation type="unfinished"></translation>
@@ -13346,6 +13361,11 @@
     <message>
         <location filename="../../host/policy/guards.py"/>
         <source>the server, for which nobody vouched, says that this tool wants certain roles.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/interceptor.py"/>
+        <source>the server, started again, is another one than before; connect to it anew</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13701,6 +13721,11 @@
     <message>
         <location filename="../../host/conform.py"/>
         <source>true or false</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>true or false: whether it may be stopped while nobody needs it, whatever was called before</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
