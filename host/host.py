@@ -49,6 +49,8 @@ COLLECT_AFTER: Final = (20_000, 20, 100)
 next to nothing here stands in circles, and with the usual 700 a call's objects are gone through while it still runs."""
 WINDOW_FIRST: Final = 3.0
 """Seconds that a window has to come before the host loads what only calls need: it is what a person waits for."""
+LOOK_EVERY: Final = 2.0
+"""Seconds between looks at the rules' files where nothing else looks at them."""
 SWITCH_INTERVAL: Final = 0.0005
 """Seconds before a busy thread hands over the interpreter (5 ms by default): the log's writer waits for it at every
 statement, and calls wait for the writer."""
@@ -234,7 +236,7 @@ class Host:
             status=self.status,
             window=self.window.server if self.window is not None else None,
         )
-        self._follow_rules()
+        self._follow_rules(undo)
         self._started_at = self._clock()
         if self._approver is not None:
             self.approvals.attach(self._approver)
@@ -311,14 +313,24 @@ class Host:
         own_pin.start()  # whoever hears of it is there now
         return window
 
-    def _follow_rules(self) -> None:
-        """Let the administrator's limits count for calls, and for sessions, that begin from then on."""
+    def _follow_rules(self, undo: AsyncExitStack) -> None:
+        """Let the administrator's limits count from then on, and end sessions that the administrator keeps out."""
         loop = asyncio.get_running_loop()
 
         def manage() -> None:
             self.preferences.manage(self.policy.sources[0])
+            self.gateway.recheck_servers()
 
         self.policy.changed.connect(lambda: loop.call_soon(manage))  # whoever reads the rules now may only make a note
+        watching = tasks.spawn(self._watch_rules(), name="look at the rules")
+        undo.callback(watching.cancel)
+
+    async def _watch_rules(self) -> None:
+        """Notice another administrator's file while nobody calls anything and no window looks."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            with contextlib.suppress(Exception):  # the source may be anybody's function; the next call hears of it
+                self.policy.look()
 
     def status(self) -> JsonObject:
         """What the command line shows of a running host; reads only."""

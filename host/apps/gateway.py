@@ -203,6 +203,12 @@ class Gateway:
                 ended += 1
         return ended
 
+    def recheck_servers(self) -> None:
+        """End the sessions with servers that the administrator keeps out now."""
+        for session in self._sessions:
+            if why := self._supervisor.kept_out(session.entry):
+                session.end(why)
+
     def _show(self) -> bytes:
         if self._window is None:
             raise UsageError("the host that runs here has no window. Stop it, then start: assent")

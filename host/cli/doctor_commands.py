@@ -134,6 +134,8 @@ def _servers(paths: Paths) -> Iterator[Check]:
 
 
 def _program(entry: ServerConfig) -> Check:
+    if entry.kept_out:
+        return Check(f"server {entry.id}", True, f"is kept out. {entry.kept_out}", note=True)
     if entry.disabled:
         return Check(f"server {entry.id}", True, "is switched off")
     if entry.kind != "stdio":
@@ -193,6 +195,10 @@ def _managed(paths: Paths) -> Iterator[Check]:
         f"{plural(len(managed.servers), 'server')}, {plural(len(managed.pins), 'pinned server')}, "
         f"{plural(len(managed.approvers), 'approver')}, {plural(len(managed.locked), 'locked setting')}"
     )
+    if managed.only:
+        told += ", no servers but these"
+    if managed.keep_out:
+        told += f", {plural(len(managed.keep_out), 'pattern')} of servers that are kept out"
     yield Check("administrator's file", True, f"counts; {told}; SHA-256 {source.digest}")
     named = configured(paths.servers_file).written
     for server_id in sorted(name for name in managed.pins if name not in named):

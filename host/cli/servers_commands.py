@@ -80,6 +80,8 @@ def _row(config: ServersConfig, server_id: str, running: JsonObject | None) -> J
 
 def _unseen(entry: ServerConfig) -> tuple[str, str]:
     """What can be said of an entry that no host told of."""
+    if entry.kept_out:
+        return ServerState.SHUT_OUT.value, entry.kept_out
     if entry.disabled:
         return ServerState.DISABLED.value, ""
     why = without_program(entry, os.environ)
@@ -100,7 +102,7 @@ def test(names: tuple[str, ...], as_json: bool) -> int:
         managed=lambda: managed,
     )
     config = supervisor.config
-    wanted = names or tuple(entry.id for entry in config.entries.values() if not entry.disabled)
+    wanted = names or tuple(entry.id for entry in config.entries.values() if not entry.disabled and not entry.kept_out)
     problems: list[JsonValue] = [] if names else [str(problem) for problem in config.problems]
     results = [asyncio.run(_test(supervisor, name)) for name in wanted]
     if as_json:

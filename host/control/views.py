@@ -101,7 +101,7 @@ class StoryStep:
 
 # Servers
 
-ServerStateName: TypeAlias = Literal["idle", "starting", "ready", "failed", "disabled", "not usable"]
+ServerStateName: TypeAlias = Literal["idle", "starting", "ready", "failed", "disabled", "not usable", "shut out"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -389,13 +389,31 @@ class ServerPin:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptOut:
+    """Servers of the user that the administrator keeps out: by name, by address, or by the exact command.
+
+    Attributes:
+        server: a pattern for names, empty where something else tells. url: where a server is, as written; empty
+        likewise. host: of that, None for every host. path: its parts, below which everything is meant.
+        command: the program and all its arguments. reason: the administrator's words, if any.
+    """
+
+    server: str = ""
+    url: str = ""
+    host: HostPattern | None = None
+    path: tuple[str, ...] = ()
+    command: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Managed:
     """What only the administrator's file can say.
 
     Attributes:
         servers: entries by id, in the form of servers.json, which stand before the user's of the same id. lines: of
         each. pins: by server id. approvers: who may sign. limits: values for settings, by name. locked: names of
-        settings that the user cannot change.
+        settings that the user cannot change. only: whether no other servers run. keep_out: which others do not.
     """
 
     servers: Mapping[str, JsonObject] = field(default_factory=lambda: MappingProxyType({}))
@@ -404,6 +422,8 @@ class Managed:
     approvers: tuple[ApproverEntry, ...] = ()
     limits: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     locked: frozenset[str] = frozenset()
+    only: bool = False
+    keep_out: tuple[KeptOut, ...] = ()
 
 
 NOT_MANAGED: Final = Managed()

@@ -37,11 +37,13 @@ from host.model import (
 )
 from host.policy import argument_schema, conditions
 from host.policy.conditions import conditions_of
+from host.policy.keep_out import path_parts, plain_path
 from host.policy.model import (
     NOT_MANAGED,
     ApproverEntry,
     Complaint,
     Conditions,
+    KeptOut,
     Managed,
     Match,
     Rule,
@@ -49,13 +51,14 @@ from host.policy.model import (
     SourceKind,
     glob_problem,
 )
+from host.policy.place_conditions import host_pattern
 from host.policy.write import own_id
 from host.settings import DECLARATIONS, Settings, exact
 from host.text import escape
 from host.words import say
 
 _FRAME, _RULE = "frame", "rule"
-MANAGED_ONLY: Final = ("servers", "pins", "approvers", "limits", "locked")
+MANAGED_ONLY: Final = ("servers", "only", "keep_out", "pins", "approvers", "limits", "locked")
 """Members of a policy file that are an administrator's alone."""
 _NOT_YOURS: Final = say("Remove it here; the administrator can write it into the managed file.")
 
@@ -368,6 +371,8 @@ def managed_of(located: Located, kind: SourceKind, problems: list[ConfigError]) 
         tuple(_approvers(located, value.get("approvers"), problems)),
         MappingProxyType(_limits(located, _object(value, "limits"), problems)),
         frozenset(_locked(located, value.get("locked"), problems)),
+        value.get("only") is True,
+        tuple(_kept_out(located, value.get("keep_out"), problems)),
     )
     return MappingProxyType(trust), managed
 
@@ -424,6 +429,32 @@ def _approvers(located: Located, listed: JsonValue, problems: list[ConfigError])
         if "credential" in raw and (why := credentials.problem(credential)):
             problems.append(located.error((*path, "credential"), why, _CREDENTIAL))
         yield ApproverEntry(name, tuple(sorted(map(str, roles if isinstance(roles, list) else []))), credential)
+
+
+def _kept_out(located: Located, listed: JsonValue, problems: list[ConfigError]) -> Iterator[KeptOut]:
+    for place, raw in enumerate(listed if isinstance(listed, list) else []):
+        if not isinstance(raw, dict):
+            continue
+        server, url, reason = (str(raw.get(key, "")) for key in ("server", "url", "reason"))
+        path: KeyPath = ("keep_out", place)
+        if len(raw.keys() & {"server", "url", "command"}) != 1:
+            message = say('says not exactly one of "server", "url" and "command"')
+            problems.append(located.error(path, message, say("Write one entry for each.")))
+        if why := glob_problem(server):
+            problems.append(located.error((*path, "server"), why))
+        if "://" in url:
+            message, remedy = say("has a scheme, which makes no difference"), say("Write host and path without it.")
+            problems.append(located.error((*path, "url"), message, remedy))
+            continue
+        host, _, rest = url.partition("/")
+        meant = host_pattern(host) if host not in ("", "*") else None
+        if isinstance(meant, str):
+            problems.append(located.error((*path, "url"), meant))
+            continue
+        if not plain_path(f"/{rest}"):
+            message = say("has a path that programs could read differently")
+            problems.append(located.error((*path, "url"), message, say("Write plain names between slashes.")))
+        yield KeptOut(server, url, meant, path_parts(f"/{rest}"), _texts(raw.get("command")), reason)
 
 
 def _limits(located: Located, raw: JsonObject, problems: list[ConfigError]) -> dict[str, float]:

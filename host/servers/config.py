@@ -9,7 +9,7 @@ Invariants:
     - Values of variables, headers and arguments appear in no message and no representation. A secret that a reference
       leads to goes to the started program alone.
     - The administrator's entry comes first; a user's entry of the same name is not used, even where the administrator's
-      is broken, nor is one whose name differs in case alone.
+      is broken, nor is one whose name looks like it. What the administrator keeps out is named and never started.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ from host.errors import ConfigError
 from host.jsonc import KeyPath, Located
 from host.model import JsonObject, JsonValue, ServerRef, sha256_hex
 from host.paths import managed_file
+from host.policy.keep_out import kept_out, looks
 from host.policy.load import load_managed
-from host.policy.model import PolicySource
+from host.policy.model import NOT_MANAGED, PolicySource
 from host.rates import Rate
 from host.servers import display_names
 from host.servers.environment import REMEDY, KeyringGet, Resolver, from_keyring, inherited, meaningless
@@ -99,6 +100,14 @@ class Options:
     idle_stop: bool | None = None
 
 
+_OWN_SETTINGS: Final[Mapping[str, tuple[str, KeyPath]]] = {
+    "execution_timeout": ("timeout", ("timeout",)),
+    "frame_to_server": ("frame_to_server", ("frameLimit", "toServer")),
+    "frame_from_server": ("frame_from_server", ("frameLimit", "fromServer")),
+}
+"""The settings that an entry can set for itself, what they are among its options, and where they stand in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class ServerConfig:
     """One entry, as written: references in it are not resolved yet.
@@ -109,6 +118,8 @@ class ServerConfig:
         config_digest: SHA-256 in hex of the canonical entry without its display name; changes with any other part.
         public_digest: the same without values of env and headers, arguments and URL; safe to log.
         origin: the file it stands in. managed: whether that is the administrator's.
+        kept_out: why the administrator does not let it run, one sentence; empty where it runs.
+        locked: settings that the administrator lets no entry set.
     """
 
     id: str
@@ -125,6 +136,8 @@ class ServerConfig:
     public_digest: str
     origin: Origin = field(repr=False, compare=False)
     managed: bool = False
+    kept_out: str = ""
+    locked: frozenset[str] = frozenset()
 
     @property
     def address(self) -> str:
@@ -139,12 +152,8 @@ class ServerConfig:
 
     def settings(self, base: Settings) -> Settings:
         """``base`` with what this entry sets."""
-        options = self.options
-        overrides = {
-            "execution_timeout": options.timeout,
-            "frame_to_server": options.frame_to_server,
-            "frame_from_server": options.frame_from_server,
-        }
+        free = {name: option for name, (option, _) in _OWN_SETTINGS.items() if name not in self.locked}
+        overrides = {name: getattr(self.options, option) for name, option in free.items()}
         return base.replace(**{name: value for name, value in overrides.items() if value is not None})
 
     def error(self, path: KeyPath, message: str, remedy: str = "") -> ConfigError:
@@ -407,6 +416,7 @@ def _referring(config: ServerConfig) -> Iterator[tuple[KeyPath, str]]:
     yield from ((("cwd",), config.cwd or ""), (("url",), config.url))
 
 
+LOCKED: Final = say("has no effect: it is set by your administrator")
 SHADOWED: Final = say("is not used: your administrator configures a server of this name")
 
 
@@ -425,23 +435,28 @@ class _ManagedFile:
 
 def configured(servers_file: Path) -> ServersConfig:
     """The servers of both files as they are now; for commands that ask no host."""
-    return with_managed(load_servers(servers_file), load_managed(managed_file()))
+    return with_managed(load_servers(servers_file), load_managed(managed_file()), os.environ)
 
 
-def with_managed(own: ServersConfig, source: PolicySource | None) -> ServersConfig:
-    """``own``, the user's servers, with those of the administrator's file before them (pure)."""
-    if source is None or not source.managed.servers:
+def with_managed(
+    own: ServersConfig, source: PolicySource | None, environment: Mapping[str, str] = MappingProxyType({})
+) -> ServersConfig:
+    """``own``, the user's servers, with those of the administrator's file before them, and what that keeps out.
+
+    ``environment``: that of the host. Files are looked at only to tell commands apart that have equal arguments.
+    """
+    if source is None or (source.managed == NOT_MANAGED and not source.error):
         return own
     entries, problems, taken = _usable(source)
     warnings = list(own.warnings)
     for name, entry in own.entries.items():
-        other = taken.get(name.casefold())
+        other = taken.get(looks(name))
         if other is None:
-            entries[name] = entry
+            entries[name] = _under(entry, source, environment, warnings)
         elif other == name:
             warnings.append(entry.error((), SHADOWED, say("Remove it, or give it another name.")))
         else:
-            why = say("differs only in case from {name}, which your administrator configures", name=jsonc.quoted(other))
+            why = say("looks like {name}, which your administrator configures", name=jsonc.quoted(other))
             problems.append(entry.error((), why, say("Rename it.")))
     whole = replace(
         own,
@@ -454,17 +469,67 @@ def with_managed(own: ServersConfig, source: PolicySource | None) -> ServersConf
     return _with_names(whole)
 
 
+def _under(
+    entry: ServerConfig, source: PolicySource, environment: Mapping[str, str], warnings: list[ConfigError]
+) -> ServerConfig:
+    """An entry of the user as the administrator's file lets it stand: perhaps kept out, and without locked settings."""
+    locked = source.managed.locked & _OWN_SETTINGS.keys()
+    warnings += [
+        entry.error(("assent", *_OWN_SETTINGS[name][1]), LOCKED, say("Remove it here."))
+        for name in sorted(locked)
+        if getattr(entry.options, _OWN_SETTINGS[name][0]) is not None
+    ]
+    return replace(entry, locked=locked, kept_out=why_kept_out(entry, source, environment))
+
+
+def why_kept_out(
+    entry: ServerConfig,
+    source: PolicySource | None,
+    environment: Mapping[str, str],
+    spec: Spec | None = None,
+) -> str:
+    """Why the administrator does not let a server run, one sentence; empty where it runs.
+
+    ``spec``: what is about to be started or reached, with every reference resolved, None where that is not known yet.
+    """
+    if source is None:
+        return ""
+    if source.error:
+        return say("Nothing is started while your administrator's file cannot be used: {why}", why=source.error)
+    if entry.managed and entry.id in source.managed.servers:
+        return ""
+    argv = (entry.command, *entry.args) if entry.kind == "stdio" else ()
+    url, path = "" if "${" in entry.url else entry.url, entry.env.get("PATH", environment.get("PATH"))
+    if isinstance(spec, HttpSpec):
+        url = spec.url
+    elif spec is not None:
+        argv, path = spec.argv, spec.env.get("PATH")
+    return kept_out(source.managed, entry.id, argv, url, lambda own, theirs: _one_program(own, theirs, path))
+
+
+def _one_program(own: str, theirs: str, path: str | None) -> bool:
+    """Whether two commands start one program: by the same name, or by links to the same file."""
+    if os.path.basename(own).casefold() == os.path.basename(theirs).casefold():
+        return True
+    found = [shutil.which(command, path=path) for command in (own, theirs)]
+    try:
+        return os.path.samefile(*(one for one in found if one is not None))
+    except (OSError, TypeError, ValueError):
+        return False
+
+
 def _usable(source: PolicySource) -> tuple[dict[str, ServerConfig], list[ConfigError], dict[str, str]]:
-    """The administrator's usable entries, what is wrong with the others, and all their names by folded case."""
+    """The administrator's usable entries, what is wrong with the others, and all their names by how they look."""
     origin = _ManagedFile(source.path, source.managed.lines)
     entries: dict[str, ServerConfig] = {}
     problems: list[ConfigError] = []
-    taken: dict[str, str] = {}
+    taken, folded = dict[str, str](), dict[str, str]()
     for name, entry in source.managed.servers.items():
         config = config_of(name, entry, origin, managed=True)
-        found = mistakes_in(config, taken)
+        found = mistakes_in(config, folded)
+        folded.setdefault(name.casefold(), name)
         problems += found
-        taken.setdefault(name.casefold(), name)
+        taken.setdefault(looks(name), name)
         if not found:
             entries[name] = config
     return entries, problems, taken

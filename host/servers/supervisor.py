@@ -27,7 +27,16 @@ from host.errors import AssentError, ChannelClosed
 from host.files import Glance, Soon
 from host.model import Draft, JsonObject, JsonValue, Outcome, ServerRef, ToolDefinition, Trust
 from host.policy.model import PolicySource
-from host.servers.config import ServerConfig, ServersConfig, Spec, find_program, load_servers, resolve, with_managed
+from host.servers.config import (
+    ServerConfig,
+    ServersConfig,
+    Spec,
+    find_program,
+    load_servers,
+    resolve,
+    why_kept_out,
+    with_managed,
+)
 from host.servers.pins import NO_GREETING, Greeting, PinCheck, Pins, misled
 from host.servers.pins import SERVER as MISLED
 from host.servers.use import Use
@@ -51,7 +60,7 @@ CHECK_PROGRAM_EVERY: Final = 5.0
 
 
 class ServerState(enum.Enum):
-    """How a server stands. Idle: nobody needs it. The last two are never started."""
+    """How a server stands. Idle: nobody needs it. The last three are never started."""
 
     IDLE = "idle"
     STARTING = "starting"
@@ -59,6 +68,7 @@ class ServerState(enum.Enum):
     FAILED = "failed"
     DISABLED = "disabled"
     NOT_USABLE = "not usable"
+    SHUT_OUT = "shut out"
 
 
 @dataclass(slots=True)
@@ -160,7 +170,7 @@ class Supervisor:
             self._own = load_servers(self._file)
             self._glance.read()
         if stale or source is not self._source:
-            self._source, self._config = source, with_managed(self._own, source)
+            self._source, self._config = source, with_managed(self._own, source, self._environment)
             for problem in self._config.problems:
                 _log.info("a server cannot be used: %s", problem)
             self.changed.emit()
@@ -170,10 +180,12 @@ class Supervisor:
         """The entry of ``server_id``, by the files as they are now.
 
         Raises:
-            AssentError: there is none, or it is broken or switched off; the sentence says which.
+            AssentError: there is none, or it is broken, switched off or kept out; the sentence says which.
         """
         self._look()
         entry = self.config.entries.get(server_id)
+        if entry is not None and entry.kept_out:
+            raise AssentError(entry.kept_out)
         if entry is not None and not entry.disabled:
             return entry
         if entry is not None:
@@ -209,7 +221,12 @@ class Supervisor:
     def outdated(self, entry: ServerConfig) -> bool:
         """Whether ``entry`` is no longer what the files say."""
         current = self.config.entries.get(entry.id)
-        return current is None or current.config_digest != entry.config_digest
+        return current is None or current.config_digest != entry.config_digest or bool(current.kept_out)
+
+    def kept_out(self, entry: ServerConfig) -> str:
+        """Why a session of ``entry`` must end: the administrator's file, which is sound, keeps it out. Else empty."""
+        source = self._managed()
+        return "" if source is None or source.error else why_kept_out(entry, source, self._environment)
 
     def status_of(self, server_id: str) -> ServerStatus:
         """How ``server_id`` stands."""
@@ -219,6 +236,8 @@ class Supervisor:
 
     def state_of(self, entry: ServerConfig) -> tuple[ServerState, str]:
         """How ``entry`` stands, and why where that is a fault; one that was never started is looked at, not started."""
+        if entry.kept_out:
+            return ServerState.SHUT_OUT, entry.kept_out
         if entry.disabled:
             return ServerState.DISABLED, ""
         status = self.status_of(entry.id)
@@ -274,17 +293,24 @@ class Supervisor:
         """What to start or to connect to. A locked keyring waits for a person, who may never come: cancel it freely.
 
         Raises:
-            AssentError: a reference leads nowhere; the status says so too.
+            AssentError: a reference leads nowhere, or to what the administrator keeps out; the status says so too.
         """
         self.status_of(entry.id).state = ServerState.STARTING
         self.changed.emit()
+        source = self._managed()
         try:
-            spec = await tasks.in_daemon_thread(lambda: resolve(entry, self._environment), name="resolve references")
+            spec = await tasks.in_daemon_thread(lambda: self._resolved(entry, source), name="resolve references")
         except AssentError as error:
             self.failed(entry, error)
             raise
         if isinstance(spec, HttpSpec) and not any(name.lower() == "authorization" for name in spec.headers):
             return replace(spec, authorizer=self._authorizer(entry))
+        return spec
+
+    def _resolved(self, entry: ServerConfig, source: PolicySource | None) -> Spec:
+        spec = resolve(entry, self._environment)
+        if why := why_kept_out(entry, source, self._environment, spec):
+            raise AssentError(why)
         return spec
 
     async def start(

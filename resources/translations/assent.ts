@@ -3174,6 +3174,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Kept out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/help/keys.py"/>
         <source>Keys</source>
         <translation type="unfinished"></translation>
@@ -4184,6 +4189,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>Nothing is started while your administrator's file cannot be used: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/place_conditions.py"/>
         <source>Nothing lies below an address: write it without the star.</source>
         <translation type="unfinished"></translation>
@@ -4861,6 +4871,11 @@
     <message>
         <location filename="../../ui/alerts.py"/>
         <source>Release…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>Remove it here.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8804,6 +8819,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/parse.py"/>
+        <source>Write host and path without it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/place_conditions.py"/>
         <source>Write it from the root on, or from "~/" on, without "..".</source>
         <translation type="unfinished"></translation>
@@ -8819,6 +8839,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/parse.py"/>
+        <source>Write one entry for each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/config.py"/>
         <source>Write one like https://example.com/mcp.</source>
         <translation type="unfinished"></translation>
@@ -8826,6 +8851,11 @@
     <message>
         <location filename="../../host/policy/parse.py"/>
         <source>Write one such as "2027-01-01T00:00:00Z".</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse.py"/>
+        <source>Write plain names between slashes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8981,6 +9011,31 @@
     <message>
         <location filename="../../ui/settings/pin.py"/>
         <source>Your PIN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Your administrator does not let it run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/keep_out.py"/>
+        <source>Your administrator keeps out servers at {pattern}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/keep_out.py"/>
+        <source>Your administrator keeps out servers called {pattern}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/keep_out.py"/>
+        <source>Your administrator keeps out this command.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/keep_out.py"/>
+        <source>Your administrator lets no servers run but their own.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9171,6 +9226,11 @@
     <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>a host such as "example.com", "*.example.org" for all names below it, "localhost:8080", "10.0.0.7:*" or "[2001:db8::1]"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a host such as example.com, *.example.com, example.com:8443 or *, and perhaps a path, such as example.com/beta</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9661,6 +9721,11 @@
     <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>an object with any of "days", "from", "to" and "zone", such as {{"days": ["mon"], "from": "08:00", "to": "18:00"}}; where "to" is not later, it is on the next day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>an object with exactly one of "server", "url" and "command", and perhaps a "reason"</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10449,11 +10514,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/config.py"/>
-        <source>differs only in case from {name}, which your administrator configures</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/load.py"/>
         <source>does not belong to the administrator</source>
         <translation type="unfinished"></translation>
@@ -10739,13 +10799,28 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/parse.py"/>
+        <source>has a path that programs could read differently</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/model.py"/>
         <source>has a range that runs backwards</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/parse.py"/>
+        <source>has a scheme, which makes no difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/config.py"/>
         <source>has no effect in Assent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>has no effect: it is set by your administrator</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11584,6 +11659,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>looks like {name}, which your administrator configures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/display_names.py"/>
         <source>looks like {other}</source>
         <translation type="unfinished"></translation>
@@ -12070,7 +12150,17 @@
     </message>
     <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>one sentence for the person, at most 500 characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
         <source>only in managed.json: a list of at most 1000 people who may sign</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>only in managed.json: a list of at most 1000 servers that do not run</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12091,6 +12181,11 @@
     <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>only in managed.json: an object of settings, each with its value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>only in managed.json: true where no servers run but those of this file</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12430,6 +12525,11 @@
     </message>
     <message>
         <location filename="../../host/policy/parse.py"/>
+        <source>says not exactly one of "server", "url" and "command"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse.py"/>
         <source>says the same as the rule on line {line}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12646,6 +12746,11 @@
     <message>
         <location filename="../../ui/inputs/kinds/binary.py"/>
         <source>text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>text in quotes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13141,6 +13246,11 @@
     <message>
         <location filename="../../host/arguments/texts.py"/>
         <source>the port beside it is not clear</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>the program and all its arguments, a list of 1 to 256 texts in quotes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15631,6 +15741,11 @@
     <message>
         <location filename="../../ui/consent/roles.py"/>
         <source>{who}, {roles}, signed at {at}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/keep_out.py"/>
+        <source>{why} They say: {reason}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -374,6 +374,21 @@ FAILED_REPLIES: Final[dict[type, object]] = {
         SERVER, server=SERVERS[2], tools=(), listed=False, stderr="ModuleNotFoundError: mcp_server_fetch\n"
     )
 }
+KEPT_OUT: Final = samples.server(
+    "shell",
+    state="shut out",
+    why=say(
+        "{why} They say: {reason}",
+        why=say("Your administrator keeps out servers called {pattern}.", pattern="shell*"),
+        reason="No shells for AI apps on machines of the trial office.",
+    ),
+    sessions=0,
+    command=("mcp-server-shell", "--all"),
+    config_digest="77aa" * 16,
+)
+KEPT_OUT_REPLIES: Final[dict[type, object]] = {
+    ReadServer: replace(SERVER, server=KEPT_OUT, tools=(), listed=False, claims=(), stderr="")
+}
 SETTINGS: Final[dict[type, object]] = {
     ReadSettings: SettingsNow({declared.name: declared.default for declared in DECLARATIONS})
 }

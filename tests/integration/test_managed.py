@@ -28,7 +28,7 @@ from tests.support.app import App, Json, refused
 from tests.support.hosts import CALM, ScriptedApprover, calls, make_host, raw_server, write_servers
 from tests.support.profile import Profile
 from tests.support.rig import Rig
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE, eventually
 from tests.support.windows import Refused, Windows
 
 BROKEN = pytest.mark.expected_logs(r"host\.policy\.book: everything is denied")
@@ -90,6 +90,68 @@ async def names(app: App) -> set[str]:
 def withheld(reply: Json) -> str:
     """Why a call was refused as one to a tool that is not there; empty where it was not."""
     return str(reply["error"]["message"]) if reply.get("error", {}).get("code") == -32602 else ""
+
+
+# What is kept out
+
+
+async def test_a_server_that_is_kept_out_later_ends_for_every_app_and_is_not_started_again(
+    profile: Profile, administrator: Administrator
+) -> None:
+    administrator.write(ALL)
+    async with rig_with(profile, administrator) as rig:
+        app, other = await rig.app(), await rig.app("other")
+        assert not refused(await app.call("any"))
+        administrator.write(ALL, keep_out=[{"server": "RAW", "reason": "Not in this house."}])
+        rig.host.policy.look()
+        async with asyncio.timeout(PATIENCE):
+            await app.process.wait()
+        assert not refused(await other.call("any"))
+        answer = await (await rig.app(greet=False)).greet("2025-11-25", {})
+        assert "keeps out servers called RAW. They say: Not in this house." in answer["error"]["message"]
+        administrator.write(ALL, servers={"tools": raw_server(sys.executable)}, only=True)
+        rig.host.policy.look()
+        async with asyncio.timeout(PATIENCE):
+            await other.process.wait()
+        assert not refused(await (await rig.app("tools")).call("any"))
+        left = {one["server"]: one["because"] for one in await rig.records("app.disconnected") if one.get("because")}
+    assert left["other"] == "Your administrator lets no servers run but their own."
+
+
+async def test_a_host_that_nobody_asks_anything_notices_what_is_kept_out(
+    profile: Profile, administrator: Administrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("host.host.LOOK_EVERY", 0.01)
+    administrator.write(ALL)
+    async with rig_with(profile, administrator) as rig:
+        app = await rig.app()
+        assert not refused(await app.call("any"))
+        administrator.write(ALL, only=True)
+        async with asyncio.timeout(PATIENCE):
+            await app.process.wait()
+
+
+def test_the_command_line_says_what_is_kept_out_and_by_whom(
+    profile: Profile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = Administrator(tmp_path / "managed.json")
+    source.write(ALL, keep_out=[{"url": "bad.example"}, {"command": ["shell"], "reason": "No shells."}])
+    for command in (doctor_commands, servers_commands):
+        monkeypatch.setattr(command, "load_managed", lambda _: source.read())
+    monkeypatch.setattr("host.servers.config.load_managed", lambda _: source.read())
+    write_servers(profile.paths, {"sh": {"command": "shell"}, "web": {"url": "https://bad.example./"}})
+    for name, value in profile.env.items():
+        monkeypatch.setenv(name, value)
+    run = CliRunner()
+    listed = json.loads(run.invoke(servers_commands.command, ["list", "--json"]).output)["servers"]
+    no_shells = "Your administrator keeps out this command. They say: No shells."
+    assert [(one["id"], one["state"], one["why"]) for one in listed] == [
+        ("sh", "shut out", no_shells),
+        ("web", "shut out", "Your administrator keeps out servers at bad.example."),
+    ]
+    said = run.invoke(doctor_commands.command, []).output
+    assert f"is kept out. {no_shells}" in said
+    assert "2 patterns of servers that are kept out" in said
 
 
 # Servers and trust

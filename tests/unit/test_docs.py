@@ -33,6 +33,7 @@ from host.gate.refusals import NoAnswer
 from host.inspect.kinds import KINDS as FOUND
 from host.model import Answer, ApprovalRequest, Decision, Draft, Edit, Effect, OutcomeStatus, Signature, Verdict
 from host.policy.load import read_source
+from host.policy.parse import MANAGED_ONLY
 from host.servers.config import load_servers
 from host.settings import DECLARATIONS
 from tests.support.app import PATIENCE, App, refused, text_of
@@ -253,7 +254,7 @@ def test_every_file_in_a_guide_can_be_used(page: Path, tmp_path: Path, capsys: p
             continue  # lines of an export, which has a test of its own
         value: Any = jsonc.load(text, file=page.name).value
         if "rules" in value:
-            kind: Any = "managed" if {"servers", "approvers", "limits", "locked", "pins"} & set(value) else "user"
+            kind: Any = "managed" if {*MANAGED_ONLY} & set(value) else "user"
             assert not read_source(kind, page, text.encode()).problems
         elif "mcpServers" in value:
             file = tmp_path / "servers.json"

@@ -112,6 +112,7 @@ STATES: Final[dict[ServerStateName, StateStyle]] = {
     "not usable": StateStyle(
         mark("Not usable"), "prohibit", "amber", mark("What servers.json says of it cannot be used.")
     ),
+    "shut out": StateStyle(mark("Kept out"), "lock-simple", "amber", mark("Your administrator does not let it run.")),
 }
 _MANAGED: Final[dict[ServerStateName, StateStyle]] = {
     "disabled": replace(STATES["disabled"], meaning=mark("It is switched off in your administrator's file.")),

@@ -7,12 +7,12 @@ import pytest
 
 from host import jsonc
 from host.errors import AssentError, ConfigError
-from host.model import JsonObject
+from host.model import JsonObject, JsonValue
 from host.policy.load import read_source
 from host.policy.model import PolicySource
-from host.servers.config import SHADOWED, ServersConfig, load_servers, parse_servers, resolve, with_managed
+from host.servers.config import LOCKED, SHADOWED, ServersConfig, load_servers, parse_servers, resolve, with_managed
 from host.servers.supervisor import ServerState, Supervisor
-from host.settings import LiveSettings
+from host.settings import LiveSettings, Settings
 from host.wire.stdio import LaunchSpec
 
 
@@ -166,3 +166,133 @@ def test_a_missing_program_is_the_administrators_to_mend(running: Running) -> No
         ServerState.NOT_USABLE,
         "No such program: no-such-program. Install it, or tell your administrator.",
     )
+
+
+# What the administrator keeps out
+
+
+def says(**more: JsonValue) -> PolicySource:
+    text = json.dumps({"version": 1, "rules": [], **more})
+    source = read_source("managed", Path("/etc/assent/managed.json"), text.encode())
+    assert not source.error, source.error
+    return source
+
+
+def out(source: PolicySource | None, environment: dict[str, str] | None = None, **entries: JsonValue) -> list[str]:
+    both = with_managed(own(dict(entries)), source, environment or {})
+    return [name for name, entry in both.entries.items() if entry.kept_out]
+
+
+def test_where_only_the_administrators_servers_run_no_other_does() -> None:
+    source = says(only=True, servers={"files": {"command": "x"}})
+    assert out(source, mine={"command": "x"}, web={"url": "https://a.example"}) == ["mine", "web"]
+    assert out(says(only=True), mine={"command": "x"}) == ["mine"]
+
+
+def test_an_administrators_own_server_is_never_kept_out() -> None:
+    source = says(servers={"files": {"command": "x"}}, keep_out=[{"server": "*"}, {"command": ["x"]}])
+    assert out(source, mine={"command": "y"}) == ["mine"]
+
+
+@pytest.mark.parametrize("name", ["FILES", "fi1es", "fiIes", "Files"])
+def test_s17_a_name_that_looks_like_an_administrators_cannot_be_used(name: str) -> None:
+    both = with_managed(own({name: {"command": "mine"}}), administrator({"files": {"command": "theirs"}}))
+    assert list(both.entries) == ["files"]
+    assert "which your administrator configures" in str(both.problems_of(name)[0])
+
+
+def test_nothing_is_started_while_the_file_cannot_be_used(running: Running) -> None:
+    running.source = PolicySource("managed", "/etc/assent/managed.json", error="it is broken")
+    why = "Nothing is started while your administrator's file cannot be used: it is broken"
+    assert running.why_not("mine") == why
+    entry = running.supervisor.config.entries["mine"]
+    assert running.supervisor.state_of(entry) == (ServerState.SHUT_OUT, why)
+    assert running.supervisor.kept_out(entry) == ""  # what runs stays, with every call denied
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> Path:
+    """A folder with a program, a link to it, a hard link, and a copy."""
+    program = tmp_path / "bin" / "npx"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    (program.parent / "link").symlink_to("npx")
+    (program.parent / "further").symlink_to(program.parent / "link")
+    (program.parent / "hard").hardlink_to(program)
+    (program.parent / "other").write_text("#!/bin/sh\n")
+    (program.parent / "other").chmod(0o755)
+    return program.parent
+
+
+@pytest.mark.parametrize(
+    "command", ["npx", "NPX", "link", "further", "hard", "{bin}/npx", "{bin}/link", "/no/such/npx"]
+)
+def test_s35_another_name_of_the_same_program_is_the_same_command(programs: Path, command: str) -> None:
+    source = says(keep_out=[{"command": ["npx", "-y", "evil"]}])
+    entry: JsonObject = {"command": command.format(bin=programs), "args": ["-y", "evil"]}
+    assert out(source, {"PATH": str(programs)}, mine=entry) == ["mine"]
+    assert out(source, {}, mine=entry | {"env": {"PATH": str(programs)}}) == ["mine"]
+
+
+@pytest.mark.parametrize("command", ["other", "{bin}/other", "nowhere"])
+def test_another_program_is_another_command(programs: Path, command: str) -> None:
+    entry: JsonObject = {"command": command.format(bin=programs)}
+    assert out(says(keep_out=[{"command": ["npx"]}]), {"PATH": str(programs)}, mine=entry) == []
+
+
+def test_s35_a_relative_path_never_starts_whatever_it_leads_to(programs: Path) -> None:
+    assert list(own({"mine": {"command": "./npx"}}).entries) == []
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [{"command": "npx", "args": ["${env:WHAT}"]}, {"url": "https://${env:WHAT}.example/mcp"}, {"url": "${env:AT}"}],
+)
+async def test_s35_what_a_reference_hides_is_kept_out_when_it_would_start(running: Running, entry: JsonObject) -> None:
+    running.file.write_text(json.dumps({"mcpServers": {"mine": entry}}))
+    running.source = says(keep_out=[{"command": ["npx", "evil"]}, {"url": "evil.example"}])
+    supervisor = Supervisor(
+        running.file,
+        settings=LiveSettings(),
+        log=lambda _: None,
+        monotonic=lambda: 0.0,
+        environment={"WHAT": "evil", "AT": "https://EVIL.example.:444/mcp"},
+        managed=lambda: running.source,
+    )
+    config = supervisor.entry("mine")
+    with pytest.raises(AssentError, match="Your administrator keeps out"):
+        await supervisor.prepare(config)
+    assert supervisor.state_of(config)[0] is ServerState.FAILED
+
+
+def test_an_entry_that_is_kept_out_later_is_outdated_and_its_sessions_must_end(running: Running) -> None:
+    supervisor = running.supervisor
+    entry = supervisor.entry("mine")
+    assert (supervisor.outdated(entry), supervisor.kept_out(entry)) == (False, "")
+    running.source = says(keep_out=[{"server": "mine", "reason": "Not here."}])
+    why = "Your administrator keeps out servers called mine. They say: Not here."
+    assert (supervisor.outdated(entry), supervisor.kept_out(entry)) == (True, why)
+    assert running.why_not("mine") == why
+    # Whoever renames it meanwhile keeps no session of the old name.
+    running.file.write_text('{"mcpServers": {"other": {"command": "x"}}}')
+    assert supervisor.kept_out(entry) == why
+
+
+def test_a_locked_setting_is_set_by_no_entry_of_the_user() -> None:
+    entry: JsonObject = {"command": "x", "assent": {"timeout": 9, "frameLimit": {"toServer": 2048, "fromServer": 4096}}}
+    source = says(servers={"theirs": entry}, locked=["execution_timeout", "frame_to_server"])
+    both = with_managed(own({"mine": entry, "plain": {"command": "x"}}), source)
+    usual = Settings()
+    mine, theirs = (both.entries[name].settings(usual) for name in ("mine", "theirs"))
+    assert (mine.execution_timeout, mine.frame_to_server, mine.frame_from_server) == (
+        usual.execution_timeout,
+        usual.frame_to_server,
+        4096,
+    )
+    assert (theirs.execution_timeout, theirs.frame_to_server) == (9, 2048)
+    assert [warning.key for warning in both.warnings] == [
+        "mcpServers.mine.assent.timeout",
+        "mcpServers.mine.assent.frameLimit.toServer",
+    ]
+    assert all(warning.problem == LOCKED for warning in both.warnings)
