@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import secrets
 import socket
 from collections.abc import Callable
 from typing import Final, Protocol
@@ -69,6 +70,8 @@ class Gateway:
         self._paths, self._supervisor, self._gate = paths, supervisor, gate
         self._log, self.settings, self._status = log, settings, status
         self._window = window
+        self.instance = secrets.token_hex(8)
+        """Tells this host from one that comes after it."""
         self._server: asyncio.Server | None = None
         self._numbers = itertools.count(1)
         self._sessions: dict[Session, asyncio.Task[None]] = {}
@@ -188,7 +191,7 @@ class Gateway:
     def answer(self, verb: Verb) -> bytes:
         """Answer the command line."""
         if verb == "status":
-            return control.accepted(**self._status())
+            return control.accepted(**self._status(), instance=self.instance)
         if verb == "show":
             return self._show()
         return control.accepted(ended=self._recheck_apps())
@@ -280,7 +283,7 @@ class _NewConnection:
         else:
             session = self._gateway.admit(hello, peer, self.channel)
             self._session = session
-            self.channel.send(control.accepted(session=session.app.session))
+            self.channel.send(control.accepted(session=session.app.session, host=self._gateway.instance))
         self._leave()
 
     def channel_closed(self, error: AssentError | None) -> None:

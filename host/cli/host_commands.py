@@ -12,23 +12,26 @@ import click
 from host import harden, logs
 from host.cli.output import emit, json_option, profile, say
 from host.host import Host
-from host.window.process import need_display
+from host.window.process import COMMAND, need_display
 
 
 @click.command("host")
 @click.option("--window", is_flag=True, help="With the window, where calls are approved.")
+@click.option("--in-tray", is_flag=True, help="Do not show the window at first, where there is a tray.")
 @json_option
-def command(window: bool, as_json: bool) -> int:
+def command(window: bool, in_tray: bool, as_json: bool) -> int:
     """Run the host in the foreground. Ctrl+C stops it in order."""
     logs.to_stderr(logging.INFO)
     harden.make_undumpable()
-    if window:
+    if in_tray:
+        os.chdir("/")  # whoever started it from a folder need not keep that folder
+    if window or in_tray:
         need_display(os.environ)
-    return asyncio.run(_run(window, as_json))
+    return asyncio.run(_run(window or in_tray, as_json, quiet=in_tray))
 
 
-async def _run(window: bool, as_json: bool) -> int:
-    host = Host(profile(), window=window)
+async def _run(window: bool, as_json: bool, *, quiet: bool) -> int:
+    host = Host(profile(), window=window, window_command=(*COMMAND, "--in-tray") if quiet else None)
     stop_on_signals(host)
     async with host:
         if as_json:

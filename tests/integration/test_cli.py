@@ -292,8 +292,8 @@ async def test_the_host_runs_in_the_foreground_answers_and_stops_in_order(profil
         host.send_signal(signal.SIGTERM)
         ended = await waiting
         assert refused(ended)
-        assert await app.process.wait() == 3
         assert await host.wait() == 0
+        assert await app.close() == 3
     assert not profile.paths.socket.exists()
     assert answer(profile, "log", "verify")["ok"]
     assert [record["kind"] for record in answer(profile, "log", "search", "--limit", "1")["records"]] == [

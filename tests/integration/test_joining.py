@@ -52,10 +52,10 @@ async def ask_raw(profile: Profile, *lines: bytes) -> list[bytes]:
 def test_without_a_host_the_bridge_says_so_to_the_person_and_to_the_app(profile: Profile) -> None:
     done = bridge(profile, "raw", "--app", "tester", stdin=json.dumps(INITIALIZE).encode() + b"\n")
     assert done.returncode == 3
-    assert done.stderr == b"assent: no Assent host is running here. Start it with: assent host\n"
+    assert done.stderr == b"assent: no Assent host is running here. Start it with: assent\n"
     answer = json.loads(done.stdout)
     assert answer["id"] == "first"
-    assert "no Assent host is running" in answer["error"]["message"]
+    assert "Assent is not running on this computer" in answer["result"]["instructions"]
 
 
 @pytest.mark.parametrize("arguments", [(), ("raw",), ("raw", "--app"), ("a", "b", "--app", "x"), ("raw", "--loose")])

@@ -79,10 +79,14 @@ class Load:
                 self._news.clear()
                 await self._news.wait()
 
-    async def end(self) -> tuple[int, list[Heard]]:
-        """Wait until the bridge is gone; returns its exit code and what became of every call."""
+    async def end(self, *, leave: bool) -> tuple[int, list[Heard]]:
+        """Wait until the bridge is gone; returns its exit code and what became of every call.
+
+        ``leave``: end it, since without a host it would wait for the next one.
+        """
         async with asyncio.timeout(PATIENCE):
-            await self._gone
+            if not leave:
+                await self._gone
             code = await self._app.close()
             await asyncio.gather(*self._workers)
         return code, [
