@@ -220,11 +220,13 @@ class Host:
             managed=lambda: self.policy.sources[0],
             look=self.policy.look,
             trust_of=self.policy.trust_of,
+            seal=self._seal,
         )
         self._reaper = Reaper()
         await self._reaper.start()
         undo.push_async_callback(self._reaper.stop)
         self.supervisor.changed.connect(self._watch_servers)
+        undo.push_async_callback(self.supervisor.sign_ins.close)
         self.gate.inspection.tools = ListedToolNames(self.supervisor, self.gate.inspection.pool)
         self.window = self._make_window(undo) if self._wants_window else None
         self.gateway = gateway = Gateway(

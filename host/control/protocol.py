@@ -38,6 +38,7 @@ from host.control.views import (
     ServerDetails,
     ServerTest,
     SigningView,
+    SignInOffer,
     Statistics,
     StoryStep,
 )
@@ -547,6 +548,43 @@ class RestartServer(Request[Done]):
 @dataclass(frozen=True, slots=True)
 class TestServer(Request[ServerTest]):
     """Start a server, shake hands, list its tools, end it. Nothing is called."""
+
+    server_id: str
+
+
+@_request("server.sign-in.begin")
+@dataclass(frozen=True, slots=True)
+class BeginSignIn(Request[SignInOffer]):
+    """Find out where one signs in to a server. No browser is opened by it.
+
+    Attributes:
+        config: digest that was shown.
+    """
+
+    server_id: str
+    config: str
+
+
+@_request("server.sign-in.finish")
+@dataclass(frozen=True, slots=True)
+class FinishSignIn(Request[Done]):
+    """Wait until the browser came back from the sign-in that was begun; refused where that failed."""
+
+    server_id: str
+
+
+@_request("server.sign-in.cancel")
+@dataclass(frozen=True, slots=True)
+class CancelSignIn(Request[Done]):
+    """Wait for no browser any more."""
+
+    server_id: str
+
+
+@_request("server.sign-out")
+@dataclass(frozen=True, slots=True)
+class SignOut(Request[Done]):
+    """Forget the tokens of a server."""
 
     server_id: str
 

@@ -101,7 +101,9 @@ class StoryStep:
 
 # Servers
 
-ServerStateName: TypeAlias = Literal["idle", "starting", "ready", "failed", "disabled", "not usable", "shut out"]
+ServerStateName: TypeAlias = Literal[
+    "idle", "starting", "ready", "failed", "disabled", "sign in", "not usable", "shut out"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,49 @@ UNUSED: Final = ServerUse()
 
 
 @dataclass(frozen=True, slots=True)
+class SignInView:
+    """How the sign-in to a server behind a URL stands.
+
+    Attributes:
+        need: whether a person is wanted: to sign in, or to allow more than the present sign-in does.
+        at: the host where somebody is signed in, as it is looked up; empty where nobody is.
+        scopes: what that is good for (untrusted).
+        kept: whether it outlives this host.
+    """
+
+    need: Literal["", "first", "more"] = ""
+    at: str = ""
+    scopes: tuple[str, ...] = ()
+    kept: bool = True
+
+
+NO_SIGN_IN: Final = SignInView()
+
+
+@dataclass(frozen=True, slots=True)
+class SignInOffer:
+    """What a person decides on before a browser is opened.
+
+    Attributes:
+        url: what would be opened, http or https (untrusted).
+        host: of that, as it is looked up.
+        issuer: the authorization server as it names itself (untrusted).
+        scopes: that would be asked for (untrusted).
+        moved_from: host of the last sign-in, where that was another.
+        why_not_kept: why the sign-in will end with Assent, empty where it will not.
+        minutes: for which the browser is waited for.
+    """
+
+    url: str
+    host: str
+    issuer: str
+    scopes: tuple[str, ...] = ()
+    moved_from: str = ""
+    why_not_kept: Words = ""
+    minutes: int = 10
+
+
+@dataclass(frozen=True, slots=True)
 class ServerView:
     """One entry of servers.json and how it stands.
 
@@ -143,6 +188,7 @@ class ServerView:
         pinned: whether that file says what it must list.
         name: what it is called on screen, empty where its id says it.
         use: how its last calls went.
+        sign_in: of a server behind a URL.
     """
 
     id: str
@@ -158,6 +204,7 @@ class ServerView:
     pinned: bool = False
     name: str = ""
     use: ServerUse = UNUSED
+    sign_in: SignInView = NO_SIGN_IN
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,12 +109,30 @@ _OWN_SETTINGS: Final[Mapping[str, tuple[str, KeyPath]]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class OAuthOptions:
+    """What an entry says of signing in.
+
+    Attributes:
+        client_id, client_secret: by which the authorization server knows Assent already. metadata_url: of a document
+        that says who Assent is (Client ID Metadata Document). issuer: the only authorization server that will do.
+        scopes: all that is asked for. port: to which the browser comes back, 0 for any.
+    """
+
+    client_id: str = ""
+    client_secret: str = field(default="", repr=False)
+    metadata_url: str = ""
+    issuer: str = ""
+    scopes: str = ""
+    port: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ServerConfig:
     """One entry, as written: references in it are not resolved yet.
 
     Attributes:
         id: its name in the file. kind: how it is reached. command, args, env, cwd: of a program (``stdio``).
-        url, headers: of an HTTP server. disabled: kept, not started. options: our own keys.
+        url, headers, oauth: of an HTTP server. disabled: kept, not started. options: our own keys.
         config_digest: SHA-256 in hex of the canonical entry without its display name; changes with any other part.
         public_digest: the same without values of env and headers, arguments and URL; safe to log.
         origin: the file it stands in. managed: whether that is the administrator's.
@@ -138,6 +156,7 @@ class ServerConfig:
     managed: bool = False
     kept_out: str = ""
     locked: frozenset[str] = frozenset()
+    oauth: OAuthOptions = OAuthOptions()
 
     @property
     def address(self) -> str:
@@ -271,6 +290,7 @@ def config_of(name: str, entry: JsonObject, origin: Origin, *, managed: bool = F
         public_digest=sha256_hex(canonical(public)),
         origin=origin,
         managed=managed,
+        oauth=_oauth(_object(entry, "oauth")),
     )
 
 
@@ -288,7 +308,21 @@ def _public(entry: JsonObject) -> JsonObject:
     public: JsonObject = {key: value for key, value in entry.items() if key not in ("env", "headers", "args", "url")}
     public |= {key: [*sorted(_object(entry, key))] for key in ("env", "headers") if key in entry}
     public["args"] = len(_texts(entry.get("args")))
+    if "oauth" in entry:
+        public["oauth"] = {key: it for key, it in _object(entry, "oauth").items() if key != "clientSecret"}
     return public
+
+
+def _oauth(written: JsonObject) -> OAuthOptions:
+    """What stands under ``oauth``. The schema has seen to the types."""
+    return OAuthOptions(
+        client_id=str(written.get("clientId", "")),
+        client_secret=str(written.get("clientSecret", "")),
+        metadata_url=str(written.get("clientMetadataUrl", "")),
+        issuer=str(written.get("issuer", "")),
+        scopes=str(written.get("scopes", "")),
+        port=_whole(written.get("callbackPort")) or 0,
+    )
 
 
 def _options(written: JsonObject) -> Options:
@@ -368,6 +402,9 @@ def _slips(config: ServerConfig) -> Iterator[ConfigError]:
         yield from _command_slips(config)
     else:
         yield from _url_slips(config)
+    if config.oauth.client_secret and not (config.oauth.client_id and config.oauth.issuer):
+        remedy = say("Name clientId and issuer too: the secret is for that one authorization server.")
+        yield config.error(("oauth", "clientSecret"), say("stands alone"), remedy)
 
 
 def _command_slips(config: ServerConfig) -> Iterator[ConfigError]:
@@ -414,6 +451,7 @@ def _referring(config: ServerConfig) -> Iterator[tuple[KeyPath, str]]:
     for key, members in (("env", config.env), ("headers", config.headers)):
         yield from (((key, name), text) for name, text in members.items())
     yield from ((("cwd",), config.cwd or ""), (("url",), config.url))
+    yield ("oauth", "clientSecret"), config.oauth.client_secret
 
 
 LOCKED: Final = say("has no effect: it is set by your administrator")
@@ -573,3 +611,12 @@ def _connection(config: ServerConfig, resolved: Callable[[KeyPath, str], str]) -
             raise config.error(("headers", name), say("holds characters that cannot stand in a header"))
     assert config.kind != "stdio"
     return HttpSpec(url, MappingProxyType(headers), config.kind)
+
+
+def resolve_oauth(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGet = from_keyring) -> OAuthOptions:
+    """How to sign in, with the reference of its secret replaced. Arguments and errors as with ``resolve``."""
+    path: KeyPath = ("oauth", "clientSecret")
+    secret = Resolver(env, keyring_get).text(
+        config.oauth.client_secret, lambda message, remedy: config.error(path, message, remedy)
+    )
+    return replace(config.oauth, client_secret=secret)

@@ -27,6 +27,7 @@ from host.errors import AssentError, ChannelClosed
 from host.files import Glance, Soon
 from host.model import Draft, JsonObject, JsonValue, Outcome, ServerRef, ToolDefinition, Trust
 from host.policy.model import PolicySource
+from host.seal import KeyringEntry, entry_name
 from host.servers.config import (
     ServerConfig,
     ServersConfig,
@@ -37,13 +38,14 @@ from host.servers.config import (
     why_kept_out,
     with_managed,
 )
+from host.servers.oauth import SignIns, Surroundings
 from host.servers.pins import NO_GREETING, Greeting, PinCheck, Pins, misled
 from host.servers.pins import SERVER as MISLED
 from host.servers.use import Use
 from host.settings import LiveSettings
 from host.signals import Signal
 from host.wire.channel import ServerChannel, ServerReceiver
-from host.wire.http import Authorizer, Describes, HttpChannel, HttpSpec
+from host.wire.http import Describes, HttpChannel, HttpSpec
 from host.wire.operations_dialect import OperationsDialect
 from host.wire.stdio import StderrTail, StdioChannel
 from host.words import say
@@ -67,6 +69,7 @@ class ServerState(enum.Enum):
     READY = "ready"
     FAILED = "failed"
     DISABLED = "disabled"
+    SIGN_IN = "sign in"
     NOT_USABLE = "not usable"
     SHUT_OUT = "shut out"
 
@@ -114,9 +117,10 @@ class Supervisor:
     """Starts sessions with servers and keeps their status.
 
     Attributes:
-        pins: what the administrator pinned. changed: called after the configuration or a status changed, possibly
-        while somebody reads them: it may only make a note of it. lists: hears the id of a server that lists other tools
-        than before, and these; must not wait. restarts: hears the id of a server that a person wants started anew.
+        pins: what the administrator pinned. sign_ins: who is signed in to servers behind a URL. changed: called after
+        the configuration or a status changed, possibly while somebody reads them: it may only make a note of it.
+        lists: hears the id of a server that lists other tools than before, and these; must not wait. restarts: hears
+        the id of a server that a person wants started anew.
     """
 
     def __init__(
@@ -131,19 +135,20 @@ class Supervisor:
         managed: Callable[[], PolicySource | None] = lambda: None,
         look: Callable[[], None] = lambda: None,
         trust_of: Callable[[str, str], Trust] = lambda _, __: "none",
-        authorizer: Callable[[ServerConfig], Authorizer | None] = lambda _: None,
+        seal: Callable[[str], KeyringEntry] = lambda name: KeyringEntry(name, get=_nothing, set=_nothing),
+        renews: bool = True,
     ) -> None:
         """``log``: queues a record. ``environment``: what references resolve against; the process's own if None.
 
         ``managed``: the administrator's file as it is in force, None where there is no such thing. ``look``: lets what
         changed in it come into force. ``trust_of``: who vouched for a server (id) as it is configured (digest).
-        ``authorizer``: what signs requests to a server behind a URL in.
+        ``seal``: the keyring's entry of a name, none unless given. ``renews``: whether sign-ins may be refreshed here.
         """
         self._file, self._settings, self._log, self._monotonic = servers_file, settings, log, monotonic
         self._environment = dict(os.environ) if environment is None else environment
         self._glance = Glance(servers_file, soon=soon)
         self._own = self._config = ServersConfig({})
-        self._managed, self._look, self._trust_of, self._authorizer = managed, look, trust_of, authorizer
+        self._managed, self._look, self._trust_of = managed, look, trust_of
         self._source: PolicySource | None = None
         self.pins = Pins(managed, log, look)
         self._statuses: dict[str, ServerStatus] = {}
@@ -151,6 +156,17 @@ class Supervisor:
         self.changed: Signal[[]] = Signal()
         self.lists: Signal[[str, tuple[ToolDefinition, ...]]] = Signal()
         self.restarts: Signal[[str]] = Signal()
+        self.sign_ins = SignIns(
+            Surroundings(
+                log=log,
+                remember=lambda server_id: seal(entry_name(f"sign-in {server_id}", servers_file.parent)),
+                changed=self.changed.emit,
+                signed_in=self._signed_in,
+                resolve=lambda entry: self._resolved(entry, self._managed()),
+                environment=self._environment,
+                renews=renews,
+            )
+        )
 
     @property
     def environment(self) -> Mapping[str, str]:
@@ -243,6 +259,8 @@ class Supervisor:
         status = self.status_of(entry.id)
         if status.said_as == entry.config_digest and misled(self.pins.of(entry.id), status.instructions):
             return ServerState.NOT_USABLE, MISLED
+        if wanted := self.sign_ins.wanted(entry):
+            return ServerState.SIGN_IN, wanted
         if status.state is ServerState.IDLE and (why := self._without_program(entry)):
             return ServerState.NOT_USABLE, why
         return status.state, status.why if status.state is ServerState.FAILED else ""
@@ -303,9 +321,7 @@ class Supervisor:
         except AssentError as error:
             self.failed(entry, error)
             raise
-        if isinstance(spec, HttpSpec) and not any(name.lower() == "authorization" for name in spec.headers):
-            return replace(spec, authorizer=self._authorizer(entry))
-        return spec
+        return replace(spec, authorizer=self.sign_ins.of(entry)) if isinstance(spec, HttpSpec) else spec
 
     def _resolved(self, entry: ServerConfig, source: PolicySource | None) -> Spec:
         spec = resolve(entry, self._environment)
@@ -357,6 +373,13 @@ class Supervisor:
         status.state, status.why, status.failures, status.not_before = ServerState.READY, "", 0, 0.0
         self.changed.emit()
 
+    def _signed_in(self, entry: ServerConfig) -> None:
+        """Nobody need wait to try it again."""
+        status = self.status_of(entry.id)
+        status.failures, status.not_before, status.why = 0, 0.0, ""
+        if status.state is ServerState.FAILED:
+            status.state = ServerState.IDLE
+
     def listed(self, entry: ServerConfig, tools: tuple[ToolDefinition, ...]) -> None:
         """A session listed its tools. One of a configuration that is history says nothing about the present one."""
         status = self.status_of(entry.id)
@@ -394,6 +417,10 @@ class Supervisor:
     def _record(self, kind: str, entry: ServerConfig, **fields: JsonValue) -> None:
         about: JsonObject = {"server": entry.id, "config": entry.public_digest}
         self._log(Draft(kind, about | fields))
+
+
+def _nothing(*_: str) -> None:
+    """Of a keyring that keeps nothing."""
 
 
 def lost(channel: ServerChannel, error: AssentError | None) -> AssentError:

@@ -23,6 +23,8 @@ from host.audit.query import AuditReader
 from host.control.protocol import (
     AnswerCall,
     AttachApp,
+    BeginSignIn,
+    CancelSignIn,
     ChangeSetting,
     CheckEdit,
     CheckLog,
@@ -39,6 +41,7 @@ from host.control.protocol import (
     ExplainCall,
     ExportLog,
     ExportRules,
+    FinishSignIn,
     ImportRules,
     PlanApp,
     Quit,
@@ -63,6 +66,7 @@ from host.control.protocol import (
     SetPin,
     SettingsNow,
     SignCall,
+    SignOut,
     StartDemonstration,
     StopStory,
     Story,
@@ -95,6 +99,7 @@ from host.window.pending_prompts import PendingPrompts
 from host.window.rules import Rules
 from host.window.server_review import reviewed
 from host.window.services import HostServices, ScriptedAssistant
+from host.window.sign_ins import SignInRequests
 from host.window.views import server_views
 from host.words import say
 
@@ -126,6 +131,7 @@ class Requests:
         self.log_jobs = LogJobs(services.paths)
         self._demonstration = Demonstration()
         rules = Rules(services)
+        sign_ins = SignInRequests(services.supervisor)
         ai_apps = AiAppRequests(services.paths, demo=services.demo)
         self._handlers: dict[type[Request[Any]], Callable[[Any], object]] = {
             AnswerCall: prompts.answer,
@@ -150,6 +156,10 @@ class Requests:
             ReadServer: self._server,
             RestartServer: self._restart_server,
             TestServer: self._test,
+            BeginSignIn: sign_ins.begin,
+            FinishSignIn: sign_ins.finish,
+            CancelSignIn: sign_ins.cancel,
+            SignOut: sign_ins.sign_out,
             ReadApps: ai_apps.read,
             PlanApp: ai_apps.plan,
             AttachApp: ai_apps.attach,
@@ -266,9 +276,10 @@ class Requests:
 
     async def _server(self, asked: ReadServer) -> ServerDetails:
         supervisor = self._services.supervisor
-        details = server_details(supervisor, asked.server_id, self._services.policy)
         async with self._looks:
-            return await reviewed(details, supervisor)
+            if (entry := supervisor.config.entries.get(asked.server_id)) is not None:
+                await supervisor.sign_ins.look(entry)
+            return await reviewed(server_details(supervisor, asked.server_id, self._services.policy), supervisor)
 
     def _restart_server(self, asked: RestartServer) -> Done:
         self._services.supervisor.restart(asked.server_id)

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple, Protocol
 
 from host.control.protocol import ReadRules
 from host.control.views import (
+    NO_SIGN_IN,
     ApproverView,
     AssistantPhase,
     ChangeView,
@@ -26,15 +27,18 @@ from host.control.views import (
     RulesPage,
     ServerUse,
     ServerView,
+    SignInView,
 )
 from host.errors import ConfigError
 from host.gate.grants import Grant, Grants
+from host.inspect.domains import host_of
 from host.model import JsonValue
 from host.policy import words
 from host.policy.book import PolicyBook
 from host.policy.model import NOT_MANAGED, ApproverEntry, PolicySource, Rule, Unconfirmed
 from host.policy.words import Waits, rule_view
 from host.servers.config import ServerConfig, ServersConfig
+from host.servers.oauth import NOBODY, Standing
 from host.servers.supervisor import Supervisor
 from host.text import one_line
 from host.words import say
@@ -169,7 +173,14 @@ def _server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook
         pinned=entry.id in managed.pins,
         name=entry.options.name,
         use=ServerUse(*supervisor.status_of(entry.id).use.figures),
+        sign_in=_sign_in(supervisor.sign_ins.standing(entry)),
     )
+
+
+def _sign_in(standing: Standing) -> SignInView:
+    if standing == NOBODY:
+        return NO_SIGN_IN
+    return SignInView(standing.need, host_of(standing.issuer), standing.scopes, standing.kept)
 
 
 def _broken(name: str, written: JsonValue, config: ServersConfig) -> ServerView:

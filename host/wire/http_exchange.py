@@ -47,6 +47,15 @@ MAX_EVENT_ID: Final = 1_024
 Method = Literal["POST", "GET", "DELETE"]
 
 
+SIGN_IN_FIRST: Final = say("the server wants a person to sign in, on the page Servers of Assent")
+SIGN_IN_FOR_MORE: Final = say(
+    "the server wants more rights than the sign-in gave: a person can give them on the page Servers of Assent"
+)
+
+
+RENEWED: Final = say("the sign-in was renewed, for the server took the last one no more; the same call may work now")
+
+
 class NotTaken(AssentError):
     """The server did not get the request, or refused it: it had no effect.
 
@@ -76,10 +85,16 @@ class Authorizer(Protocol):
     """What signs the requests of one connection in."""
 
     async def header(self) -> str | None:
-        """The value for ``Authorization``, refreshed beforehand where it is about to expire; None without a sign-in."""
+        """The value for ``Authorization``, refreshed beforehand where it is about to expire; None without a sign-in.
 
-    async def refused(self, status: int, challenge: str) -> bool:
+        Raises:
+            AssentError: it has expired and cannot be refreshed just now.
+        """
+
+    async def refused(self, status: int, challenge: str, sent: str | None) -> bool:
         """The server answered ``status`` (401 or 403) with that ``WWW-Authenticate`` (untrusted, possibly empty).
+
+        ``sent``: the ``Authorization`` that the request had.
 
         Returns whether ``header`` has another value now, without a person. Where it has not, this has made it known
         that a person must sign in, or allow more.
@@ -174,14 +189,18 @@ class Exchange:
         on_taken: Callable[[], None],
     ) -> httpx2.Response:
         """The answer after redirects, and after one more sign-in where that may be."""
-        again = not once
+        again = True
         for _ in range(MAX_REDIRECTS + 2):
             response = await self._send(method, url, headers, body, on_taken)
             try:
                 if response.has_redirect_location:
                     location = response.headers["location"]
                     url = urls.redirected(location, url=url, method=method, status=response.status_code)
-                elif response.status_code not in SIGN_IN or not await self._signed_in(response) or not again:
+                elif response.status_code not in SIGN_IN or not await self._signed_in(response):
+                    return response
+                elif once:
+                    raise NotTaken(RENEWED, status=response.status_code)
+                elif not again:
                     return response
                 else:
                     again = False
@@ -199,7 +218,7 @@ class Exchange:
     ) -> httpx2.Response:
         sent = {**self._own, **headers}
         authorizer = self._spec.authorizer
-        if authorizer is not None and (value := await authorizer.header()) is not None:
+        if authorizer is not None and (value := await _value_of(authorizer)) is not None:
             sent["authorization"] = value
         if body is not None:
             sent["content-length"] = str(len(body))
@@ -216,13 +235,16 @@ class Exchange:
         authorizer = self._spec.authorizer
         if authorizer is None:
             return False
-        return await authorizer.refused(response.status_code, response.headers.get("www-authenticate", ""))
+        sent, said = response.request.headers.get("authorization"), response.headers.get("www-authenticate", "")
+        return await authorizer.refused(response.status_code, said, sent)
 
     async def _refusal(self, response: httpx2.Response) -> AssentError:
         """What an answer means that is no good one."""
         status = response.status_code
-        if status == 401 or (status == 403 and self._spec.authorizer is not None):
-            return SignInNeeded(say("the server wants you to sign in (HTTP {status})", status=status), status=status)
+        if status == 401:
+            return SignInNeeded(SIGN_IN_FIRST, status=status)
+        if status == 403 and "insufficient_scope" in response.headers.get("www-authenticate", ""):
+            return SignInNeeded(SIGN_IN_FOR_MORE, status=status)
         error = await self._error_in(response)
         if error is None and (status >= 500 or status == 408 or status < 400):
             return Dropped(say("the server failed (HTTP {status})", status=status))
@@ -278,6 +300,13 @@ class Exchange:
         except httpx2.SSEError as error:
             why = say("one of its events is larger than the limit of {limit} bytes", limit=f"{self._limit:,}")
             raise TooLarge(why, detail=str(error)) from error
+
+
+async def _value_of(authorizer: Authorizer) -> str | None:
+    try:
+        return await authorizer.header()
+    except AssentError as error:
+        raise NotTaken(error.words, detail=error.detail) from error
 
 
 def media_type(response: httpx2.Response) -> str:

@@ -114,6 +114,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>A call wanted more rights than that. Sign in again to give them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/waiting/page.py"/>
         <source>A call was not denied</source>
         <translation type="unfinished"></translation>
@@ -929,8 +934,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/sign_in_card.py"/>
+        <source>Asking the server where you sign in…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/main_window.py"/>
         <source>Assent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth.py"/>
+        <source>Assent can use {name} now. You can close this tab.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1081,6 +1096,11 @@
     <message>
         <location filename="../../ui/assistant/page.py"/>
         <source>Begin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth_redirect.py"/>
+        <source>Begin it again in Assent.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1506,6 +1526,16 @@
     <message>
         <location filename="../../ui/servers/trust_card.py"/>
         <source>Copy the digest of this configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/sign_in_card.py"/>
+        <source>Copy the whole address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/sign_in_card.py"/>
+        <source>Copy the whole address and open it in a browser on this computer.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2211,6 +2241,11 @@
     <message>
         <location filename="../../ui/help/topics.py"/>
         <source>For any other app, the guide for users shows it step by step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/sign_in_card.py"/>
+        <source>For sign-ins of</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2959,6 +2994,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>It lasts until Assent ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/review.py"/>
         <source>It lists no tools.</source>
         <translation type="unfinished"></translation>
@@ -3041,6 +3081,16 @@
     <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>It wants a server for which {whom} vouched; for this one, {this} did.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth.py"/>
+        <source>It wants more rights than your sign-in gave it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>It wants you to sign in.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3614,6 +3664,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>Name clientId and issuer too: the secret is for that one authorization server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Name like another's</source>
         <translation type="unfinished"></translation>
@@ -3721,6 +3776,11 @@
     <message>
         <location filename="../../ui/apps/page.py"/>
         <source>No AI app found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/sign_in_card.py"/>
+        <source>No browser could be opened</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4224,6 +4284,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/oauth_redirect.py"/>
+        <source>Nothing was changed. You can close this tab.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/ending.py"/>
         <source>Nothing was sent to the server.</source>
         <translation type="unfinished"></translation>
@@ -4366,6 +4431,11 @@
     <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>Only where Assent warns of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/sign_in_card.py"/>
+        <source>Open browser</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5026,6 +5096,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>Result reviewed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/sign_in_card.py"/>
+        <source>Rights asked for</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5704,6 +5779,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/sign_in_card.py"/>
+        <source>Sign in…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/sign_in_card.py"/>
+        <source>Sign out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/action_row.py"/>
         <source>Sign with a note…</source>
         <translation type="unfinished"></translation>
@@ -5712,6 +5797,16 @@
         <location filename="../../ui/consent/approval.py"/>
         <source>Sign without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>Sign-in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Sign-in needed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/waiting/rows.py"/>
@@ -6051,6 +6146,11 @@
     <message>
         <location filename="../../ui/assistant/page.py"/>
         <source>That did not work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>That gave these rights: {rights}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6949,8 +7049,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/oauth_redirect.py"/>
+        <source>The sign-in has ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/errors.py"/>
         <source>The sign-in is no longer valid.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>The sign-in lasts until Assent ends: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7109,6 +7219,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/sign_in_card.py"/>
+        <source>The whole address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/help/page.py"/>
         <source>The whole guides</source>
         <translation type="unfinished"></translation>
@@ -7189,6 +7304,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/oauth_redirect.py"/>
+        <source>There is nothing here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/bar.py"/>
         <source>These inputs were not used</source>
         <translation type="unfinished"></translation>
@@ -7241,6 +7361,11 @@
     <message>
         <location filename="../../host/inspect/addresses.py"/>
         <source>This address leads to the machine that the server runs on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth_redirect.py"/>
+        <source>This address only ends a sign-in that Assent began.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7389,6 +7514,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/oauth_redirect.py"/>
+        <source>This is another sign-in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/edit.py"/>
         <source>This is no rule.</source>
         <translation type="unfinished"></translation>
@@ -7531,6 +7661,16 @@
     <message>
         <location filename="../../host/inspect/statements.py"/>
         <source>This runs something in the database that Assent cannot look into.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>This server wants you to sign in before it answers. AI apps cannot use it until then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth_redirect.py"/>
+        <source>This sign-in has ended</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7894,6 +8034,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Until now you signed in at {host}. Find out why that changed before you sign in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>Until this chat ends, 24 hours at most, {app} may call {route} without asking, with:</source>
         <translation type="unfinished"></translation>
@@ -8056,6 +8201,11 @@
     <message>
         <location filename="../../ui/assistant/words.py"/>
         <source>Waiting for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/sign_in_card.py"/>
+        <source>Waiting for you to come back from your browser…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8944,6 +9094,26 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/sign_in_card.py"/>
+        <source>You are not signed in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth.py"/>
+        <source>You are signed in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>You are signed in at {host}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/sign_in_card.py"/>
+        <source>You are still signed in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/content.py"/>
         <source>You changed the inputs</source>
         <translation type="unfinished"></translation>
@@ -8986,6 +9156,11 @@
     <message>
         <location filename="../../ui/settings/pin.py"/>
         <source>You sign as {name}, {roles}. Your administrator changes that PIN.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/sign_in_card.py"/>
+        <source>You sign in at</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9666,6 +9841,11 @@
     <message>
         <location filename="../../host/schema_words.py"/>
         <source>an object of {number} members</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>an object that says how Assent signs in to a server behind a URL</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11934,6 +12114,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/oauth.py"/>
+        <source>no sign-in has begun</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/schema_words.py"/>
         <source>no such member</source>
         <translation type="unfinished"></translation>
@@ -11959,6 +12144,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/oauth.py"/>
+        <source>nobody signed in within {n} minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>none</source>
         <translation type="unfinished"></translation>
@@ -11966,6 +12156,11 @@
     <message>
         <location filename="../../host/gate/grant_scope.py"/>
         <source>none but the {n} values above</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/sign_in_card.py"/>
+        <source>none by name</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12349,6 +12544,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/oauth_redirect.py"/>
+        <source>port {port} on this computer is in use by another program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/words.py"/>
         <source>private data leaves with it</source>
         <translation type="unfinished"></translation>
@@ -12669,6 +12869,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>stands alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>starts a container that may do everything on this machine</source>
         <translation type="unfinished"></translation>
@@ -12844,6 +13049,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>the address of the only authorization server that will do, as it names itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>the address of this schema, for editors</source>
         <translation type="unfinished"></translation>
@@ -12861,6 +13071,11 @@
     <message>
         <location filename="../../host/servers/supervisor.py"/>
         <source>the administrator's file cannot be used: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth_client.py"/>
+        <source>the answer is not from the authorization server that was asked</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12899,6 +13114,26 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/oauth_client.py"/>
+        <source>the authorization server does not let Assent register; name a client id in the server's entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth.py"/>
+        <source>the authorization server gave a token that cannot be sent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth_client.py"/>
+        <source>the authorization server gave no token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth_client.py"/>
+        <source>the authorization server refused: {code}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/kinds/money.py"/>
         <source>the call counts in cents</source>
         <translation type="unfinished"></translation>
@@ -12916,6 +13151,11 @@
     <message>
         <location filename="../../host/gate/refusals.py"/>
         <source>the changed call was not asked about; its history says why</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/sign_ins.py"/>
+        <source>the configuration of this server changed; look at it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13039,6 +13279,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>the https:// address of a document that says who Assent is (Client ID Metadata Document)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>the id by which the authorization server knows Assent already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>the id of a server as it is configured: 1 to 64 letters, digits, dots, underscores, hyphens and single spaces, beginning with a letter or digit</source>
         <translation type="unfinished"></translation>
@@ -13101,6 +13351,11 @@
     <message>
         <location filename="../../host/apps/attach/attaching.py"/>
         <source>the keyring does not answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth.py"/>
+        <source>the keyring is given no more than {n} characters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13249,6 +13504,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>the port on this computer to which the browser comes back, from 1024 to 65535</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>the program and all its arguments, a list of 1 to 256 texts in quotes</source>
         <translation type="unfinished"></translation>
@@ -13289,8 +13549,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>the scopes to ask for, with spaces between them, instead of those that the server names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/requests.py"/>
         <source>the scripted assistant is there in the demonstration alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>the secret of that client, as ${{keyring:SERVICE/NAME}}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13316,6 +13586,11 @@
     <message>
         <location filename="../../host/servers/probe.py"/>
         <source>the server did not shake hands in time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth_client.py"/>
+        <source>the server does not say where to sign in</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13354,6 +13629,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/oauth_client.py"/>
+        <source>the server leads to {host}, and its entry names another issuer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/catalogue.py"/>
         <source>the server lists more than {n} tools</source>
         <translation type="unfinished"></translation>
@@ -13364,8 +13644,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/oauth_client.py"/>
+        <source>the server names an address that Assent does not open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/wire/http.py"/>
         <source>the server offers no stream of events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth_client.py"/>
+        <source>the server or its authorization server does not follow OAuth as MCP has it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13405,7 +13695,12 @@
     </message>
     <message>
         <location filename="../../host/wire/http_exchange.py"/>
-        <source>the server wants you to sign in (HTTP {status})</source>
+        <source>the server wants a person to sign in, on the page Servers of Assent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/http_exchange.py"/>
+        <source>the server wants more rights than the sign-in gave: a person can give them on the page Servers of Assent</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13481,6 +13776,26 @@
     <message>
         <location filename="../../resources/inspect/places.toml"/>
         <source>the service of containers or virtual machines, which rules the machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth_client.py"/>
+        <source>the sign-in takes more steps than Assent makes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth.py"/>
+        <source>the sign-in was cancelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth_client.py"/>
+        <source>the sign-in was declined</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/wire/http_exchange.py"/>
+        <source>the sign-in was renewed, for the server took the last one no more; the same call may work now</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13761,6 +14076,11 @@
     <message>
         <location filename="../../host/servers/supervisor.py"/>
         <source>this server is switched off in servers.json</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth.py"/>
+        <source>this server needs no sign-in</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14839,6 +15159,46 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/oauth_http.py"/>
+        <source>{host} answered in a form that Assent did not ask for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth_http.py"/>
+        <source>{host} answered with more than Assent reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth_http.py"/>
+        <source>{host} cannot be reached</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth_client.py"/>
+        <source>{host} cannot refresh the sign-in now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth_http.py"/>
+        <source>{host} did not answer in time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth_client.py"/>
+        <source>{host} does not protect sign-ins as OAuth 2.1 demands (PKCE with S256)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth_http.py"/>
+        <source>{host} is not asked: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth_http.py"/>
+        <source>{host} would be asked without encryption</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/addresses.py"/>
         <source>{host} {does}.</source>
         <translation type="unfinished"></translation>
@@ -15754,6 +16114,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/oauth.py"/>
+        <source>{why}. You can close this tab.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/explain.py"/>
         <source>{without}, {would}. {why}</source>
         <translation type="unfinished"></translation>
@@ -15781,6 +16146,11 @@
     <message>
         <location filename="../../host/inspect/commands.py"/>
         <source>“{command}” {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>“{name}” sends you here to sign in. Your browser opens the page: look there who asks, and for what. Assent never sees your password. Afterwards your browser comes back to Assent on this computer, which waits {n} minutes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -27,6 +27,7 @@ from ui import icons, text
 from ui.inputs.text_block import TextBlock
 from ui.label_text import safe_sentence, safe_text, wrappable
 from ui.link import Link
+from ui.servers.sign_in_card import SignInCard
 from ui.servers.tools import ToolList, server_text
 from ui.servers.trust_card import TrustCard
 from ui.servers.words import (
@@ -66,6 +67,7 @@ class ServerReview(QWidget):
         result: what the last test found.
         reading: shown while the host looks at the server.
         trust: who vouches for it.
+        sign_in: whether somebody is signed in to it.
 
     Signals:
         rules_wanted(str: server, str: tool): the person asks what the rules say of such a call.
@@ -88,6 +90,9 @@ class ServerReview(QWidget):
         self.result = Notice("neutral", "", "")
         self.result.hide()
         self.trust = TrustCard(link, self)
+        self.sign_in = SignInCard(link, self)
+        self._sign_in_section = section(tr("Sign-in"), self.sign_in)
+        self._sign_in_section.hide()
         self._trust_section = section(tr("Trust"), self.trust)
         self._trust_section.hide()
         self._use = text.label("", "muted", wrap=True)
@@ -129,6 +134,7 @@ class ServerReview(QWidget):
                 slot.put(None, tuple)
             text.set_text(self._use, "")
             self._trust_section.hide()
+            self._sign_in_section.hide()
             self.result.hide()
             self.busy.finish()
             self.test.setEnabled(True)
@@ -149,6 +155,8 @@ class ServerReview(QWidget):
         self._command.put((server.command, server.kind, server.managed), lambda: _command(server))
         self._known.put((details.facts, details.cautions), lambda: _known(details))
         self.trust.show_server(server)
+        self.sign_in.show_server(server)
+        self._sign_in_section.setVisible(self.sign_in.is_needed)
         self._tools.put((details.tools, details.listed), lambda: [section(tr("Tools"), self._tool_list(details))])
         self._claims.put(details.claims, lambda: _claims(details.claims))
         self._log.put(details.stderr, lambda: _log(details.stderr))
@@ -209,6 +217,7 @@ class ServerReview(QWidget):
             self.busy,
             self.result,
             self._trouble,
+            self._sign_in_section,
             self._command,
             self._known,
         ]
@@ -251,8 +260,8 @@ def _badges(server: ServerView) -> list[QWidget]:
 
 def _trouble(server: ServerView) -> list[QWidget]:
     """Why it cannot be used, and what to do."""
-    if not (why := server.problem or server.why):
-        return []
+    if server.state == "sign in" or not (why := server.problem or server.why):
+        return []  # signing in has a place of its own
     state, why = state_style(server), translated(why)
     said = escape(why, newlines=True) if len(why) <= _LONGEST else one_line(why, _LONGEST)
     words = "\n".join(filter(None, (wrappable(sentence(said)), remedy(server))))

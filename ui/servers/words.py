@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from host.control.codec import object_of
-from host.control.views import ServerStateName, ServerTest, ServerUse, ServerView, ToolView
+from host.control.views import ServerStateName, ServerTest, ServerUse, ServerView, SignInOffer, ToolView
 from host.errors import ProtocolError
 from host.model import Trust as TrustName
 from host.naming import Verb
 from host.text import Untrusted, escape, one_line
 from ui import faces
-from ui.tr import mark, sentence, tr, tr_n
+from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.widgets.times import duration, relative
 
 Tone: TypeAlias = Literal["neutral", "amber", "red", "green"]
@@ -101,6 +101,10 @@ TAKEN_BACK: Final = mark(
 _DIGEST: Final = 16
 """Characters of a digest that are shown; the whole one is copied."""
 
+_HOST: Final = 80
+_RIGHTS: Final = 400
+"""Characters of a host, and of what a sign-in is good for."""
+
 _MENDED: Final = mark("Its error output, further down, may say more. Once that is mended, press Test.")
 
 STATES: Final[dict[ServerStateName, StateStyle]] = {
@@ -109,6 +113,7 @@ STATES: Final[dict[ServerStateName, StateStyle]] = {
     "ready": StateStyle(mark("Ready"), "check-circle", "neutral", mark("It runs and listed its tools.")),
     "failed": StateStyle(mark("Failed"), "x-circle", "red", mark("It could not be started, or ended.")),
     "disabled": StateStyle(mark("Switched off"), "power", "neutral", mark("It is switched off in servers.json.")),
+    "sign in": StateStyle(mark("Sign-in needed"), "sign-in", "amber", mark("It wants you to sign in.")),
     "not usable": StateStyle(
         mark("Not usable"), "prohibit", "amber", mark("What servers.json says of it cannot be used.")
     ),
@@ -183,6 +188,47 @@ def managed_sentence(server: ServerView) -> str:
     said = (tr("It is configured by your administrator."),) if server.managed else ()
     pinned = (tr("Its tools are pinned: the administrator's file says what it must list."),) if server.pinned else ()
     return " ".join((*said, *pinned))
+
+
+def sign_in_sentence(server: ServerView) -> str:
+    """How the sign-in to a server behind a URL stands; empty where it needs none."""
+    sign_in = server.sign_in
+    if sign_in.need == "first":
+        return tr("This server wants you to sign in before it answers. AI apps cannot use it until then.")
+    if not sign_in.at:
+        return ""
+    said = [tr("You are signed in at {host}.", host=one_line(sign_in.at, _HOST))]
+    if sign_in.scopes:
+        said.append(tr("That gave these rights: {rights}.", rights=one_line(", ".join(sign_in.scopes), _RIGHTS)))
+    if not sign_in.kept:
+        said.append(tr("It lasts until Assent ends."))
+    if sign_in.need == "more":
+        said.append(tr("A call wanted more rights than that. Sign in again to give them."))
+    return " ".join(said)
+
+
+def sign_in_question(name: str, offer: SignInOffer) -> str:
+    """What happens where a person lets the browser be opened. ``name``: of the server."""
+    return tr(
+        "“{name}” sends you here to sign in. Your browser opens the page: look there who asks, and for what. Assent "
+        "never sees your password. Afterwards your browser comes back to Assent on this computer, which waits {n} "
+        "minutes.",
+        name=name,
+        n=offer.minutes,
+    )
+
+
+def moved_sentence(offer: SignInOffer) -> str:
+    """That one signed in elsewhere so far."""
+    return tr(
+        "Until now you signed in at {host}. Find out why that changed before you sign in.",
+        host=one_line(offer.moved_from, _HOST),
+    )
+
+
+def not_kept_sentence(offer: SignInOffer) -> str:
+    """That a sign-in ends with Assent."""
+    return tr("The sign-in lasts until Assent ends: {why}.", why=translated(offer.why_not_kept))
 
 
 def short_digest(server: ServerView) -> str:

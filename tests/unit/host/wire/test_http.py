@@ -621,7 +621,8 @@ class Tokens:
     async def header(self) -> str | None:
         return f"Bearer {self.tokens[0]}" if self.tokens else None
 
-    async def refused(self, status: int, challenge: str) -> bool:
+    async def refused(self, status: int, challenge: str, sent: str | None) -> bool:
+        assert sent == await self.header()
         self.told.append((status, challenge))
         if self.better and len(self.tokens) > 1:
             self.tokens.pop(0)
@@ -658,7 +659,7 @@ async def test_s02_a_call_is_never_sent_a_second_time_after_a_refused_sign_in() 
         answer = await bounded(client.call("x"))
         assert answer.error is not None
         assert not answer.lost
-        assert "This was not carried out: the server wants you to sign in" in str(answer.error["message"])
+        assert "This was not carried out: the sign-in was renewed" in str(answer.error["message"])
         assert server.methods().count("tools/call") == 1
         assert tokens.told == [(401, "")]
 

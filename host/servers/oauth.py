@@ -1,0 +1,571 @@
+"""Who is signed in to servers behind a URL: tokens, where they are kept, and one sign-in at a time (OAuth 2.1).
+
+Owns: the state of each server's sign-in; ``oauth_client`` drives the MCP SDK's flow, ``oauth_http`` sends its requests,
+``oauth_redirect`` hears the browser.
+
+Invariants (attacks 29, 36, 38): a token belongs to one configuration of one server, one issuer and one resource, and
+goes to no other; an entry that changed, however little, has none. It stands in the keyring of the system or in this
+process, in no file, message, record or representation, and no app sees it; nothing that an app sends signs in. A
+sign-in begins and ends by a person in the window. A refresh token is used by one refresh at a time. What a server says
+of a sign-in is untrusted, bounded, and asks for nothing by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+import re
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias  # Any: a module that is imported on first use
+
+from host import tasks
+from host.canonical import compact, parse
+from host.errors import AssentError, MalformedJson
+from host.model import Draft, JsonObject, JsonValue
+from host.seal import KeyringEntry
+from host.servers.config import ServerConfig, Spec, resolve_oauth
+from host.servers.environment import KeyringGet, from_keyring
+from host.servers.oauth_http import Fetcher
+from host.wire.http_client import open_client
+from host.wire.http_exchange import HttpSpec
+from host.words import Words, say
+
+if TYPE_CHECKING:
+    from host.servers.oauth_redirect import Redirect
+
+_log = logging.getLogger(__name__)
+
+Need: TypeAlias = Literal["", "first", "more"]
+"""Whether a person is wanted: not, to sign in, or to allow more than the present sign-in does."""
+
+DEADLINE: Final = 600.0
+"""Seconds for one sign-in, from its button to its end in the browser."""
+REFRESH_AHEAD: Final = 60.0
+"""Seconds before its end that a token is refreshed, or a fifth of its life where that is shorter."""
+FRESH: Final = 30.0
+"""Seconds for which a token that was refreshed because of a refusal is not refreshed again: that did not help."""
+READ: Final = 15.0
+"""Seconds between two pieces of an answer."""
+CLOSING: Final = 3.0
+"""Seconds for what runs at the end of the host."""
+MAX_SCOPES: Final = 64
+MAX_KEPT: Final = 64 << 10
+"""Characters of what the keyring is given for one server."""
+_TOKEN: Final = re.compile(r"[\x21-\x7e]{1,16384}")
+"""A token that can stand in a header (RFC 6750 §2.1, and whatever else is visible)."""
+_SCOPE: Final = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]{1,200}")
+"""RFC 6749 §3.3."""
+_PARAMETER: Final = re.compile(r'(?:^|[\s,])(error|resource_metadata|scope)=(?:"([^"\\\x00-\x1f]*)"|([^\s",]+))')
+_MAX_CHALLENGE: Final = 8_192
+
+NEEDED: Final = say("It wants you to sign in.")
+CANCELLED: Final = say("the sign-in was cancelled")
+MORE_NEEDED: Final = say("It wants more rights than your sign-in gave it.")
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """What a server said when it refused (RFC 6750 §3, RFC 9728 §5.1); all of it untrusted.
+
+    Attributes:
+        status: 401 or 403. error: its code. metadata: URL of what it says of itself. scopes: that it wants.
+    """
+
+    status: int = 401
+    error: str = ""
+    metadata: str = ""
+    scopes: tuple[str, ...] = ()
+
+    @staticmethod
+    def read(status: int, header: str) -> Challenge:
+        """The parameters of a ``WWW-Authenticate`` that count here."""
+        said: dict[str, str] = {}
+        for name, quoted, bare in _PARAMETER.findall(header[:_MAX_CHALLENGE]):
+            said.setdefault(name, quoted or bare)
+        return Challenge(
+            status, said.get("error", ""), said.get("resource_metadata", ""), _scopes(said.get("scope", "").split())
+        )
+
+    def header(self) -> str:
+        """The same as a header, made of what was understood."""
+        members = {"error": self.error, "resource_metadata": self.metadata, "scope": " ".join(self.scopes)}
+        return "Bearer " + ", ".join(f'{name}="{value}"' for name, value in members.items() if value)
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """What a sign-in left.
+
+    Attributes:
+        config: digest of the entry that it is for. issuer, resource: as RFC 8414 and RFC 8707 have them.
+        redirect_uri: that it came back to. client: as registered. metadata: of the authorization server, what is used
+        of it. token: the last answer of its token endpoint; empty once it gives none any more. obtained_at,
+        expires_at: Unix seconds, of the token; 0 for an end that nobody told.
+    """
+
+    config: str
+    issuer: str
+    resource: str
+    redirect_uri: str
+    client: JsonObject = field(repr=False)
+    metadata: JsonObject = field(repr=False)
+    token: JsonObject = field(default_factory=dict, repr=False)
+    obtained_at: float = 0.0
+    expires_at: float = 0.0
+
+    @property
+    def header(self) -> str | None:
+        """The value for ``Authorization``; None where there is no token that can stand there."""
+        token = self.token.get("access_token")
+        return f"Bearer {token}" if isinstance(token, str) and _TOKEN.fullmatch(token) else None
+
+    @property
+    def scopes(self) -> tuple[str, ...]:
+        """What the token is good for, as far as the authorization server said."""
+        said = self.token.get("scope")
+        return _scopes(said.split()) if isinstance(said, str) else ()
+
+    def due(self, now: float) -> bool:
+        """Whether the token is about to expire. ``now``: Unix seconds."""
+        ahead = min(REFRESH_AHEAD, (self.expires_at - self.obtained_at) / 5)
+        return self.expires_at > 0 and now >= self.expires_at - ahead
+
+    def text(self) -> str:
+        """For the keyring."""
+        return compact(asdict(self)).decode()
+
+    @staticmethod
+    def read(text: str, config: str) -> SignedIn | None:
+        """What the keyring kept for the entry with this digest; None where that is for another one, or nothing."""
+        try:
+            value = parse(text.encode())
+        except (MalformedJson, UnicodeError):
+            return None
+        if not isinstance(value, dict) or value.keys() != {each.name for each in fields(SignedIn)}:
+            return None
+        kinds = {each.name: _KINDS[str(each.type)] for each in fields(SignedIn)}
+        sound = all(isinstance(value[name], kind) for name, kind in kinds.items())
+        made = SignedIn(**value) if sound else None  # type: ignore[arg-type]  # just looked at
+        return made if made is not None and made.config == config else None
+
+
+_KINDS: Final[Mapping[str, Any]] = {"str": str, "float": (int, float), "JsonObject": dict}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a person decides on before a browser is opened; hosts and scopes are untrusted.
+
+    Attributes:
+        url: what would be opened. issuer: the authorization server, as it says. scopes: that would be asked for.
+        moved_from: the issuer of the last sign-in where that was another. why_not_kept: why the keyring will not keep
+        the sign-in, empty where it will.
+    """
+
+    url: str
+    issuer: str
+    scopes: tuple[str, ...]
+    moved_from: str = ""
+    why_not_kept: Words = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the sign-in of one server stands.
+
+    Attributes:
+        need: whether a person is wanted. issuer: where somebody is signed in, empty where nobody is. scopes: of that.
+        kept: whether it outlives this host.
+    """
+
+    need: Need = ""
+    issuer: str = ""
+    scopes: tuple[str, ...] = ()
+    kept: bool = True
+
+
+NOBODY: Final = Standing()
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What sign-ins need of the rest of the host.
+
+    Attributes:
+        log: queues a record. remember: the entry of the keyring for a server's id. changed: hears that a standing
+        changed. signed_in: hears that a server can be tried again at once. resolve: how an entry is reached; it may
+        block. environment, keyring_get: what the secret of a client resolves against. clock: Unix seconds. renews:
+        whether tokens may be refreshed here; a second process would use up the first one's.
+    """
+
+    log: Callable[[Draft], None]
+    remember: Callable[[str], KeyringEntry]
+    changed: Callable[[], None]
+    signed_in: Callable[[ServerConfig], None]
+    resolve: Callable[[ServerConfig], Spec]
+    environment: Mapping[str, str]
+    keyring_get: KeyringGet = from_keyring
+    clock: Callable[[], float] = time.time
+    renews: bool = True
+
+
+class SignIn:
+    """The sign-in of one entry: an ``Authorizer`` for every connection to it."""
+
+    def __init__(self, entry: ServerConfig, around: Surroundings) -> None:
+        self.entry, self._around = entry, around
+        self._keyring = around.remember(entry.id)
+        self._kept: SignedIn | None = None
+        self._wanted: Challenge | None = None
+        self._loaded = False
+        self._outlives = True
+        self._refreshed_at = 0.0
+        self._turn = asyncio.Lock()
+
+    @property
+    def standing(self) -> Standing:
+        """How it stands, as far as it is known yet."""
+        signed_in = self._kept is not None and self._kept.header is not None
+        need: Need = "" if self._wanted is None else "more" if signed_in and self._wanted.status == 403 else "first"
+        if self._kept is None or not signed_in:
+            return Standing(need)
+        return Standing(need, self._kept.issuer, self._kept.scopes, self._outlives)
+
+    @property
+    def why_not_kept(self) -> Words:
+        """Why the keyring keeps nothing, as far as it was asked; empty where it does."""
+        return self._keyring.available
+
+    @property
+    def challenge(self) -> Challenge:
+        """What the server said last when it refused."""
+        return self._wanted or Challenge()
+
+    async def load(self) -> SignedIn | None:
+        """What is kept, looked for in the keyring the first time."""
+        async with self._turn:
+            return await self._load()
+
+    async def _load(self) -> SignedIn | None:
+        if not self._loaded:
+            await self._keyring.load()
+            self._loaded = True
+            self._kept = SignedIn.read(self._keyring.remembered(), self.entry.config_digest)
+            self._outlives = not self._keyring.available
+            if self._kept is not None:
+                self._around.changed()
+        return self._kept
+
+    async def header(self) -> str | None:
+        """The value for ``Authorization``, refreshed where it is about to expire; None without a sign-in.
+
+        Raises:
+            AssentError: it has expired and cannot be refreshed just now.
+        """
+        async with self._turn:
+            kept = await self._load()
+            if kept is None or kept.header is None:
+                return None
+            if kept.due(self._around.clock()) and kept.token.get("refresh_token"):
+                try:
+                    await self._refresh(kept)
+                except AssentError:
+                    if self._around.clock() >= kept.expires_at:
+                        raise
+            return None if self._kept is None else self._kept.header
+
+    async def refused(self, status: int, challenge: str, sent: str | None = None) -> bool:
+        """The server refused; see ``Authorizer``. ``sent``: the header that it refused, the present one if None."""
+        said = Challenge.read(status, challenge)
+        if status == 403 and said.error != "insufficient_scope":
+            return False  # no sign-in would change that
+        async with self._turn:
+            kept = await self._load()
+            if kept is not None and status == 401:
+                if sent is not None and kept.header not in (None, sent):
+                    return True  # another one has it refreshed already
+                try:
+                    if await self._renewed(kept):
+                        return True
+                except AssentError as error:
+                    _log.info("a sign-in could not be refreshed: %s", error)
+                    return False
+            self._want(said)
+        return False
+
+    async def _renewed(self, kept: SignedIn) -> bool:
+        """Whether a refresh made another token of one that the server refused."""
+        now = self._around.clock()
+        if not kept.token.get("refresh_token") or not self._around.renews or now - self._refreshed_at < FRESH:
+            return False
+        if await self._refresh(kept):
+            self._refreshed_at = self._around.clock()
+            return True
+        return False
+
+    def _want(self, said: Challenge) -> None:
+        if said != self._wanted:
+            self._wanted = said
+            self._around.changed()
+
+    async def _refresh(self, kept: SignedIn) -> bool:
+        if not self._around.renews:
+            return False
+        sdk, url = await _sdk(), await self.url()
+        async with await open_client(url, read_timeout=READ) as client:
+            renewed: SignedIn | None = await sdk.refresh(url, kept, Fetcher(client, url).send)
+        if renewed is None:
+            # What was registered stays: it is for this issuer alone, and the next sign-in need not register anew.
+            await self._keep(replace(kept, token={}))
+            self._want(Challenge())
+            self._record("server.signed_out", issuer=kept.issuer, because="the authorization server ended it")
+            return False
+        await self._keep(renewed)
+        return True
+
+    async def signed_in(self, left: SignedIn) -> None:
+        """A person signed in."""
+        async with self._turn:
+            self._loaded, self._wanted = True, None
+            await self._keep(left)
+        self._record("server.signed_in", issuer=left.issuer, scopes=[*left.scopes], kept=self._outlives)
+        self._around.signed_in(self.entry)
+        self._around.changed()
+
+    async def sign_out(self) -> None:
+        """Forget the tokens, and tell the authorization server where it wants to hear that."""
+        async with self._turn:
+            kept = await self._load()
+            if kept is None:
+                return
+            self._kept, self._wanted = None, Challenge()
+            await self._write("")
+        self._record("server.signed_out", issuer=kept.issuer, because="a person signed out")
+        self._around.changed()
+        if kept.token and kept.metadata.get("revocation_endpoint"):
+            try:
+                sdk, url = await _sdk(), await self.url()
+                async with await open_client(url, read_timeout=READ) as client:
+                    await sdk.revoke(kept, Fetcher(client, url).send)
+            except AssentError as error:
+                _log.info("the authorization server could not be told of a sign-out: %s", error)
+
+    async def url(self) -> str:
+        """Of the server, references resolved, without a query: that may hold a secret, and names no resource.
+
+        Raises:
+            AssentError: a reference leads nowhere.
+        """
+        spec = await tasks.in_daemon_thread(lambda: self._around.resolve(self.entry), name="resolve references")
+        assert isinstance(spec, HttpSpec)
+        return spec.url.partition("#")[0].partition("?")[0]
+
+    def failed(self, why: str) -> None:
+        """A person's sign-in came to nothing."""
+        self._record("server.sign_in_failed", because=why)
+
+    async def _keep(self, left: SignedIn) -> None:
+        self._kept = left
+        await self._write(left.text())
+        self._around.changed()
+
+    async def _write(self, text: str) -> None:
+        """Into the keyring; where that does not take it, what is here lasts as long as this host."""
+        try:
+            if len(text) > MAX_KEPT:
+                raise AssentError(say("the keyring is given no more than {n} characters", n=MAX_KEPT))
+            await self._keyring.keep(text)
+            self._outlives = True
+        except AssentError as error:
+            _log.info("a sign-in is not kept: %s", error)
+            self._outlives = False
+
+    def _record(self, kind: str, **more: JsonValue) -> None:
+        about: JsonObject = {"server": self.entry.id, "config": self.entry.public_digest}
+        self._around.log(Draft(kind, about | more))
+
+
+class Attempt:
+    """One sign-in of a person, from its button to its end.
+
+    Attributes:
+        offer: what is shown before a browser is opened. end: when it is over; both raise AssentError where it fails.
+    """
+
+    def __init__(self, sign_in: SignIn, around: Surroundings) -> None:
+        self._sign_in, self._around = sign_in, around
+        loop = asyncio.get_running_loop()
+        self.offer: asyncio.Future[Offer] = loop.create_future()
+        self.end: asyncio.Future[None] = loop.create_future()
+        self._redirect: Redirect = _redirect()
+        self._task = tasks.spawn(self._run(), name=f"sign in to {sign_in.entry.id}")
+
+    async def stop(self) -> None:
+        """End it, and wait until its port is free."""
+        self._task.cancel()
+        await asyncio.wait({self._task}, timeout=CLOSING)
+        self._fail(AssentError(CANCELLED))  # where it never began to run
+
+    async def _run(self) -> None:
+        name = self._sign_in.entry.options.name or self._sign_in.entry.id
+        try:
+            async with asyncio.timeout(DEADLINE):
+                left = await self._sign()
+            await self._sign_in.signed_in(left)
+        except TimeoutError:
+            self._fail(AssentError(say("nobody signed in within {n} minutes", n=int(DEADLINE / 60))))
+        except AssentError as error:
+            self._fail(error)
+        except asyncio.CancelledError:
+            self._fail(AssentError(CANCELLED))
+            raise
+        else:
+            self._redirect.settle(
+                say("You are signed in"), say("Assent can use {name} now. You can close this tab.", name=name)
+            )
+            self.end.set_result(None)
+        finally:
+            await self._redirect.close()
+
+    async def _sign(self) -> SignedIn:
+        entry, around = self._sign_in.entry, self._around
+        before = await self._sign_in.load()
+        options = await tasks.in_daemon_thread(
+            lambda: resolve_oauth(entry, around.environment, around.keyring_get), name="resolve a client's secret"
+        )
+        await self._listen(options.port, before)
+        sdk, url = await _sdk(), await self._sign_in.url()
+        async with await open_client(url, read_timeout=READ) as client:
+            fetcher = Fetcher(client, url)
+            left: SignedIn = await sdk.sign_in(
+                url,
+                self._sign_in.challenge,
+                options,
+                entry.config_digest,
+                before,
+                redirect_uri=self._redirect.uri,
+                send=fetcher.send,
+                show=self._show,
+                admit=fetcher.admit,
+            )
+        if left.header is None:
+            raise AssentError(say("the authorization server gave a token that cannot be sent"))
+        return left
+
+    async def _listen(self, port: int, before: SignedIn | None) -> None:
+        """On the port that the last sign-in had, so that what was registered for it still holds."""
+        last = re.search(r":(\d{1,5})/", "" if before is None else before.redirect_uri)
+        if not port and last is not None:
+            try:
+                return await self._redirect.listen(int(last[1]))
+            except (AssentError, OverflowError):
+                pass
+        return await self._redirect.listen(port)
+
+    async def _show(self, offer: Offer, state: str) -> Mapping[str, str]:
+        self.offer.set_result(replace(offer, why_not_kept=self._sign_in.why_not_kept))
+        return await self._redirect.brought(state)
+
+    def _fail(self, error: AssentError) -> None:
+        if self.end.done():
+            return
+        self._sign_in.failed(str(error))
+        self._redirect.settle(say("You are not signed in"), say("{why}. You can close this tab.", why=error.words))
+        for waits in (self.offer, self.end):
+            if not waits.done():
+                waits.set_exception(error)
+                waits.exception()  # whoever waits hears it; where nobody does, nothing is wrong
+
+
+class SignIns:
+    """The sign-ins of all servers."""
+
+    def __init__(self, around: Surroundings) -> None:
+        self._around = around
+        self._of: dict[str, SignIn] = {}
+        self._attempts: dict[str, Attempt] = {}
+        self._turn = asyncio.Lock()
+
+    def of(self, entry: ServerConfig) -> SignIn | None:
+        """That of an entry; None where it is a program, or its entry says itself how to sign in."""
+        if entry.kind == "stdio" or any(name.lower() == "authorization" for name in entry.headers):
+            return None
+        known = self._of.get(entry.id)
+        if known is None or known.entry.config_digest != entry.config_digest:
+            known = self._of[entry.id] = SignIn(entry, self._around)
+        return known
+
+    def standing(self, entry: ServerConfig) -> Standing:
+        """How the sign-in of an entry stands, as far as it is known yet."""
+        known = self._of.get(entry.id)
+        return known.standing if known is not None and known.entry.config_digest == entry.config_digest else NOBODY
+
+    def wanted(self, entry: ServerConfig) -> Words:
+        """Why a person is wanted, a sentence; empty where nobody is."""
+        return _WANTED[self.standing(entry).need]
+
+    async def look(self, entry: ServerConfig) -> None:
+        """Look into the keyring for what it keeps for this entry, so that the window can tell."""
+        if (sign_in := self.of(entry)) is not None:
+            await sign_in.load()
+
+    async def begin(self, entry: ServerConfig) -> Offer:
+        """Begin to sign in, up to where a person decides; an earlier attempt for this server ends.
+
+        Raises:
+            AssentError: it does not get that far; one sentence.
+        """
+        sign_in = self.of(entry)
+        if sign_in is None:
+            raise AssentError(say("this server needs no sign-in"))
+        async with self._turn:
+            await self.cancel(entry.id)
+            attempt = self._attempts[entry.id] = Attempt(sign_in, self._around)
+        return await asyncio.shield(attempt.offer)
+
+    async def finish(self, server_id: str) -> None:
+        """Wait until the sign-in that was begun is over. Raises AssentError where it failed, or there is none."""
+        attempt = self._attempts.get(server_id)
+        if attempt is None:
+            raise AssentError(say("no sign-in has begun"))
+        await asyncio.shield(attempt.end)
+
+    async def cancel(self, server_id: str) -> None:
+        """End a sign-in that was begun, where there is one."""
+        if (attempt := self._attempts.pop(server_id, None)) is not None:
+            await attempt.stop()
+
+    async def sign_out(self, entry: ServerConfig) -> None:
+        """Forget the tokens of a server."""
+        await self.cancel(entry.id)
+        if (sign_in := self.of(entry)) is not None:
+            await sign_in.sign_out()
+
+    async def close(self) -> None:
+        """End every sign-in that was begun."""
+        for server_id in tuple(self._attempts):
+            await self.cancel(server_id)
+
+
+_WANTED: Final[Mapping[Need, Words]] = MappingProxyType({"": "", "first": NEEDED, "more": MORE_NEEDED})
+
+
+def _redirect() -> Redirect:
+    from host.servers.oauth_redirect import Redirect  # on first use: most hosts never need it
+
+    return Redirect()
+
+
+async def _sdk() -> Any:
+    """What drives the SDK: a second to import, away from the loop's thread."""
+    return await tasks.in_daemon_thread(
+        lambda: importlib.import_module("host.servers.oauth_client"), name="load the OAuth client"
+    )
+
+
+def _scopes(said: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(scope for scope in said if _SCOPE.fullmatch(scope)))[:MAX_SCOPES]
