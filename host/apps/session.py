@@ -170,6 +170,7 @@ class Session:
             on_ready=self._ready,
             on_listed=self._listed,
             pin=self._supervisor.pin_check(self.entry),
+            http=self.entry.kind != "stdio",
         )
         if not await self._start_server():
             return

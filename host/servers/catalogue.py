@@ -4,7 +4,8 @@ Owns: when to list and what a listing says.
 
 Invariants: listing is bounded in pages, tools and time; a name that a server lists twice belongs to neither, and one
 that is overlong to none; a definition is the whole object that the server sent, told apart by the digest of its
-canonical form; a listing that failed never counts as fresh; a tool that breaks its pin is not there.
+canonical form; a listing that failed never counts as fresh; a tool that breaks its pin is not there, nor one whose
+inputs would become unsound HTTP headers, where calls have such headers.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ from host import __version__, tasks
 from host.canonical import canonical
 from host.errors import AssentError, ProtocolError
 from host.inspect import names
-from host.model import Finding, JsonObject, ToolDefinition, sha256_hex
+from host.model import Finding, JsonObject, JsonValue, ToolDefinition, sha256_hex
 from host.schema import CompiledSchema, compile_schema
 from host.servers.pins import PinCheck
 from host.settings import Settings
 from host.wire.methods import META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
+from host.wire.param_headers import unsound
 from host.wire.upstream import Upstream
 from host.words import say
 
@@ -68,11 +70,14 @@ class Catalogue:
         on_ready: Callable[[], None],
         on_listed: Callable[[tuple[ToolDefinition, ...]], None] = lambda _: None,
         pin: PinCheck | None = None,
+        http: bool = False,
     ) -> None:
         """``clock``: monotonic seconds. ``inspect_name``: findings about a tool's name. ``on_ready``: hears it once.
 
-        ``on_listed``: hears the usable definitions of each good listing. ``pin``: of this session, if any.
+        ``on_listed``: hears the usable definitions of each good listing. ``pin``: of this session, if any. ``http``:
+        whether the server is behind a URL.
         """
+        self._http = http
         self.pin = PinCheck() if pin is None else pin
         self._on_ready, self._on_listed = on_ready, on_listed
         self._upstream, self._settings, self._clock, self._inspect_name = upstream, settings, clock, inspect_name
@@ -117,7 +122,7 @@ class Catalogue:
     def get(self, name: str) -> Tool | None:
         """The tool of that exact name, None where there is none that can be used."""
         tool = self._tools.get(name)
-        return None if tool is None or self.pin.withheld(name, tool.definition.digest) else tool
+        return None if tool is None or self._why_withheld(tool) else tool
 
     def why_not(self, name: str) -> str:
         """Why ``get`` has no tool of that name, a safe clause."""
@@ -128,12 +133,18 @@ class Catalogue:
         if name in self._duplicates:
             return say("Tool listed more than once and therefore withheld")
         tool = self._tools.get(name)
-        withheld = "" if tool is None else self.pin.withheld(name, tool.definition.digest)
-        return withheld or say("Unknown tool")
+        return (tool is not None and self._why_withheld(tool)) or say("Unknown tool")
+
+    def leaves_out(self, tool: JsonValue) -> bool:
+        """Whether a listed tool is not for apps to see, since its inputs would become unsound HTTP headers."""
+        if not self._makes_headers or not isinstance(tool, dict):
+            return False
+        raw = canonical(tool)
+        return unsound(ToolDefinition("", raw, tool, sha256_hex(raw))) != ""
 
     @property
     def withheld(self) -> tuple[str, ...]:
-        """Names that the server listed more than once, those that break their pin, and the heads of overlong ones."""
+        """Names listed more than once, those of tools that may not be used, and the heads of overlong ones."""
         usable = {tool.definition.name for tool in self._usable()}
         return tuple(sorted(self._duplicates | self._overlong | (self._tools.keys() - usable)))
 
@@ -143,7 +154,18 @@ class Catalogue:
         return tuple(tool.definition for tool in self._tools.values())
 
     def _usable(self) -> list[Tool]:
-        return [tool for name, tool in self._tools.items() if not self.pin.withheld(name, tool.definition.digest)]
+        return [tool for tool in self._tools.values() if not self._why_withheld(tool)]
+
+    def _why_withheld(self, tool: Tool) -> str:
+        definition = tool.definition
+        if self._makes_headers and (why := unsound(definition)):
+            return say("Tool withheld: {why}", why=why)
+        return self.pin.withheld(definition.name, definition.digest)
+
+    @property
+    def _makes_headers(self) -> bool:
+        """Whether inputs may become HTTP headers (MCP 2026-07-28, Custom Headers from Tool Parameters)."""
+        return self._http and self._revision in MODERN
 
     @property
     def duplicates(self) -> frozenset[str]:

@@ -109,6 +109,7 @@ async def probe(entry: ServerConfig, supervisor: Supervisor, settings: Settings)
             on_ready=lambda: None,
             on_listed=lambda tools: supervisor.listed(entry, tools),
             pin=pin,
+            http=entry.kind != "stdio",
         )
         catalogue.handshake_done(revision)
         await catalogue.refresh(timeout=settings.list_timeout)

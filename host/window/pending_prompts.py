@@ -53,6 +53,7 @@ from host.window.previews import Previews, read_now
 from host.window.send_queue import SendQueue
 from host.window.services import HostServices
 from host.window.signing import Signing
+from host.wire.methods import MODERN
 from host.wire.param_headers import headers_of
 
 
@@ -336,9 +337,10 @@ def as_asked(
 
 
 def _headers(services: HostServices, request: ApprovalRequest) -> tuple[Said, ...]:
-    """The headers that inputs become, where the server is reached by HTTP."""
+    """The headers that inputs become, where the server is reached by HTTP in a revision that has them."""
     entry = services.supervisor.config.entries.get(request.call.server.id)
-    if entry is None or entry.kind != "http" or request.result is not None:
+    modern = request.call.protocol_revision in MODERN
+    if entry is None or entry.kind != "http" or not modern or request.result is not None:
         return ()
     found = headers_of(request.definition, request.call.arguments_value)
     return tuple(Said(name, value) for name, value in found)

@@ -48,6 +48,9 @@ class ToolList(Protocol):
     def duplicates(self) -> frozenset[str]:
         """Names that the server listed more than once."""
 
+    def leaves_out(self, tool: JsonValue) -> bool:
+        """Whether a listed tool is not for apps to see, whatever is pinned."""
+
     def handshake_done(self, revision: str) -> None:
         """The session speaks ``revision`` from now on; listing is possible."""
 

@@ -56,7 +56,14 @@ class _SchemaPlace(NamedTuple):
     schema: JsonValue
 
 
-_kept: Final[dict[str, tuple[Mark, ...]]] = {}
+class _Marks(NamedTuple):
+    """The marks of a definition. Attributes: why: what is wrong with them, empty where they are sound."""
+
+    why: str = ""
+    sound: tuple[Mark, ...] = ()
+
+
+_kept: Final[dict[str, _Marks]] = {}
 
 
 def headers_of(definition: ToolDefinition, arguments: JsonObject) -> tuple[tuple[str, str], ...]:
@@ -65,24 +72,30 @@ def headers_of(definition: ToolDefinition, arguments: JsonObject) -> tuple[tuple
     ``definition``: of the tool (untrusted); one with unsound marks has no headers. Inputs that are not there, or null,
     or not of a simple type, become none.
     """
-    valued = ((mark.name, _value_at(arguments, mark.steps)) for mark in _marks_of(definition))
+    valued = ((mark.name, _value_at(arguments, mark.steps)) for mark in _marks_of(definition).sound)
     written = ((name, _written(value)) for name, value in valued)
     return tuple((name, encoded(text)) for name, text in written if text is not None)
 
 
-def _marks_of(definition: ToolDefinition) -> tuple[Mark, ...]:
-    """The marks of a definition, none where one of them is unsound."""
+def unsound(definition: ToolDefinition) -> str:
+    """Why the tool must be left out by a client that speaks HTTP, one safe clause; empty where it need not be."""
+    return _marks_of(definition).why
+
+
+def _marks_of(definition: ToolDefinition) -> _Marks:
+    """The marks of a definition, none of them sound where one is not."""
     if _MARK not in definition.raw:  # canonical: the name is written in no other way
-        return ()
+        return _Marks()
     if (marks := _kept.get(definition.digest)) is None:
         if len(_kept) >= MAX_KEPT:
             _kept.clear()
-        marks = _kept[definition.digest] = () if problem(definition.value) else tuple(_marks(definition.value))
+        why = problem(definition.value)
+        marks = _kept[definition.digest] = _Marks(why, () if why else tuple(_marks(definition.value)))
     return marks
 
 
 def problem(definition: JsonObject) -> str:
-    """Why the tool must be left out by a client that speaks HTTP, one safe clause; empty where its marks are sound."""
+    """What is wrong with the marks of a definition that has some, one safe clause; empty where they are sound."""
     names: set[str] = set()
     for count, found in enumerate(_walk(definition.get("inputSchema"))):
         if count >= MAX_NODES:

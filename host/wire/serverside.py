@@ -112,13 +112,15 @@ class ServerSide:
 
     def _tool_list(self, result: JsonObject) -> JsonObject:
         tools = self._context.tools
-        if not tools.pin.look():
+        listed = result.get("tools")
+        left_out = [tool for tool in listed if tools.leaves_out(tool)] if isinstance(listed, list) else []
+        if not tools.pin.look() and not left_out:
             return rewrite.tool_list(result, tools.duplicates)
 
         def lists(tool: JsonValue) -> bool:
             if not (passes := tools.pin.lists(tool)):
                 tools.changed()  # the host's own listing may not know it yet
-            return passes
+            return passes and tool not in left_out
 
         return rewrite.tool_list(result, tools.duplicates, lists)
 

@@ -7879,6 +7879,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/catalogue.py"/>
+        <source>Tool withheld: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/tools.py"/>
         <source>Tool {name}: {does}</source>
         <translation type="unfinished"></translation>

@@ -6,8 +6,9 @@ import asyncio
 import json
 import os
 import socket
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +16,7 @@ from host import tasks
 from tests.support.hosts import ROOT
 from tests.support.waiting import PATIENCE, eventually
 
+MODERN = ROOT / "tests/servers/modern_http.py"
 EVERYTHING = ROOT / "tests/servers/npm/node_modules/.bin/mcp-server-everything"
 
 
@@ -53,9 +55,14 @@ def _answers(port: int) -> bool:
     return True
 
 
-def everything(transport: str) -> Any:
-    """server-everything over ``streamableHttp`` or ``sse``."""
+def everything(transport: str) -> AbstractAsyncContextManager[int]:
+    """server-everything over ``streamableHttp``, at ``/mcp``, or ``sse``, at ``/sse``."""
     return program(str(EVERYTHING), transport)
+
+
+def modern(*options: str) -> AbstractAsyncContextManager[int]:
+    """The SDK's server, in both eras, at ``/mcp``."""
+    return program(sys.executable, str(MODERN), *options)
 
 
 @dataclass

@@ -13,7 +13,7 @@ from host.errors import AssentError
 from host.gate.pending_approval import REPLACED
 from host.model import JsonObject
 from host.policy.book import PolicyBook
-from tests.unit.host.support import tool
+from tests.unit.host.support import LATEST, NOW, tool
 from tests.unit.host.window.test_server import Room, answer_to
 
 HEADER: JsonObject = {"type": "object", "properties": {"text": {"type": "string", "x-mcp-header": "Text"}}}
@@ -22,15 +22,18 @@ PROGRAM: JsonObject = {"command": "serve"}
 
 
 @pytest.mark.parametrize(
-    ("entry", "named"), [(HTTP, True), (PROGRAM, False), (None, False)], ids=["http", "stdio", "none"]
+    ("entry", "revision", "named"),
+    [(HTTP, NOW, True), (HTTP, LATEST, False), (PROGRAM, NOW, False), (None, NOW, False)],
+    ids=["http", "http with sessions", "stdio", "none"],
 )
 async def test_s20_inputs_that_become_headers_are_shown_where_the_server_is_reached_by_http(
-    tmp_path: Path, entry: JsonObject | None, named: bool
+    tmp_path: Path, entry: JsonObject | None, revision: str, named: bool
 ) -> None:
     if entry is not None:
         (tmp_path / "servers.json").write_text(json.dumps({"mcpServers": {"files": entry}}))
     room = Room(tmp_path)
     room.gate.server.tools[1] = tool("any", HEADER)
+    room.gate.revision = revision
     room.sit()
     _, ended = room.propose("before")
     question = await room.asked()
