@@ -32,6 +32,8 @@ SQL: Final = frozenset("sql query statement".split())
 CODE: Final = frozenset("command cmd script code shell bash js javascript python expression".split())
 CONTENT: Final = frozenset("content contents text body data newtext newstr".split())
 """Inputs that become what stands in a file, or a part of it."""
+OVERWRITES: Final = frozenset("overwrite replace clobber".split())
+"""Inputs that say whether what is there already may go."""
 
 _LOOKED_AT: Final = 200
 """Characters of a name."""

@@ -144,7 +144,8 @@ def _of_names(server: str, tool: str) -> ToolClass:
         verb = "reads"
     if verb in ("", "sends", "writes") and "transfer" in words and not tables.named("handed-over").isdisjoint(words):
         verb = "grants"
-    object_ = _object(words) or _object(key_words(server))
+    around = _object(key_words(server))
+    object_ = _object(_nouns(words)) or around or _object(words)
     if (
         verb == "writes"
         and object_ is not None
@@ -153,7 +154,6 @@ def _of_names(server: str, tool: str) -> ToolClass:
     ):
         verb = "grants"
     sink = object_["sink"] if object_ is not None else ""
-    around = _object(key_words(server))
     if sink in ("files", "records", "") and around is not None and around["sink"] in OUTSIDE | {"storage"}:
         sink, object_ = around["sink"], around
     private = object_ is None or object_["reads"] == "private"
@@ -226,6 +226,13 @@ def _as_verb(name: str) -> Verb:
         case "reads" | "writes" | "sends" | "pays" | "grants" | "deletes" | "runs":
             return name
     return ""
+
+
+def _nouns(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words without the one that says that something is changed: *checkout* of ``git_checkout`` is no till."""
+    word = _deciding(words)
+    changes = bool(word) and tables.words("verbs")[word]["class"] == "writes"
+    return tuple(it for it in words if it != word) if changes else words
 
 
 def _object(words: tuple[str, ...]) -> tables.Row | None:

@@ -19,8 +19,8 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from host.control.views import ActionView, Asked, Reading
-from host.model import JsonValue
-from host.naming import key_words
+from host.model import JsonObject, JsonValue
+from host.naming import OVERWRITES, key_words
 from host.text import Untrusted, escape, quoted
 from ui import masking
 from ui.consent.claims import Operation, annotations_of, operation
@@ -76,6 +76,10 @@ _SENTENCES: Final = {
     "uploads object": (mark("{app} wants to upload {object}"), mark("Upload {object}")),
     "uploads to": (mark("{app} wants to upload something to {object}"), mark("Upload something to {object}")),
     "hidden": (mark("{app} wants to send a hidden copy to {object}"), mark("Send a hidden copy to {object}")),
+    "hidden of several": (
+        mark("{app} wants to send a message to several addresses, with a hidden copy to {one}"),
+        mark("Send a message to several addresses, with a hidden copy to {one}"),
+    ),
     "shell": (mark("{app} wants to run a shell command: {object}"), mark("Run a shell command: {object}")),
     "shell in": (
         mark("{app} wants to run a shell command in {detail}: {object}"),
@@ -152,6 +156,8 @@ def told(asked: Asked, app: str, server: str, *, bare: bool = False) -> Told:
     shown = masking.mask_spans(action.object, secrets) if secrets else action.object
     action = replace(action, object="" if bare else shown, detail="" if bare else action.detail)
     said = operation(annotations_of(asked))
+    if not bare and action.verb == "writes" and _may_overwrite(call.arguments_value):
+        said = Operation.DESTROYS
     action = action if bare else _blamed(asked, action)
     kind = _kind(action, call.tool, vouched=call.server.trusted, said=said)
     if (
@@ -164,6 +170,11 @@ def told(asked: Asked, app: str, server: str, *, bare: bool = False) -> Told:
         kind, action = kind.replace("figure", "amount"), replace(action, detail=f"{action.detail} = {comes_to}")
     risky = said is Operation.DESTROYS and action.verb == "writes" and kind.partition(" ")[0] in _PLAIN
     return _made(_SENTENCES[kind][0], action, call.tool, server, app, asked.readings, risky=risky)
+
+
+def _may_overwrite(inputs: JsonObject) -> bool:
+    """Whether an input asks to overwrite what is there already."""
+    return any(value is True and not OVERWRITES.isdisjoint(key_words(name)) for name, value in inputs.items())
 
 
 def _blamed(asked: Asked, action: ActionView) -> ActionView:
@@ -289,7 +300,7 @@ def _sends(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001
     if action.object and not aimed:
         return "sends object"
     if action.object and "bcc" in _key(action):
-        return "hidden"
+        return "hidden" if action.count == 1 else "hidden of several"
     if action.sink in _TALK:
         return "writes to" if action.object else "messages"
     return "sends to" if action.object else "publishes" if action.sink == "public" else "sends"
@@ -335,6 +346,7 @@ def _made(
                 "tool": _marked(shortened(tool)),
                 "server": server,
                 "object": _objects(action, readings),
+                "one": _object(action, readings),
                 "detail": _marked(_detail(action)),
             }.items()
             if f"{{{name}}}" in template

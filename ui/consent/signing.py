@@ -13,7 +13,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 
 from host.control.views import SigningView
 from host.text import Untrusted
@@ -25,7 +25,6 @@ from ui.icons import Tone
 from ui.tr import mark, tr
 from ui.widgets.cards import Card
 from ui.widgets.labels import Glyph
-from ui.widgets.popups import Combo
 
 LONGEST: Final = 256
 """Characters of a secret that can be typed."""
@@ -45,6 +44,63 @@ WHO: Final = Lack(mark("Choose who signs first."), mark("One of the people who m
 SECRET: Final = Lack(
     mark("Enter the PIN first."), mark("Whoever signs proves it with a PIN or passphrase of their own.")
 )
+
+
+PEOPLE: Final = 24 * theme.SPACE
+"""Height of the people to choose from, at most."""
+
+
+class Signers(BoundedScroll):
+    """The people who could sign, of whom one is chosen.
+
+    Signals:
+        chosen(): another one.
+    """
+
+    chosen = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(PEOPLE, parent)
+        self.rows.setContentsMargins(0, 0, 0, 0)
+        self._group = QButtonGroup(self)
+        self._group.idToggled.connect(lambda _, checked: self.chosen.emit() if checked else None)
+        text.named(self, tr("Who signs"))
+
+    @property
+    def radios(self) -> list[QRadioButton]:
+        """One for each, in order."""
+        return [radio for radio in self._group.buttons() if isinstance(radio, QRadioButton)]
+
+    @property
+    def index(self) -> int:
+        """Who is chosen; -1 where nobody is."""
+        return self._group.checkedId()
+
+    def choose(self, index: int) -> None:
+        """Choose one."""
+        self._group.button(index).setChecked(True)
+
+    def fill(self, signing: SigningView) -> None:
+        """Other people. One who is alone is chosen."""
+        for old in self.radios:
+            self._group.removeButton(old)
+            old.hide()
+            old.deleteLater()
+        for number, who in enumerate(signing.candidates):
+            words = roles.candidate(who, signing)
+            radio = text.radio("", parent=self.inside)
+            radio.ensurePolished()
+            shown = radio.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, _ROOM - theme.PAGE)
+            text.set_button_text(radio, shown)
+            text.named(radio, words, Untrusted(", ".join(who.roles)))
+            text.tooltip(radio, words if shown != words else "")
+            self._group.addButton(radio, number)
+            self.rows.addWidget(radio)
+            radio.show()  # now, not at the next turn of the loop
+        if len(signing.candidates) == 1:
+            self._group.button(0).setChecked(True)
+        self.start_over()
+        self.fit()
 
 
 class SigningPanel(QWidget):
@@ -69,10 +125,12 @@ class SigningPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._signing: SigningView | None = None
+        self._filling = self._compact = False
         self._title = text.label("", "strong", parent=self)
         self.card = Card("card", self)
-        self.who = Combo(self.card)
-        self.who.currentIndexChanged.connect(self._chosen)
+        self._asks = text.label(tr("Who signs?"), "muted", parent=self.card)
+        self.who = Signers(self.card)
+        self.who.chosen.connect(self._chosen)
         self.secret = QLineEdit(self.card)
         self.problem = text.label("", "body", wrap=True, parent=self.card)
         self._nobody = text.label("", "body", wrap=True, parent=self.card)
@@ -96,8 +154,11 @@ class SigningPanel(QWidget):
         self.forget()
         text.set_text(self._title, roles.title(signing))
         self._show_lines(signing)
-        self._fill(signing)
+        self._filling = True
+        self.who.fill(signing)
+        self._filling = False
         can = bool(signing.candidates)
+        self._asks.setVisible(can and not self._compact)
         self.who.setVisible(can)
         self.secret.setVisible(can)
         nobody = not can and bool(signing.missing)
@@ -113,8 +174,13 @@ class SigningPanel(QWidget):
         self.settings.setEnabled(answerable)
 
     def set_compact(self, compact: bool) -> None:
-        """Whether there is little height: how many must sign stands in the header too."""
+        """Whether there is little height: how many must sign stands in the header, missing roles beside people."""
         self._title.setVisible(not compact)
+        self._asks.setVisible(not compact and not self.who.isHidden())
+        if compact != self._compact:
+            self._compact = compact
+            if self._signing is not None:
+                self._show_lines(self._signing)
         self._scroll.set_most(MOST // 2 if compact else MOST)
         edge = theme.SPACE if compact else theme.GROUP
         self.card.body.setContentsMargins(theme.SECTION, edge, theme.SECTION, edge)
@@ -137,7 +203,7 @@ class SigningPanel(QWidget):
     @property
     def approver(self) -> str:
         """The registered name of who signs; empty where nobody is chosen."""
-        index = self.who.currentIndex()
+        index = self.who.index
         candidates = self._signing.candidates if self._signing is not None else ()
         return candidates[index].name if 0 <= index < len(candidates) else ""
 
@@ -158,7 +224,7 @@ class SigningPanel(QWidget):
 
     def tab_stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""
-        return [self._scroll, self._scroll.more, self.settings, self.who, self.secret]
+        return [self._scroll, self._scroll.more, self.settings, self.who, *self.who.radios, self.who.more, self.secret]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """A held key types nothing into the secret."""
@@ -185,27 +251,10 @@ class SigningPanel(QWidget):
         self.secret.style().unpolish(self.secret)
         self.secret.style().polish(self.secret)
 
-    def _fill(self, signing: SigningView) -> None:
-        self.who.blockSignals(True)
-        self.who.clear()
-        for candidate in signing.candidates:
-            self.who.addItem(roles.candidate(candidate, signing))
-        self.who.setCurrentIndex(0 if len(signing.candidates) == 1 else -1)
-        self.who.blockSignals(False)
-        view = self.who.view()
-        view.setMinimumWidth(min(_ROOM, view.sizeHintForColumn(0) + theme.PAGE))
-        self._describe()
-
-    def _describe(self) -> None:
-        exact = "" if self._signing is None else ", ".join(
-            role for who in self._signing.candidates if who.name == self.approver for role in who.roles
-        )  # fmt: skip
-        text.named(self.who, tr("Who signs"), Untrusted(exact))
-
-    def _chosen(self, _index: int) -> None:
-        self.forget()
-        self._describe()
-        self.changed.emit()
+    def _chosen(self) -> None:
+        if not self._filling:
+            self.forget()
+            self.changed.emit()
 
     def _show_lines(self, signing: SigningView) -> None:
         while (taken := self._scroll.rows.takeAt(0)) is not None:
@@ -213,6 +262,8 @@ class SigningPanel(QWidget):
                 old.hide()
                 old.deleteLater()
         found = roles.lines(signing)
+        if self._compact and signing.candidates:  # whoever could sign names the role that is missing
+            found = [line for line in found if line.is_signed or line.is_never]
         for line in found:
             made = _line(line, self._scroll.inside)
             self._scroll.rows.addWidget(made)
@@ -234,8 +285,6 @@ class SigningPanel(QWidget):
         text.named(field, tr("PIN or passphrase"))
         field.textEdited.connect(self._edited)
         field.installEventFilter(self)
-        text.named(self.who, tr("Who signs"))
-        self.who.setPlaceholderText(tr("Who signs?"))
 
     def _edited(self, _words: str) -> None:
         if self.secret.property("wrong"):
@@ -244,19 +293,15 @@ class SigningPanel(QWidget):
         self.typed.emit()
 
     def _lay_out(self) -> None:
-        self.who.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.who.setMinimumContentsLength(10)
-        field = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        field.setSpacing(theme.GROUP)
-        field.addWidget(self.who, 3)
-        field.addWidget(self.secret, 2)
         body = self.card.body
         body.setContentsMargins(theme.SECTION, theme.GROUP, theme.SECTION, theme.GROUP)
         body.setSpacing(theme.GROUP)
         body.addWidget(self._scroll)
         body.addWidget(self._nobody)
         body.addWidget(self.settings, 0, Qt.AlignmentFlag.AlignLeft)
-        body.addLayout(field)
+        body.addWidget(self._asks)
+        body.addWidget(self.who)
+        body.addWidget(self.secret)
         body.addWidget(self.problem)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
@@ -268,7 +313,7 @@ class SigningPanel(QWidget):
 _LOOKS: Final[dict[tuple[bool, bool], tuple[str, Tone]]] = {
     (True, False): ("check-circle", "green"),
     (False, True): ("warning", "amber"),
-    (False, False): ("circle", "muted"),
+    (False, False): ("clock", "muted"),  # no circle: one is to be chosen below
 }
 """By signed and never."""
 

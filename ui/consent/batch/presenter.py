@@ -11,12 +11,13 @@ about many; how a call ended is said as the consent window says it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from host.control.protocol import AnswerCall
 from host.control.views import Asked
 from host.model import Finding, Severity
+from host.text import quoted
 from ui.consent import summary
 from ui.consent.arming import ARMING_MS, Arming, batch_ms
 from ui.consent.batch.selection import BatchSelection, Row, answer
@@ -181,10 +182,23 @@ class BatchPresenter:
 
 
 def title(calls: Sequence[Asked]) -> str:
-    """Who wants what, how often; not what, where one tool does several things."""
-    app = summary.app_name(calls[0].request.call.app)
-    if len({asked.action.verb for asked in calls}) > 1:
-        return tr_n("{app} wants to do this once", "{app} wants to do this {n} times", len(calls), app=app)
+    """Who wants what, to what and how often; the tool's name where it does several things, or says not to what."""
+    first, call = calls[0].action, calls[0].request.call
+    alike = len({(asked.action.verb, asked.action.deed) for asked in calls}) == 1
+    objects = {asked.action.object for asked in calls}
+    if not alike or "" in objects:
+        app, tool = summary.app_name(call.app), quoted(summary.name(call.tool))
+        return tr_n(
+            "{app} wants to use {tool} once", "{app} wants to use {tool} {n} times", len(calls), app=app, tool=tool
+        )
+    if len(objects) == 1:
+        return tr_n("{said}, once", "{said}, {n} times", len(calls), said=summary.heading(calls[0]).quoted)
+    others = sum(max(1, asked.action.count) for asked in calls)
+    return summary.heading(replace(calls[0], action=replace(first, detail="", count=others))).quoted
+
+
+def brief_title(calls: Sequence[Asked]) -> str:
+    """Likewise without anything that would be sent, for where others may look on."""
     return tr_n("{said}, once", "{said}, {n} times", len(calls), said=summary.briefly(calls[0]))
 
 

@@ -407,13 +407,13 @@ class BatchWindow(QWidget):
 
     def _draw_head(self, asked: Asked, selection: BatchSelection) -> None:
         """Say who wants what, and in what the calls differ."""
-        said = words.title([row.asked for row in selection.rows])
-        set_fitting(self.heading, said)
+        calls = [row.asked for row in selection.rows]
+        set_fitting(self.heading, words.title(calls))
         set_fitting(self.route, summary.route(asked))
         server = asked.request.call.server
         self.badge.set(summary.trust(server), "neutral", "seal-check" if server.trusted else "seal-question")
         set_fitting(self.differences, words.differences(selection))
-        text.title(self, said)
+        text.title(self, words.brief_title(calls))
         self._same_card.setVisible(bool(selection.table.same))
 
     def _make_head(self) -> None:

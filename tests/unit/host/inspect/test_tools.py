@@ -16,6 +16,8 @@ from host.model import JsonObject
         ("files", "write_file", "writes", "files"),
         ("files", "read_text_file", "reads", "files"),
         ("git", "git_log", "reads", "forge"),
+        ("git", "git_checkout", "writes", "forge"),
+        ("shop", "checkout", "writes", "bank"),
         ("github", "create_pull_request", "writes", "forge"),
         ("github", "add_collaborator", "grants", "rights"),
         ("bank", "send_money", "pays", "bank"),

@@ -18,14 +18,14 @@ TRUSTED = ServerRef("files", "c" * 64, "d" * 64, trust="managed")
 
 
 def test_one_line_names_app_object_server_and_tool() -> None:
-    line = "Claude Code wants to change “notes/summary.txt”. claude-code → files ▸ write_file"
+    line = "Claude Code wants to change or overwrite “notes/summary.txt”. claude-code → files ▸ write_file"
     assert summary.sentence(asked()) == line
     assert summary.spoken(asked()) == line
 
 
 def test_plain_words_come_before_the_names() -> None:
     heading = summary.heading(asked())
-    assert heading.words == "Claude Code wants to change notes/summary.txt"
+    assert heading.words == "Claude Code wants to change or overwrite notes/summary.txt"
     assert [heading.words[start:end] for start, end in heading.values] == ["notes/summary.txt"]
     assert summary.path(asked()) == "claude-code → files ▸ write_file"
     assert summary.path(asked(app=App("zed-nightly", authenticated=True))) == "files ▸ write_file"

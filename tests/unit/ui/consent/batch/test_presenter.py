@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from host.model import JsonObject
+from tests.support.window import asked
 from tests.unit.ui.consent.batch.support import call_id, numbers
-from tests.unit.ui.consent.support import Clock, numbered
+from tests.unit.ui.consent.support import Clock, numbered, tool
 from ui.consent.arming import ARMING_MS, batch_ms
+from ui.consent.batch import presenter
 from ui.consent.batch.presenter import BatchPresenter, Controls
 
 
@@ -96,3 +99,34 @@ def test_the_last_answered_call_ends_the_table_and_one_that_expires_does_not() -
     first, second = selection.rows
     assert not presenter.end(second, "Expired")
     assert presenter.end(first, "Approved")
+
+
+@pytest.mark.parametrize(
+    ("calls", "said", "brief"),
+    [
+        (
+            [("write_file", {"path": "a"}), ("write_file", {"path": "b"})],
+            "Claude Code wants to change “a” and 1 more",
+            "Claude Code wants to change something, 2 times",
+        ),
+        (
+            [("write_file", {"path": "a", "content": text}) for text in "xy"],
+            "Claude Code wants to change “a”, 2 times",
+            "Claude Code wants to change something, 2 times",
+        ),
+        (
+            [("write_note", {"size": number}) for number in (1, 2, 3)],
+            "Claude Code wants to use “write_note” 3 times",
+            "Claude Code wants to change something, 3 times",
+        ),
+        (
+            [("manage", {"action": action, "path": "a"}) for action in ("read", "delete")],
+            "Claude Code wants to use “manage” 2 times",
+            "Claude Code wants to use “manage” (files), 2 times",
+        ),
+    ],
+)
+def test_the_title_names_what_is_done_to_what(calls: list[tuple[str, JsonObject]], said: str, brief: str) -> None:
+    questions = [asked(inputs, definition=tool() | {"name": name}) for name, inputs in calls]
+    assert presenter.title(questions) == said
+    assert presenter.brief_title(questions) == brief

@@ -327,5 +327,6 @@ def test_s04_nothing_of_a_stranger_is_markup(open_table: OpenTable) -> None:
 def test_how_many_and_in_what_they_differ_is_said_on_top(open_table: OpenTable, calls: int) -> None:
     table = open_table(calls)
     said = shown(table)
-    assert f"Claude Code wants to change something, {calls} times" in said
+    assert f"Claude Code wants to change “notes/1.txt” and {calls - 1} more" in said
     assert "“path”, “content” differ." in said
+    assert table.batch.windowTitle() == f"Claude Code wants to change something, {calls} times"
