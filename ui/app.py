@@ -123,6 +123,7 @@ class Desktop(QObject):
         self.consent.prepared.connect(self._on_prepared)
         self.consent.changed.connect(self._draw_tray)
         self.consent.arrived.connect(self._on_arrived)
+        self.consent.happened.connect(self.main.toasts.tell)
         self.consent.rule_wanted.connect(self._on_rule_wanted)
         self.consent.pin_wanted.connect(self._on_pin_wanted)
         self.notifier.notification.connect(self.tray.show_notification)

@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from host.control.protocol import Done, EnableRule, RemoveRule, Request, RevokeGrant, SaveRule, VouchServer
-from host.control.views import GrantView, HostState, RuleView, ServerView
+from host.control.views import Asked, GrantView, HostState, RuleView, ServerView
 from ui import faces
+from ui.consent.deeds import deed
 from ui.grants import words as grants
 from ui.rules import words as rules
-from ui.tr import tr
+from ui.tr import tr, tr_n
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,27 @@ class News:
 def between(before: HostState, after: HostState, now: float) -> tuple[News, ...]:
     """What happened to grants and servers between two states of one host. ``now``: Unix seconds."""
     return (*_given(before.grants, after.grants, now), *_vouched(before.servers, after.servers))
+
+
+def call_answered(asked: Asked, *, approved: bool) -> News:
+    """A person answered a question, and the host took it."""
+    said = _deed(asked)
+    return News(tr("Approved: {deed}", deed=said) if approved else tr("Denied: {deed}", deed=said))
+
+
+def call_put_aside(asked: Asked) -> News:
+    """A question was put aside."""
+    return News(tr("Put aside: {deed}. It waits on under {page}.", deed=_deed(asked), page=tr("Waiting")))
+
+
+def calls_approved(calls: int) -> News:
+    """So many alike calls were approved at once."""
+    return News(tr_n("Approved: {n} call", "Approved: {n} calls", calls))
+
+
+def _deed(asked: Asked) -> str:
+    call = asked.request.call
+    return deed(asked.action, call.tool, faces.server_name(call.server.id), vouched=call.server.trusted).quoted
 
 
 def rule_saved(rule: RuleView, *, new: bool) -> News:

@@ -814,6 +814,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/news.py"/>
+        <source>Approved: {deed}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/news.py"/>
+        <source>Approved: {n} calls</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>Approvers</source>
         <translation type="unfinished"></translation>
@@ -1746,6 +1756,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>Denied by a rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/news.py"/>
+        <source>Denied: {deed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2899,7 +2914,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/words.py"/>
+        <location filename="../../ui/apps/page.py"/>
         <source>It has no servers.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3772,6 +3787,16 @@
         <location filename="../../ui/consent/ending.py"/>
         <source>Next question ({n} waiting)</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>Next: put its servers behind Assent. Until then nobody is asked before they are used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>Next: start {app} anew, then ask it to use one of the servers that are behind Assent.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/apps/page.py"/>
@@ -4704,6 +4729,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/news.py"/>
+        <source>Put aside: {deed}. It waits on under {page}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/keys.py"/>
         <source>Put away what just happened, or the panel at the side</source>
         <translation type="unfinished"></translation>
@@ -5431,6 +5461,11 @@
     <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>Send a message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Send a message to several addresses, with a hidden copy to {one}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9933,6 +9968,11 @@
         <source>and it may hold your PIN; mend that, then start Assent again</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../ui/apps/page.py"/>
+        <source>and {n} more</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
     <message>
         <location filename="../../host/audit/database.py"/>
         <source>another program holds it</source>
@@ -10136,6 +10176,11 @@
     <message>
         <location filename="../../host/policy/load.py"/>
         <source>belongs to another account</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>beside Assent</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12884,6 +12929,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>stays as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/search_words.py"/>
         <source>stopped</source>
         <translation type="unfinished"></translation>
@@ -14728,11 +14778,6 @@
         <source>{app} wants to delete {object}</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <location filename="../../ui/consent/batch/presenter.py"/>
-        <source>{app} wants to do this {n} times</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to edit something</source>
@@ -14890,6 +14935,11 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to send a message to several addresses, with a hidden copy to {one}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to send a message to {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14957,6 +15007,11 @@
         <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to use {tool} on {object}, which may delete or overwrite</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/batch/presenter.py"/>
+        <source>{app} wants to use {tool} {n} times</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
@@ -15641,16 +15696,6 @@
     <message numerus="yes">
         <location filename="../../ui/consent/pace.py"/>
         <source>{n} seconds</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/apps/words.py"/>
-        <source>{n} servers behind Assent: {names}</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/apps/words.py"/>
-        <source>{n} servers beside Assent: {names}</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">

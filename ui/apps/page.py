@@ -37,6 +37,8 @@ from ui.widgets.scroll import FadeScroll
 
 _WIDEST: Final = 760
 """Pixels of a card."""
+_MOST: Final = 12
+"""Servers of one app that have a row; of more the rest is counted."""
 
 
 class AppsPage(Page):
@@ -227,17 +229,13 @@ class AppCard(Card):
         if app.attached:
             head.addWidget(Badge(tr("behind Assent"), "neutral", "shield-check", self), 0, Qt.AlignmentFlag.AlignTop)
         self.body.addLayout(head)
-        for said in words.standing(app):
-            self.body.addWidget(text.label(break_long_words(said), wrap=True, parent=self))
-        for server in app.servers:
-            if server.state == "stays":
-                self.body.addWidget(
-                    text.label(break_long_words(words.stays(server)), "caption", wrap=True, parent=self)
-                )
+        self._add_servers(app)
         if app.problem:
             problem = text.label(break_long_words(words.problem(app)), wrap=True, parent=self)
             problem.setProperty("tone", "red")
             self.body.addWidget(problem)
+        if step := words.next_step(app):
+            self.body.addWidget(text.label(step, "muted", wrap=True, parent=self))
         self.attach = text.button(words.attach_words(app), parent=self)
         self.attach.setVisible(words.count(app, "beside") > 0)
         text.named(self.attach, tr("{app}: {what}", app=name, what=words.attach_words(app)))
@@ -250,6 +248,24 @@ class AppCard(Card):
         row.addWidget(self.detach)
         row.addStretch(1)
         self.body.addLayout(row)
+
+    def _add_servers(self, app: AiAppView) -> None:
+        """A row for each server: what it is called, and how it stands."""
+        for server in app.servers[:_MOST]:
+            name, standing = words.server_name(server), words.STANDING[server.state]
+            row = QHBoxLayout()
+            row.setSpacing(theme.GROUP)
+            row.addWidget(Face("server", server.server or server.name, parent=self))
+            row.addWidget(text.label(break_long_words(name), wrap=True, parent=self), 1)
+            row.addWidget(Badge(tr(standing), "neutral", words.ICONS[server.state], self))
+            self.body.addLayout(row)
+            if server.state == "stays":
+                why = text.label(break_long_words(words.stays(server)), "caption", wrap=True, parent=self)
+                self.body.addWidget(why)
+        if not app.servers and not app.problem:
+            self.body.addWidget(text.label(tr("It has no servers."), wrap=True, parent=self))
+        elif (more := len(app.servers) - _MOST) > 0:
+            self.body.addWidget(text.label(tr_n("and {n} more", "and {n} more", more), "caption", parent=self))
 
 
 class Question(QWidget):

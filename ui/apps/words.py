@@ -29,6 +29,12 @@ EMPTY: Final = mark(
     "Assent looks for Claude Desktop, Claude Code, VS Code, Cursor, Codex, Windsurf, Gemini CLI, Goose, Zed and LM "
     "Studio. Any other app is connected by hand: the guide for users says how."
 )
+STANDING: Final = {
+    "behind": mark("behind Assent"),
+    "beside": mark("beside Assent"),
+    "stays": mark("stays as it is"),
+}
+ICONS: Final = {"behind": "shield-check", "beside": "warning", "stays": "minus-circle"}
 KEEPS: Final = mark(
     "The app then starts Assent in their place. Assent starts them, and asks you before each call. Each file is copied "
     "before it is changed, and you can give it back at any time."
@@ -49,21 +55,19 @@ def count(app: AiAppView, state: str) -> int:
     return sum(server.state == state for server in app.servers)
 
 
-def standing(app: AiAppView) -> list[str]:
-    """How an app's servers stand, a line each."""
-    behind, beside = (
-        [one_line(it.name, _NAME) for it in app.servers if it.state == state] for state in ("behind", "beside")
-    )
-    said = []
-    if behind:
-        said.append(tr_n("{n} server behind Assent: {names}", "{n} servers behind Assent: {names}", len(behind),
-                         names=_some(behind)))  # fmt: skip
-    if beside:
-        said.append(tr_n("{n} server beside Assent: {names}", "{n} servers beside Assent: {names}", len(beside),
-                         names=_some(beside)))  # fmt: skip
-    if not app.servers and not app.problem:
-        said.append(tr("It has no servers."))
-    return said
+def server_name(server: AppServerView) -> str:
+    """What the app calls it."""
+    return one_line(server.name, _NAME)
+
+
+def next_step(app: AiAppView) -> str:
+    """What to do next; empty where there is nothing."""
+    name = faces.app_name(app.id)
+    if count(app, "behind"):
+        return tr("Next: start {app} anew, then ask it to use one of the servers that are behind Assent.", app=name)
+    if count(app, "beside"):
+        return tr("Next: put its servers behind Assent. Until then nobody is asked before they are used.")
+    return ""
 
 
 def problem(app: AiAppView) -> str:

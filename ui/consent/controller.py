@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from host.control.protocol import AnswerCall, CallEnded, CallSigned, Clock, Welcome
+from host.control.protocol import AnswerCall, CallEnded, CallSigned, Clock, Done, Welcome
 from host.control.views import Asked
+from ui import news
 from ui.consent import show_window
 from ui.consent.queue import Queue
 from ui.consent.show_window import Attention, attention_for
@@ -59,6 +60,7 @@ class ConsentController(QObject):
         prepared(ConsentWindow): the windows that ask were made, and none is on screen yet.
         changed(): something arrived, ended, or waits in another order.
         arrived(Asked): it needs attention, and its window was not brought to the front.
+        happened(News): the person answered, or put something aside.
         rule_wanted(str): the person wants a rule for the call of this id.
         pin_wanted(): the person wants to set a PIN.
     """
@@ -66,6 +68,7 @@ class ConsentController(QObject):
     prepared = Signal(object)
     changed = Signal()
     arrived = Signal(object)
+    happened = Signal(object)
     rule_wanted = Signal(str)
     pin_wanted = Signal()
 
@@ -260,22 +263,33 @@ class ConsentController(QObject):
         asked = self._queue.get(answer.call_id)
         if asked is not None:
             self.pace.decided(asked, answer.displayed_ms, approve=answer.approve)
-        self._link.send(answer, failed=partial(self._answer_failed, answer.call_id))
+        taken = partial(self._answer_taken, asked, answer.approve)
+        self._link.send(answer, taken, partial(self._answer_failed, answer.call_id))
+
+    def _answer_taken(self, asked: Asked | None, approve: bool, _: Done) -> None:
+        if asked is not None:
+            self.happened.emit(news.call_answered(asked, approved=approve))
 
     def _answer_failed(self, call_id: str, why: str) -> None:
         if call_id == self.window.call_id:
             self.window.answer_failed(why)
 
-    def _put_aside(self, _call_id: str) -> None:
+    def _put_aside(self, call_id: str) -> None:
+        self._tell_put_aside(call_id)
         self._queue.put_aside()
         self._show_next(aside=False)
         self._queue_changed()
 
     def _dismissed(self) -> None:
         """The window was closed: what it showed is put aside, the others wait where they are."""
+        self._tell_put_aside(self._queue.current or "")
         self._queue.put_aside()
         self.window.clear()
         self._queue_changed()
+
+    def _tell_put_aside(self, call_id: str) -> None:
+        if (asked := self._queue.get(call_id)) is not None:
+            self.happened.emit(news.call_put_aside(asked))
 
     def _moved_on(self) -> None:
         self._show_next(aside=False)
@@ -385,6 +399,7 @@ class ConsentController(QObject):
         side.done.connect(self._back_to_one)
         side.dismissed.connect(self._table_dismissed)
         side.approved.connect(parts.pace.approved_many)
+        side.approved.connect(lambda calls, *_: self.happened.emit(news.calls_approved(calls)))
         parts.pace.paused.connect(self._pause)
         parts.requests.signed.connect(self._signed)
         parts.requests.clock_changed.connect(self._clock_changed)

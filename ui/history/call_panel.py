@@ -122,6 +122,7 @@ class CallPanel(QWidget):
         who = QHBoxLayout()
         who.setSpacing(GROUP)
         who.addWidget(Face("app", row.app), 0, Qt.AlignmentFlag.AlignTop)
+        who.addWidget(Face("server", row.server), 0, Qt.AlignmentFlag.AlignTop)
         asked = tr("{app} asked {tool}", app=words.app_and_id(row), tool=words.server_and_tool(row))
         who.addWidget(text.label(asked, wrap=True, selectable=True), 1)
         card.body.addLayout(who)

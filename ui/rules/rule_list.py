@@ -243,6 +243,7 @@ class RulesList(QWidget):
 
     def _lay_out(self) -> None:
         self.table.setModel(self.model)
+        self.table.setProperty("switches", True)
         self.table.set_stretch(RULE)
         self.table.setAccessibleDescription(tr("Enter opens the chosen rule."))
         self.table.setWordWrap(True)

@@ -24,6 +24,8 @@ _UP: Final = f'<path d="M4 9.5l4-4 4 4" stroke-width="1.5" {_ROUND}/>'
 _DOT: Final = '<circle cx="8" cy="8" r="3.5" fill="{}"/>'
 _BAR_LEFT: Final = '<rect x="0" width="3" height="16" fill="{}"/>'
 _BAR_RIGHT: Final = '<rect x="13" width="3" height="16" fill="{}"/>'
+_KNOB_LEFT: Final = '<circle cx="8" cy="8" r="5" fill="{}"/>'
+_KNOB_RIGHT: Final = '<circle cx="22" cy="8" r="5" fill="{}"/>'
 _SHAPES: Final[dict[str, tuple[str, str]]] = {
     "tick": (_TICK, "on_accent"),
     "dash": (_DASH, "on_accent"),
@@ -34,6 +36,10 @@ _SHAPES: Final[dict[str, tuple[str, str]]] = {
     "up_off": (_UP, "disabled"),
     "bar_left": (_BAR_LEFT, "accent"),
     "bar_right": (_BAR_RIGHT, "accent"),
+    "knob_off_left": (_KNOB_LEFT, "border_strong"),
+    "knob_off_right": (_KNOB_RIGHT, "border_strong"),
+    "knob_on_left": (_KNOB_LEFT, "on_accent"),
+    "knob_on_right": (_KNOB_RIGHT, "on_accent"),
 }
 """What is drawn, and in which token's colour."""
 
@@ -54,7 +60,7 @@ def urls(tokens: Tokens) -> dict[str, str]:
 def _register() -> tuple[bytes, bytes, bytes]:
     """Hand all drawings to Qt, once. The bytes are kept: Qt reads them where they are."""
     files = {
-        f"{scheme}-{shape}.svg": _svg(drawing.format(getattr(tokens, colour)))
+        f"{scheme}-{shape}.svg": _svg(drawing.format(getattr(tokens, colour)), 30 if shape.startswith("knob") else 16)
         for scheme, tokens in ALL.items()
         for shape, (drawing, colour) in _SHAPES.items()
     }
@@ -63,8 +69,9 @@ def _register() -> tuple[bytes, bytes, bytes]:
     return made
 
 
-def _svg(body: str) -> bytes:
-    return f'<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">{body}</svg>'.encode()
+def _svg(body: str, width: int) -> bytes:
+    size = f'width="{width}" height="16" viewBox="0 0 {width} 16"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{body}</svg>'.encode()
 
 
 def resource(directory: str, files: dict[str, bytes]) -> tuple[bytes, bytes, bytes]:

@@ -136,6 +136,8 @@ QCheckBox::indicator:hover, QRadioButton::indicator:hover { background: $hover; 
 QCheckBox::indicator:checked, QTableView::indicator:checked {
     background: $accent; border-color: $accent; image: $image_tick;
 }
+QTableView[switches="true"]::indicator { width: 30px; border-radius: 9px; image: $image_knob_off; }
+QTableView[switches="true"]::indicator:checked { image: $image_knob_on; }
 QCheckBox::indicator:indeterminate { background: $accent; border-color: $accent; image: $image_dash; }
 QRadioButton::indicator:checked { background: $accent; border-color: $accent; image: $image_dot; }
 QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { border-color: $border; background: $neutral_soft; }
@@ -270,7 +272,11 @@ def _values(tokens: Tokens) -> dict[str, str]:
     for tint in ("neutral", "amber", "red", "green", "accent"):
         values |= _edges(tokens, tint)
     values |= shapes.urls(tokens)
-    return values | {"image_bar": values[f"image_bar_{values['start']}"]}
+    return values | {
+        "image_bar": values[f"image_bar_{values['start']}"],
+        "image_knob_off": values[f"image_knob_off_{values['start']}"],
+        "image_knob_on": values[f"image_knob_on_{values['end']}"],
+    }
 
 
 def _edges(tokens: Tokens, tint: str) -> dict[str, str]:

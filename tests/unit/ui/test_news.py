@@ -44,6 +44,15 @@ def test_s04_a_strangers_name_is_escaped_and_cut() -> None:
     assert len(found.words) < 400
 
 
+def test_what_was_answered_or_put_aside_is_told_in_a_sentence() -> None:
+    question = window.asked()
+    assert news.call_answered(question, approved=True).words == "Approved: Change “notes/summary.txt”"
+    assert news.call_answered(question, approved=False).words == "Denied: Change “notes/summary.txt”"
+    aside = news.call_put_aside(question)
+    assert aside == news.News("Put aside: Change “notes/summary.txt”. It waits on under Waiting.")
+    assert news.calls_approved(3).words == "Approved: 3 calls"
+
+
 def test_vouching_is_undone_by_taking_it_back_for_the_same_configuration() -> None:
     before, after = (window.server(trust=trust, config_digest="c" * 64) for trust in ("none", "user"))
     [found] = news.between(window.state(servers=(before,)), window.state(servers=(after,)), NOW)

@@ -8,13 +8,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from host.control.protocol import AnswerCall, CallEnded, Clock, Welcome, Working
+from host.control.protocol import AnswerCall, CallEnded, Clock, Done, Welcome, Working
 from host.control.views import Asked
 from host.errors import AssentError
 from tests.support.window import FakeLink, asked, state
 from tests.unit.ui.consent.support import FIRST, Table, numbered, seen
 from ui.consent.controller import ConsentController
 from ui.consent.window import ConsentWindow
+from ui.news import News
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -72,6 +73,20 @@ def test_windows_that_are_made_while_the_host_is_gone_answer_nothing(qtbot: QtBo
     for it in (consent, late):
         qtbot.addWidget(it.window)
         assert it.window.presenter.is_frozen
+
+
+def test_what_the_person_did_is_told_once_the_host_took_it(table: Table) -> None:
+    told: list[News] = []
+    table.consent.happened.connect(told.append)
+    table.show(asked(), numbered(2), numbered(3))
+    table.window.deny()
+    assert told == []
+    table.link.answer(AnswerCall, Done())
+    assert [news.words.partition(":")[0] for news in told] == ["Denied"]
+    table.link.ended.emit(CallEnded(FIRST, "approver", ""))
+    table.window.step_back()
+    table.window.close()
+    assert [news.words.partition(":")[0] for news in told] == ["Denied", "Put aside", "Put aside"]
 
 
 def test_beside_an_active_window_of_ours_a_question_comes_to_the_front(table: Table) -> None:
