@@ -278,6 +278,7 @@ class AppSays:
 
 
 SAYS_NOTHING: Final = AppSays()
+TOOL_CALL: Final = "tools/call"
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +294,9 @@ class Call:
         digest: SHA-256 of ``params``, hex. This is what a decision names.
         turn: the words that led here, as the app tells them (untrusted); never sent to the server, and bounded.
         says: what it tells of who asks (untrusted); likewise.
+        method: ``tools/call``; else what a server asks of the app. Then ``tool`` is the method too, and ``params`` have
+            it as ``name`` and what the server says as ``arguments``.
+        continues: id of the earlier call of which this is a further round, empty where it is none that is known.
     """
 
     id: str
@@ -307,6 +311,13 @@ class Call:
     digest: str
     turn: str = field(default="", compare=False)
     says: AppSays = field(default=SAYS_NOTHING, compare=False)
+    method: str = TOOL_CALL
+    continues: str = ""
+
+    @property
+    def asks_app(self) -> bool:
+        """Whether a server asks it of the app, and not the app of a server."""
+        return self.method != TOOL_CALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +334,7 @@ class CallContext:
         written: their canonical bytes.
         definition: of the tool (untrusted), None where there is none.
         definition_digest: of that, empty where it is not known.
+        method: as in ``Call``.
     """
 
     server: str
@@ -334,6 +346,7 @@ class CallContext:
     written: bytes = field(repr=False)
     definition: JsonObject | None = field(default=None, repr=False, compare=False)
     definition_digest: str = ""
+    method: str = TOOL_CALL
 
     @classmethod
     def of(cls, call: Call, definition: ToolDefinition) -> CallContext:
@@ -348,6 +361,7 @@ class CallContext:
             call.arguments,
             definition.value,
             definition.digest,
+            call.method,
         )
 
     @property
@@ -416,7 +430,9 @@ class ApprovalRequest:
         voided_because: why an earlier answer was void, empty in round 1. expires_at: Unix time in seconds.
         result: of the call, serialised (untrusted), where the question is whether it may be released to the app; None
         where the question is whether the call may be sent. edited: canonical params as the app proposed them, where a
-        person has changed the inputs since; ``call`` is what would be sent then.
+        person has changed the inputs since; ``call`` is what would be sent then. asked: what the server asked for in
+        its answer to the call that this one continues, serialised (untrusted); None where it continues none. during:
+        tools that run while a server asks the app (untrusted).
     """
 
     call: Call
@@ -428,6 +444,8 @@ class ApprovalRequest:
     expires_at: float
     result: bytes | None = None
     edited: bytes | None = None
+    asked: bytes | None = None
+    during: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

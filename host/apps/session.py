@@ -318,7 +318,6 @@ class Session:
             options.output_schema,
             self._settings.execution_timeout,
             options.rate,
-            options.allow_methods,
             lambda: self._supervisor.outdated(entry),
             self._call_ended,
         )

@@ -189,7 +189,7 @@ def _call_to_json(call: Call) -> JsonObject:
     return {
         "id": call.id, "app": to_json(call.app), "server": to_json(call.server), "params": to_json(call.params),
         "revision": call.protocol_revision, "proposed_at": call.proposed_at, "turn": call.turn,
-        "says": to_json(call.says),
+        "says": to_json(call.says), "method": call.method, "continues": call.continues,
     }  # fmt: skip
 
 
@@ -219,6 +219,8 @@ def _call_from_json(value: JsonObject) -> Call:
         sha256_hex(params),
         expect_text(value.get("turn")),
         cast("model.AppSays", from_json(model.AppSays, value.get("says"))),
+        expect_text(value.get("method")),
+        expect_text(value.get("continues")),
     )
 
 

@@ -140,6 +140,7 @@ class Asking:
             because,
             self._clock() + seconds,
             edited=_as_proposed(run),
+            asked=run.session.rounds.asked(call),
         )
         await self._propose(run, context)
         answer = await self._approvals.ask(request, run.aborted, offers, EditGround(run, context))
@@ -149,7 +150,7 @@ class Asking:
             raise deny(call, answer.by, answer.why, ground=context, asked=True)
         if answer.approve is not True:  # nothing that merely counts as true
             raise deny(call, "approver", answer.reason, ground=context, asked=True, answer=answer)
-        if lack := _lack(verdict.obligations, answer):
+        if lack := lack_of(verdict.obligations, answer):
             raise deny(call, "fault", lack, ground=context, asked=True, answer=answer)
         return answer
 
@@ -180,7 +181,7 @@ class Asking:
         return self._grants.offer(run.call, definition, answer.scope, answer.bound, who, now.facts)
 
 
-def _lack(obligations: Obligations, answer: Answer) -> str:
+def lack_of(obligations: Obligations, answer: Answer) -> str:
     """What a rule wants of a yes that this one has not, whatever the approver thinks of it; empty where it has all."""
     if obligations.signed and quorum.missing(obligations, answer.signatures):
         return UNSIGNED

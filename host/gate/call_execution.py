@@ -17,6 +17,7 @@ from typing import Literal, TypeVar
 from host import tasks
 from host.gate.lifecycle import Event, State, advance
 from host.gate.refusals import NoAnswer
+from host.gate.rounds import Rounds
 from host.model import Call, Outcome, RateLimit
 from host.rates import Rate
 from host.servers.catalogue import Catalogue
@@ -33,9 +34,9 @@ class ServerSession:
     Attributes:
         upstream, catalogue: of the session. output_schema: what to do with results that break theirs.
         execution_timeout: seconds without answer or progress. rate: of this server, None for no limit.
-        allowed: methods that the server's entry allows by name.
         outdated: whether the server's configuration is no longer the one this session was started with.
         heard: hears how each call ended that was sent; must not wait.
+        rounds: calls that the server answered with a request for input.
     """
 
     upstream: Upstream
@@ -43,9 +44,9 @@ class ServerSession:
     output_schema: Literal["off", "warn", "strict"]
     execution_timeout: float
     rate: Rate | None
-    allowed: frozenset[str]
     outdated: Callable[[], bool]
     heard: Callable[[Outcome], None] = lambda _: None
+    rounds: Rounds = field(default_factory=Rounds)
 
 
 class Aborted(Exception):

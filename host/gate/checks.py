@@ -151,7 +151,8 @@ class Checks:
         seen = None if run.aborted.done() else self._inspection.findings_now(call, tool.definition)
         if seen is None:
             seen = await run.unless_aborted(self._inspection.findings(call, tool.definition))
-        return (*seen, *tool.findings, *await self._numbers(run), *_not_validated(report))
+        rounds = run.session.rounds.findings(call)
+        return (*seen, *rounds, *tool.findings, *await self._numbers(run), *_not_validated(report))
 
     @staticmethod
     async def _numbers(run: CallExecution) -> tuple[Finding, ...]:

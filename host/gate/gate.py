@@ -12,10 +12,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from host.errors import AuditError, ChannelClosed, NotDispatched
 from host.gate import answers, records
+from host.gate.app_requests import AppRequest, AppRequests
 from host.gate.approvals import Approvals
 from host.gate.asking import Asking, Log
 from host.gate.call_execution import Aborted, CallExecution, ServerSession
@@ -27,14 +28,15 @@ from host.gate.grants import Grants, Offer
 from host.gate.inspection import Inspection, inspection_without_memory
 from host.gate.lifecycle import Event, State, may_send
 from host.gate.limits import Storage, too_large
-from host.gate.outcomes import Ended, read_end
+from host.gate.outcomes import Ended, read_end, unasked
 from host.gate.refusals import GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal, deny
 from host.gate.revalidate import PendingDecision, check_before_sending
 from host.gate.review import Review
-from host.model import Call, Decision, Effect, Outcome, OutcomeStatus
+from host.model import App, Call, Decision, Effect, JsonObject, JsonValue, Outcome, OutcomeStatus, ServerRef
 from host.policy.model import ApproverEntry
 from host.rates import Windows
 from host.schema import SchemaChecker
+from host.servers.catalogue import Tool
 from host.settings import LiveSettings
 from host.signals import Signal
 from host.wire.call_handler import NOTHING, Reply
@@ -104,6 +106,17 @@ class Gate:
         self.editing = self._asking.editing
         self.approved = self._asking.approved
         self._review = Review(log=log, approvals=approvals, settings=settings, clock=clock)
+        self._app_requests = AppRequests(
+            log=log,
+            policy=policy,
+            checker=checker,
+            approvals=approvals,
+            inspection=self.inspection,
+            settings=settings,
+            stopped=lambda: self.stop.pressed,
+            clock=clock,
+            monotonic=monotonic,
+        )
         self._windows, self._runs = Windows(), dict[str, CallExecution]()
 
     @property
@@ -129,9 +142,20 @@ class Gate:
         self.stop.release(who)
 
     def abort_all(self, end: NoAnswer) -> None:
-        """End every call that is on its way."""
+        """End every call that is on its way, and whatever servers ask of apps."""
         for run in tuple(self._runs.values()):
             run.abort(end)
+        self._app_requests.abort_all(end)
+
+    @property
+    def app_requests(self) -> AppRequests:
+        """What servers ask of apps."""
+        return self._app_requests
+
+    def sent_of(self, session: ServerSession) -> tuple[Call, ...]:
+        """The calls of ``session`` that its server works on, oldest first."""
+        runs = (run for run in self._runs.values() if run.session is session)
+        return tuple(run.call for run in runs if run.state is State.DISPATCHED)
 
     def calls_of(self, session: ServerSession) -> SessionCalls:
         """What the interceptor of ``session`` hands calls to."""
@@ -146,6 +170,7 @@ class Gate:
         finally:
             del self._runs[run.call.id]
             run.over()
+            run.session.rounds.ended(run.call)
             self.inspection.ended(run.call)
             self.changed.emit()
 
@@ -244,6 +269,8 @@ class Gate:
             return await self._unsent(run, NoAnswer("fault", error.words))
         milliseconds = (time.perf_counter() - started) * 1000
         ended = await read_end(run, decided.context.tool, came, milliseconds, self._checker)
+        if ended.asks is not None:
+            ended = await self._passed_on(run, decided.context.tool, ended, ended.asks)
         run.session.heard(ended.outcome)
         if ended.body is not None and isinstance(came, Message) and not came.lost:
             self.inspection.result_received(run.call, came.result if came.error is None else came.error, ended.body)
@@ -254,6 +281,17 @@ class Gate:
         # safe.
         self._log.submit(records.outcome(run.call, ended.outcome, ended.body))
         return ended.reply
+
+    async def _passed_on(self, run: CallExecution, tool: Tool, ended: Ended, result: JsonObject) -> Ended:
+        """``ended``, where the app may hear what the server asks; the app's answers come with a call of their own."""
+        try:
+            why = await self._app_requests.admit_in_result(run, result)
+        except Aborted as aborted:
+            return await read_end(run, tool, aborted.end, ended.outcome.duration_ms, self._checker)
+        if why:
+            return unasked(run, ended, why)
+        run.session.rounds.given(run.call, result)
+        return ended
 
     async def _held(self, run: CallExecution, context: DecisionContext, ended: Ended, body: bytes) -> Reply:
         """The reply after a person saw what the server said; errors are held as well, for they are the server's too."""
@@ -324,7 +362,32 @@ class SessionCalls:
 
     def begin(self, call: Call, *, wants_progress: bool, on_sent: Callable[[int], None]) -> GatedCall:
         """See ``CallHandler``."""
-        return GatedCall(self._gate, CallExecution(call, self._session, wants_progress, on_sent=on_sent))
+        linked = self._session.rounds.linked(call)
+        return GatedCall(self._gate, CallExecution(linked, self._session, wants_progress, on_sent=on_sent))
+
+    def hides(self, method: str, app: App, server: ServerRef) -> bool:
+        """See ``CallHandler``."""
+        return self._gate.app_requests.hides(method, app, server)
+
+    def ask_app(self, call: Call, capabilities: JsonValue) -> GatedRequest:
+        """See ``CallHandler``."""
+        return GatedRequest(self._gate, AppRequest(call, self._gate.sent_of(self._session), capabilities))
+
+
+class GatedRequest:
+    """A request of a server as its interceptor sees it: a ``host.wire.call_handler.RunningRequest``."""
+
+    def __init__(self, gate: Gate, asked: AppRequest) -> None:
+        """``asked``: which did not begin yet."""
+        self._gate, self._asked = gate, asked
+
+    async def reply(self, send: Callable[[], Awaitable[Message]]) -> Reply:
+        """See ``RunningRequest``."""
+        return await self._gate.app_requests.reply(self._asked, send)
+
+    def withdraw(self) -> None:
+        """See ``RunningRequest``."""
+        self._asked.abort(WITHDRAWN)
 
 
 class GatedCall:

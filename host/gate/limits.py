@@ -16,9 +16,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
-from host.gate.call_execution import CallExecution
 from host.model import Call, Draft, RateLimit
 from host.rates import Rate, Windows
 from host.settings import Settings
@@ -104,6 +103,13 @@ def size_of(draft: Draft) -> int:
     return 0 if draft.unkept else sum(len(value) for name, value in draft.values.items() if name not in OF_PEOPLE)
 
 
+class Counted(Protocol):
+    """What limits are counted for. Attributes: call. counted: limits for which it counts already."""
+
+    call: Call
+    counted: set[RateLimit]
+
+
 class Rates:
     """What counts for the rules' limits."""
 
@@ -111,7 +117,7 @@ class Rates:
         """``monotonic``: seconds."""
         self._monotonic, self._windows = monotonic, Windows()
 
-    def exceeded(self, run: CallExecution, limits: tuple[RateLimit, ...]) -> RateLimit | None:
+    def exceeded(self, run: Counted, limits: tuple[RateLimit, ...]) -> RateLimit | None:
         """The first of ``limits`` that the call of ``run`` breaks; None where it keeps all, and now counts for each."""
         wanted = [limit for limit in limits if limit not in run.counted]
         if not wanted:

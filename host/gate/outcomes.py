@@ -8,7 +8,7 @@ unknown outcome, never retried.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from host.canonical import compact
 from host.errors import INTERNAL_ERROR
@@ -20,7 +20,7 @@ from host.schema import SchemaChecker
 from host.servers.catalogue import Tool
 from host.wire.call_handler import NOTHING, Reply
 from host.wire.messages import Message
-from host.wire.methods import ASKABLE, MODERN
+from host.wire.methods import MODERN
 from host.words import say
 
 
@@ -30,12 +30,13 @@ class Ended:
 
     Attributes:
         outcome: for the log and the screens. reply: for the app. body: what the server said, serialised, None for
-        nothing.
+        nothing. asks: the result, where the server wants input before it goes on.
     """
 
     outcome: Outcome
     reply: Reply
     body: bytes | None = None
+    asks: JsonObject | None = None
 
 
 async def read_end(run: CallExecution, tool: Tool, end: End, milliseconds: float, checker: SchemaChecker) -> Ended:
@@ -88,7 +89,8 @@ async def _result(
         return Ended(outcome, Reply(error=error), compact(result))
     body = compact(result, plain=message.plain)
     if run.call.protocol_revision in MODERN and result.get("resultType") == "input_required":
-        return _input_required(run, result, body, milliseconds)
+        outcome = Outcome(OutcomeStatus.SUCCEEDED, milliseconds, "the server asks for more input")
+        return Ended(outcome, Reply(result=body), body, asks=result)
     if result.get("isError") is True:
         return Ended(Outcome(OutcomeStatus.TOOL_ERROR, milliseconds), Reply(result=body), body)
     findings = await _output_findings(run, tool, result, checker)
@@ -99,22 +101,11 @@ async def _result(
     return Ended(outcome, Reply(result=body), body)
 
 
-def _input_required(run: CallExecution, result: JsonObject, body: bytes, milliseconds: float) -> Ended:
-    """An interim result (MCP 2026-07-28, basic/patterns/mrtr): the app's retry is a new call and asks anew."""
-    requests = result.get("inputRequests")
-    asked = {
-        str(wanted.get("method"))
-        for wanted in (requests if isinstance(requests, dict) else {}).values()
-        if isinstance(wanted, dict)
-    }
-    forbidden = (asked & ASKABLE) - run.session.allowed
-    if not forbidden:
-        outcome = Outcome(OutcomeStatus.SUCCEEDED, milliseconds, "the server asks for more input")
-        return Ended(outcome, Reply(result=body), body)
-    named = ", ".join(sorted(forbidden))
-    outcome = Outcome(OutcomeStatus.SUCCEEDED, milliseconds, f"the server asked for {named}, which is off")
-    text = f"The server asked for {named}, which is switched off for it. The call cannot go on."
-    return Ended(outcome, answers.refused(run.call.protocol_revision, text), body)
+def unasked(run: CallExecution, ended: Ended, why: str) -> Ended:
+    """What came of a call whose server asks for input that is not passed on. ``why``: one safe sentence."""
+    outcome = replace(ended.outcome, detail=f"the server asked for input that was not passed on: {why}")
+    text = f"The server asked for input that is not passed on: {why}. The call cannot go on."
+    return Ended(outcome, answers.refused(run.call.protocol_revision, text), ended.body)
 
 
 async def _output_findings(

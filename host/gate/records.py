@@ -209,6 +209,60 @@ def reviewed(call: Call, decision: Decision, answer: Answer | None) -> Draft:
     return Draft("result.reviewed", fields, _said(decision), call.id)
 
 
+def input_asked(call: Call, during: Sequence[Call], verdict: Verdict, findings: tuple[Finding, ...]) -> Draft:
+    """A request of a server to its app that waits for people. ``during``: calls that the server works on."""
+    fields = _input(call, during) | _verdict(verdict) | _findings(findings)
+    return Draft("input.asked", fields, {"asked": call.arguments}, _part_of(during))
+
+
+def input_decided(
+    call: Call,
+    during: Sequence[Call],
+    decision: Decision,
+    verdict: Verdict | None,
+    findings: tuple[Finding, ...],
+    answer: Answer | None,
+    *,
+    asked: bool,
+) -> Draft:
+    """Whether the app hears the request. ``asked``: whether its content is on record. ``answer``: of the person."""
+    fields: JsonObject = {"decision": "approve" if decision.approve else "deny", "by": decision.by, "who": decision.who}
+    fields |= _input(call, during) | (_verdict(verdict) if verdict is not None else {}) | _findings(findings)
+    fields |= _reading(answer) | _signers(answer) if answer is not None else {}
+    values = ({} if asked else {"asked": call.arguments}) | _said(decision)
+    return Draft("input.decided", fields, values, _part_of(during))
+
+
+def input_answered(
+    call: Call, during: Sequence[Call], status: str, answer: bytes | None, *, held: bool = False
+) -> Draft:
+    """What the app answered. ``held``: whether the server gets it only once ``input.reviewed`` says so."""
+    fields = _input(call, during) | {"status": status} | ({"held": True} if held else {})
+    return Draft("input.answered", fields, {} if answer is None else {"answer": answer}, _part_of(during))
+
+
+def input_reviewed(call: Call, during: Sequence[Call], decision: Decision, answer: Answer | None) -> Draft:
+    """Whether the app's answer goes to the server. ``answer``: of the person, None where nobody answered."""
+    fields: JsonObject = {
+        "decision": "release" if decision.approve else "withhold",
+        "by": decision.by,
+        "who": decision.who,
+    }
+    fields |= _input(call, during) | (_reading(answer) if answer is not None else {})
+    return Draft("input.reviewed", fields, _said(decision), _part_of(during))
+
+
+def _input(call: Call, during: Sequence[Call]) -> JsonObject:
+    """Which request it is, of whom, to whom, and what ran meanwhile."""
+    fields: JsonObject = {key: value for key, value in _call(call).items() if key != "tool"}
+    return fields | {"input": call.id, "method": call.method, "during": [run.id for run in during]}
+
+
+def _part_of(during: Sequence[Call]) -> str:
+    """The call in whose timeline it stands: where several run, nobody can tell which it is about."""
+    return during[0].id if len(during) == 1 else ""
+
+
 def kept_annotations(value: JsonValue) -> JsonObject | None:
     """What a record keeps of a definition's ``annotations`` (untrusted); None for nothing."""
     if not isinstance(value, dict) or not value:

@@ -65,6 +65,8 @@ _ALL: Final = (
     Kind("destructive", say("Cannot be undone"), "grammar"),
     Kind("secret", say("Secret"), "origin", forces=True),
     Kind("instructions", say("Instructions to the model"), "origin", forces=True),
+    Kind("further-round", say("Goes on with an earlier call"), "origin", forces=True),
+    Kind("foreign-state", say("Goes on with an unknown call"), "origin", forces=True),
     Kind("carried-over", say("Chosen by a stranger's text"), "origin", forces=True),
     Kind("exfiltration", say("Private data leaves"), "origin", forces=True),
     Kind("new-host", say("New destination"), "change"),
@@ -75,6 +77,7 @@ _ALL: Final = (
     Kind("large", say("Unusually large"), "change"),
     Kind("burst", say("Many calls at once"), "change"),
     Kind("contradiction", say("Says one thing, does another"), "claim"),
+    Kind("asks-secret", say("Asks for a secret"), "claim", forces=True),
     Kind("output-schema", say("Result breaks its schema"), "claim", later=True),
 )
 

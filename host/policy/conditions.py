@@ -14,6 +14,8 @@ Invariants:
     denies from matching: such a rule sees what the server claims, and besides what MCP takes for granted of one that
     says nothing. A rule of the administrator believes those that the administrator vouched for, and the user's word
     only where its ``trust`` names that level.
+    A rule that names no method is about calls of tools. What a server asks of an app is another matter, for which it
+    counts only where it denies everything of a server or an app.
     Of a list, a rule that allows wants every value; one that asks or denies, any, whatever its capitals. A list or text
     that is longer than any that means something is not compared.
 """
@@ -33,6 +35,7 @@ from host.jsonc import quoted
 from host.model import Effect, JsonObject, JsonValue, Severity, Trust, sha256_hex
 from host.policy.argument_words import input_phrases
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
+from host.policy.methods import METHODS
 from host.policy.model import (
     NO_CONDITIONS,
     WEEK,
@@ -87,6 +90,44 @@ WHEN: Final = say("Time and days")
 """Name of a group of fields."""
 _ALL_DAY: Final = TimeOfDay()
 _NO_CLOCK: Final = say("The time could not be told.")
+
+
+class MethodCondition(Condition[frozenset[str]]):
+    """``method``: what a server asks of an app, in place of the calls that an app asks of a server."""
+
+    name, key, rank = "method", "method", 0
+
+    def read(self, raw: JsonValue, found: list[Complaint]) -> frozenset[str]:
+        """One method or several."""
+        del found
+        return frozenset(cast("list[str]", _several(raw)))
+
+    def write(self, wanted: frozenset[str]) -> JsonValue:
+        """One by itself, several as a list."""
+        return _one_or_all(sorted(wanted))
+
+    def words(self, wanted: frozenset[str], *, allows: bool) -> Iterator[str]:
+        """Such as: The server uses the app's model."""
+        del allows
+        does = [METHODS[method].does for method in METHODS if method in wanted]
+        yield clause("The server {does}", does=listed(does, either=True))
+
+    fields = (
+        FormField(
+            (), "either", say("What a server asks of the app"), group=FINER,
+            choices=tuple(Choice(name, method.title) for name, method in METHODS.items()),
+        ),
+    )  # fmt: skip
+
+    def holds(self, wanted: frozenset[str], rule: Rule, facts: CallFacts) -> Truth:
+        """Whether it is one of these."""
+        del rule
+        return facts.method in wanted
+
+    def fails(self, wanted: frozenset[str], rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+        """It is something else."""
+        del wanted, rule, facts, for_log
+        return say("It is about something else.")
 
 
 class TrustCondition(Condition[frozenset[Trust]]):
@@ -354,6 +395,7 @@ class TimeCondition(Condition[TimeOfDay]):
 
 
 CONDITIONS: tuple[AnyCondition, ...] = (
+    MethodCondition(),
     TrustCondition(),
     AnnotationsCondition(),
     FindingsCondition(),
@@ -404,6 +446,8 @@ def needs_of(rule: Rule) -> Needs:
 
 def holds(rule: Rule, facts: CallFacts) -> Truth:
     """Whether everything that ``rule`` wants besides names holds; None where that could not be told."""
+    if not _concerns(rule, facts):
+        return False
     if rule.expires is None and not rule.conditions.any:
         return True
     told = _expiry(rule, facts)
@@ -423,6 +467,8 @@ def why_not(rule: Rule, facts: CallFacts, *, for_log: bool = False) -> str:
 
     ``for_log``: whether the sentence goes into the log, whose bodies hold nothing of a call's inputs.
     """
+    if not _concerns(rule, facts):
+        return say("It is about something else.")
     alive = _expiry(rule, facts)
     if alive is False:
         return say("It expired at {moment}.", moment=f"{rule.expires:%Y-%m-%d %H:%M %Z}")
@@ -434,6 +480,14 @@ def why_not(rule: Rule, facts: CallFacts, *, for_log: bool = False) -> str:
         if holding is None:
             doubt = doubt or condition.untold(value, rule, facts, for_log=for_log)
     return doubt
+
+
+def _concerns(rule: Rule, facts: CallFacts) -> bool:
+    """Whether the rule is about calls of tools, or about what servers ask of apps, as ``facts`` are."""
+    if not facts.asks_app:
+        return rule.conditions.of("method") is None
+    sweeping = rule.effect is Effect.DENY and rule.match.tool is None and not rule.conditions.any
+    return sweeping or rule.conditions.of("method") is not None
 
 
 def _wanted(

@@ -19,7 +19,7 @@ from functools import reduce
 from operator import or_
 from typing import Final, NamedTuple
 
-from host.model import NO_OBLIGATIONS, Effect, Obligations, Verdict
+from host.model import NO_OBLIGATIONS, Effect, Obligations, Severity, Verdict
 from host.policy.conditions import holds, why_not
 from host.policy.facts import CallFacts
 from host.policy.guards import (
@@ -33,6 +33,7 @@ from host.policy.guards import (
     unacknowledged,
 )
 from host.policy.index import index_of, needs, waiting_index
+from host.policy.methods import METHODS
 from host.policy.model import PolicySource, Rule
 from host.policy.words import SOURCES
 from host.text import one_line
@@ -44,6 +45,8 @@ _ANSWERABLE: Final = ("default", "user")
 """Sources of an ask that a grant may answer."""
 _VOUCHED: Final = {"user": say("the user"), "managed": say("the administrator")}
 _NO_RULE: Final = say("No rule matches, so a person is asked.")
+_PASSES: Final = say("No rule is about it, and by default an app is asked this.")
+_UNKNOWN_METHOD: Final = say("Assent does not know what the server asks for.")
 _SHOWN: Final = 200
 """Characters of roles that a sentence repeats."""
 
@@ -167,7 +170,19 @@ def _undenied(facts: CallFacts, sources: Sequence[PolicySource], found: _Matches
         return VerdictAndRule(Verdict(Effect.ASK, f"annotation:{APPROVERS}", "server", because, obligations=demanded))
     if found.allow is not None:
         return _by(found.allow, facts, demanded)
+    if facts.asks_app:
+        return VerdictAndRule(_asked_of_app(facts))
     return VerdictAndRule(Verdict(Effect.ASK, "default", "default", _default(facts, sources)))
+
+
+def _asked_of_app(facts: CallFacts) -> Verdict:
+    """The verdict on what a server asks of an app where no rule matches; by default nothing passes that was found."""
+    known = METHODS.get(facts.method)
+    if known is None:
+        return Verdict(Effect.DENY, "default", "default", _UNKNOWN_METHOD)
+    if known.default is Effect.ALLOW and all(found.severity is Severity.INFO for found in facts.findings):
+        return Verdict(Effect.ALLOW, "default", "default", _PASSES)
+    return Verdict(Effect.ASK, "default", "default", _NO_RULE)
 
 
 def _by(rule: Rule, facts: CallFacts, demanded: Obligations) -> VerdictAndRule:

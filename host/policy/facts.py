@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from host.arguments.facts import HostFact, PathFact, Place
-from host.model import Finding, JsonObject, Trust
+from host.model import TOOL_CALL, Finding, JsonObject, Trust
 
 if TYPE_CHECKING:
     from host.policy.model import ArgumentSchema
@@ -47,7 +47,8 @@ class CallFacts:
         trust: who vouched for the server's configuration. annotations: of the definition, as the server said them.
         now: aware, in the local zone. fits: see the type; what was not gathered is None. paths, hosts: what the
         arguments name; None where they were not gathered, which counts as not resolvable. folders: the folders that
-        rules name, as written, resolved; one that is missing here could not be resolved. memo: changes nothing.
+        rules name, as written, resolved; one that is missing here could not be resolved. method: as in ``Call``.
+        memo: changes nothing.
     """
 
     server: str
@@ -62,7 +63,13 @@ class CallFacts:
     paths: tuple[PathFact, ...] | None = None
     hosts: tuple[HostFact, ...] | None = None
     folders: Mapping[str, Place] = field(default_factory=lambda: MappingProxyType({}))
+    method: str = TOOL_CALL
     memo: Memo = field(init=False, repr=False, compare=False, default_factory=Memo)
+
+    @property
+    def asks_app(self) -> bool:
+        """Whether a server asks it of an app."""
+        return self.method != TOOL_CALL
 
 
 @dataclass(frozen=True, slots=True)

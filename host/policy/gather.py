@@ -74,6 +74,7 @@ class Gatherer:
             now,
             await self._fits(needs, call),
             *await self._look(needs, call),
+            method=call.method,
         )
 
     async def again(self, facts: CallFacts, call: CallContext, *, needs: Needs, now: datetime) -> CallFacts:

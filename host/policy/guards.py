@@ -87,8 +87,10 @@ def sentence(rule: Rule) -> str:
 
 
 def _sentence(rule: Rule) -> str:
-    which = words.calls(rule.match)
-    if rule.conditions.any and not (rule.match.server or rule.match.tool):
+    which = words.matches(rule)
+    if rule.conditions.of("method") is not None:
+        which = say("{calls}, under its conditions", calls=which)
+    elif rule.conditions.any and not (rule.match.server or rule.match.tool):
         # "every call, under its conditions" reads as its opposite.
         which = _meeting(rule.match.app)
     elif rule.conditions.any:

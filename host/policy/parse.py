@@ -333,6 +333,9 @@ def _rates(raw: JsonObject, rule: str) -> Iterator[RateLimit]:
 def _conditions(raw: JsonObject, found: list[Complaint]) -> Conditions:
     """Everything in ``match`` besides the patterns."""
     wanted = conditions_of(raw, found)
+    if wanted.of("method") is not None and raw.get("tool", "*") != "*":
+        message = say("means nothing beside a method: no tool is called")
+        found.append((("match", "tool"), message, say("Remove one of the two.")))
     if (schema := wanted.arguments) is not None and (why := argument_schema.problem(schema.raw)):
         found.append((("match", "arguments"), why, say("See https://json-schema.org for what a schema may say.")))
     return wanted

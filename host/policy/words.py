@@ -47,6 +47,9 @@ _ALTHOUGH: Final = {
     "destructive": say("it cannot be undone"),
     "secret": say("a secret is in it"),
     "instructions": say("it gives instructions to the model"),
+    "asks-secret": say("it asks for a secret"),
+    "further-round": say("it goes on with an earlier call"),
+    "foreign-state": say("it goes on with a call that nobody knows"),
     "carried-over": say("a stranger's text chose what it does"),
     "exfiltration": say("private data leaves with it"),
     "new-host": say("it goes where no call went before"),
@@ -73,7 +76,7 @@ def rule_words(rule: Rule) -> str:
     told = ""
     for part in map(lowered, (*conditions(rule), *obligations(rule.obligations))):
         told = say("{first}; {next}", first=told, next=part) if told else part
-    which = calls(rule.match)
+    which = matches(rule)
     return rule_says(rule, say("{calls} ({conditions})", calls=which, conditions=told) if told else which)
 
 
@@ -141,6 +144,16 @@ def rule_says(rule: Rule, which: str) -> str:
 def rule_name(rule: Rule) -> str:
     """Which rule: Rule "x" of the managed policy."""
     return clause('Rule "{id}" of {source}', id=one_line(rule.id, _SHOWN), source=SOURCES[rule.source])
+
+
+def matches(rule: Rule) -> str:
+    """What a rule is about, by names: calls of tools, or what servers ask of apps."""
+    match = rule.match
+    if rule.conditions.of("method") is None:
+        return calls(match)
+    if match.app:
+        return say("what {server} asks of {app}", server=glob(match.server), app=glob(match.app))
+    return say("what {server} asks of apps", server=glob(match.server)) if match.server else say("what servers ask")
 
 
 def calls(match: Match) -> str:

@@ -31,7 +31,7 @@ from host.control.protocol import (
     SignCall,
     Working,
 )
-from host.control.views import Asked, Comparison, EditCheck, Reading, Said, SigningView
+from host.control.views import NO_ACTION, Asked, Comparison, EditCheck, Reading, Said, SigningView
 from host.errors import AssentError
 from host.gate.editing import Examined
 from host.gate.pending_approval import OVER, REPLACED, blank
@@ -284,8 +284,10 @@ class PendingPrompts:
     def _ask_again(self, request: ApprovalRequest) -> None:
         """Ask anew where somebody else vouches for the server by now: a yes to what was shown would be void."""
         call, question = request.call, self._questions.get(request.call.id)
-        if question is None or question.request is not request or question.answer.done() or request.result is not None:
+        if question is None or question.request is not request or question.answer.done():
             return
+        if request.result is not None or call.asks_app:
+            return  # nothing of these is judged by who vouches while they wait; what is sent is judged again
         if self._services.policy.trust_of(call.server.id, call.server.config_digest) != call.server.trust:
             question.answer.set_result(Edit(call.id, call.digest, None, self._services.person))
 
@@ -332,7 +334,9 @@ def as_asked(
         scopes=() if refused else offers.scopes,
         readings=readings,
         headers=headers,
-        action=action_of(request.call.server.id, request.call.tool, request.call.arguments_value),
+        action=NO_ACTION
+        if request.call.asks_app
+        else action_of(request.call.server.id, request.call.tool, request.call.arguments_value),
     )
 
 

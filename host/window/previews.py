@@ -61,7 +61,7 @@ class Previews:
 
     async def readings(self, request: ApprovalRequest, facts: CallFacts | None) -> tuple[Reading, ...]:
         """What is read in the inputs of ``request`` in time. ``facts``: that it was judged by, None where unknown."""
-        if request.result is not None or not _readable(request.call):
+        if request.result is not None or request.call.asks_app or not _readable(request.call):
             return ()
         if not self._free.acquire(blocking=False):
             return ()

@@ -1,16 +1,19 @@
 """What the wire hands a ``tools/call`` to.
 
-Owns: the form in which a call leaves the interceptor, and in which its answer comes back. The gate implements it; the
-wire knows nothing of gates.
+Owns: the form in which a call, or what a server asks of an app, leaves the interceptor, and in which its answer comes
+back. The gate implements it; the wire knows nothing of gates.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from host.model import Call, JsonObject
+from host.canonical import canonical
+from host.ids import uuid7
+from host.model import App, Call, JsonObject, JsonValue, ServerRef, sha256_hex
+from host.wire.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +51,32 @@ class RunningCall(Protocol):
         """The server went away; what was sent hears so by its response."""
 
 
+class RunningRequest(Protocol):
+    """One request of a server to its app, on its way."""
+
+    async def reply(self, send: Callable[[], Awaitable[Message]]) -> Reply:
+        """What the server hears of it. Once only; never raises.
+
+        ``send``: passes it to the app, and returns what the app answers.
+        """
+
+    def withdraw(self) -> None:
+        """Nobody wants it any more: the server took it back, or one of both is gone."""
+
+
 class CallHandler(Protocol):
-    """Decides on the calls of one session and sends those that may be sent."""
+    """Decides on the calls of one session, and on what its server asks of the app."""
+
+    def hides(self, method: str, app: App, server: ServerRef) -> bool:
+        """Whether rules deny ``method`` of a server for good, so that it need not know that the app could do it."""
+
+    def ask_app(self, call: Call, capabilities: JsonValue) -> RunningRequest:
+        """A server asks its app for something.
+
+        Args:
+            call: the request in the form of a call, see ``model.Call.method``.
+            capabilities: that the app declared.
+        """
 
     def begin(self, call: Call, *, wants_progress: bool, on_sent: Callable[[int], None]) -> RunningCall:
         """A call that an app proposes, frozen.
@@ -59,3 +86,14 @@ class CallHandler(Protocol):
             wants_progress: whether the app asked for progress.
             on_sent: hears the upstream id once the call was sent.
         """
+
+
+def request_call(
+    app: App, server: ServerRef, method: str, params: JsonObject, revision: str, now: float, *, plain: bool = False
+) -> Call:
+    """A request of ``server`` to ``app`` in the form of a call. ``plain``: whether the fast encoder is exact for it."""
+    arguments = canonical(params, plain=plain)
+    whole = b'{"arguments":%s,"name":%s}' % (arguments, canonical(method))
+    return Call(
+        uuid7(now), app, server, method, whole, arguments, params, revision, now, sha256_hex(whole), method=method
+    )

@@ -97,6 +97,10 @@ class SessionContext:
     ledger: Ledger = field(default_factory=Ledger)
     used: UsedIds = field(default_factory=UsedIds)
 
+    def hides(self, method: str) -> bool:
+        """Whether the server may not know that the app answers ``method``."""
+        return self.calls.hides(method, self.app, self.server)
+
     def handshake_advanced(self) -> None:
         """Let the host list tools once the server has settled the revision and the app said that it is ready."""
         if self.handshake.settled and self.handshake.initialized:

@@ -14,7 +14,7 @@ from typing import Final
 from host.errors import INVALID_REQUEST, ProtocolError
 from host.model import JsonObject, JsonValue
 from host.wire.messages import Message
-from host.wire.methods import BEFORE_HANDSHAKE, CAPABILITY_OF, LEGACY, META_VERSION, MODERN, REVISIONS
+from host.wire.methods import BEFORE_HANDSHAKE, LEGACY, META_VERSION, MODERN, REVISIONS
 
 UNSUPPORTED_VERSION: Final = -32022
 """MCP 2026-07-28, basic/versioning: UnsupportedProtocolVersionError."""
@@ -86,7 +86,8 @@ class Handshake:
         self.settled = False
         self.initialized = False
         """Whether the app said that it is ready, perhaps before the server had answered."""
-        self._capabilities: JsonObject = {}
+        self.capabilities: JsonObject = {}
+        """What the app declared that it can do."""
 
     def revision_for(self, message: Message) -> str:
         """The revision by which a request of the app is judged; empty for the handshake itself.
@@ -127,7 +128,7 @@ class Handshake:
         # Until the server answers, a newer revision than we know is judged by the newest that has a handshake.
         self.legacy = requested if requested in LEGACY else LEGACY[-1]
         capabilities = None if params is None else params.get("capabilities")
-        self._capabilities = capabilities if isinstance(capabilities, dict) else {}
+        self.capabilities = capabilities if isinstance(capabilities, dict) else {}
 
     def settle(self, result: JsonValue) -> bool:
         """The server answered ``initialize``; False where it chose a revision that Assent does not know."""
@@ -139,9 +140,4 @@ class Handshake:
 
     def failed(self) -> None:
         """The server refused ``initialize``; the app may try again."""
-        self.legacy, self._capabilities = "", {}
-
-    def app_can(self, method: str) -> bool:
-        """Whether the app declared that it answers ``method`` of a server."""
-        capability = CAPABILITY_OF.get(method)
-        return capability is None or capability in self._capabilities
+        self.legacy, self.capabilities = "", {}

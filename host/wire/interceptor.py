@@ -96,9 +96,9 @@ class Interceptor:
         context.tools.changed()
 
     async def drained(self, seconds: float) -> None:
-        """Wait at most ``seconds`` until every call has its end and its record."""
-        if self._calls:
-            await asyncio.wait(self._calls, timeout=seconds)
+        """Wait at most ``seconds`` until every call has its end and its record, and what the server asks."""
+        if running := self._calls | self._server_side.running:
+            await asyncio.wait(running, timeout=seconds)
 
     # From the app
 
@@ -144,6 +144,7 @@ class Interceptor:
     def server_gone(self, error: AssentError) -> None:
         """The server is gone: what was sent has an unknown outcome, what waits ends, a held result is withheld."""
         self.stop()
+        self._server_side.give_up()
         for entry in self._context.ledger.all():
             if entry.call is not None:
                 entry.call.server_gone()
@@ -229,7 +230,7 @@ class Interceptor:
         if params is not None:
             entry.token, meta = take_progress_token(params, entry.app_id, message.method)
             params = {key: value for key, value in params.items() if key != "_meta"} | ({"_meta": meta} if meta else {})
-            params = rewrite.client_params(params, context.allowed)
+            params = rewrite.client_params(params, context.hides)
         if message.method in LOGGED or message.method in self._named:
             context.record("method.forwarded", message.method, direction="to server")
         context.greeting.sent(message.method, params)
@@ -251,7 +252,7 @@ class Interceptor:
         context = self._context
         if context.handshake.settled:
             context.tools.handshake_done(revision)  # an app that forgot to say that it is ready is, now
-        params = None if message.params is None else rewrite.client_params(message.params, context.allowed)
+        params = None if message.params is None else rewrite.client_params(message.params, context.hides)
         frozen = freeze(params, revision, entry.app_id, plain=message.plain)
         now = time.time()
         call = Call(
@@ -297,7 +298,7 @@ class Interceptor:
             raise RefusedMessage(
                 METHOD_NOT_FOUND, "not on the allow-list", method=method, silent=True, record="method.refused"
             )
-        if method == "notifications/roots/list_changed" and "roots/list" not in context.allowed:
+        if method == "notifications/roots/list_changed" and context.hides("roots/list"):
             return  # The capability was hidden from the server; the app cannot know.
         if method == "notifications/cancelled":
             self._cancelled(message.params or {})
@@ -322,11 +323,14 @@ class Interceptor:
     def _response(self, message: Message) -> None:
         """The app answers a request of the server."""
         assert message.id is not None
-        outstanding = self._context.ledger.of_server
-        if message.id not in outstanding:
+        if message.id not in self._context.ledger.of_server:
             return  # late: the server took its question back, or is another one by now
-        outstanding.discard(message.id)
-        self._context.upstream.respond(messages.response(message))
+        asked = self._context.ledger.of_server[message.id]
+        if asked is None:
+            del self._context.ledger.of_server[message.id]
+            self._context.upstream.respond(messages.response(message))
+        elif asked.answer is not None and not asked.answer.done():
+            asked.answer.set_result(message)
 
     def _refuse(self, refusal: RefusedMessage, batch: Batch | None) -> None:
         context = self._context
@@ -340,6 +344,7 @@ class Interceptor:
             context.end("too many messages had to be refused")
 
     def _give_up_all(self) -> None:
+        self._server_side.give_up()
         for entry in self._context.ledger.all():
             if entry.call is not None:
                 entry.call.app_gone()

@@ -12,11 +12,13 @@ Invariants:
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import Final
 
 from host.model import RequestId
-from host.wire.call_handler import RunningCall
+from host.wire.call_handler import RunningCall, RunningRequest
+from host.wire.messages import Message
 
 MAX_BATCH: Final = 100
 """Elements of one batch; the frame limit bounds their size."""
@@ -75,6 +77,18 @@ class Outstanding:
     batch: Batch | None = None
 
 
+@dataclass(slots=True)
+class AskedOfApp:
+    """One request of the server that is decided on before the app hears it.
+
+    Attributes:
+        request: on its way. answer: the app's, None until the app hears the request.
+    """
+
+    request: RunningRequest
+    answer: asyncio.Future[Message] | None = None
+
+
 class Ledger:
     """The requests in flight, found by either id."""
 
@@ -82,7 +96,8 @@ class Ledger:
         """Nothing is in flight."""
         self._by_app: dict[RequestId, Outstanding] = {}
         self._by_upstream: dict[int, Outstanding] = {}
-        self.of_server: set[RequestId] = set()
+        self.of_server: dict[RequestId, AskedOfApp | None] = {}
+        """The server's requests; None for one that needs no decision."""
 
     def __len__(self) -> int:
         """Requests of the app in flight."""

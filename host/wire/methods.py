@@ -63,16 +63,6 @@ LOGGED: Final = frozenset(
 )
 """Harmless enough to pass, worth a record all the same."""
 
-ASKABLE: Final = frozenset({"sampling/createMessage", "roots/list"})
-"""What a server may ask of an app only where the server's entry allows it by name."""
-
-CAPABILITY_OF: Final = {
-    "sampling/createMessage": "sampling",
-    "roots/list": "roots",
-    "elicitation/create": "elicitation",
-}
-"""The client capability that an app must have declared before a server may send this."""
-
 TWINNED_PARAMS: Final = frozenset(
     {
         "_meta",

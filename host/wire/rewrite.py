@@ -11,29 +11,34 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
+from host.inspect.asked import CAPABILITY_OF
 from host.inspect.names import overlong
 from host.model import JsonObject, JsonValue
-from host.wire.methods import ASKABLE, CAPABILITY_OF, META_CAPABILITIES, META_SUBSCRIPTION
+from host.wire.methods import META_CAPABILITIES, META_SUBSCRIPTION
 
 _TASKS_EXTENSION: Final = "io.modelcontextprotocol/tasks"
 
 
-def client_capabilities(capabilities: JsonValue, allowed: frozenset[str]) -> JsonValue:
-    """An app's capabilities without tasks, and without what a server may not ask for, so that servers do not try."""
+def client_capabilities(capabilities: JsonValue, hides: Callable[[str], bool]) -> JsonValue:
+    """An app's capabilities without tasks, and without what a server may not ask for, so that servers do not try.
+
+    ``hides``: whether a server may not know that the app does a method.
+    """
     if not isinstance(capabilities, dict):
         return capabilities
-    hidden = {"tasks"} | {CAPABILITY_OF[method] for method in ASKABLE - allowed}
+    declared = ((method, name) for method, name in CAPABILITY_OF.items() if name in capabilities)
+    hidden = {"tasks"} | {name for method, name in declared if hides(method)}
     return _without_tasks_extension({key: value for key, value in capabilities.items() if key not in hidden})
 
 
-def client_params(params: JsonObject, allowed: frozenset[str]) -> JsonObject:
-    """Request params with the capabilities in them (legacy ``initialize``, modern ``_meta``) cut down."""
+def client_params(params: JsonObject, hides: Callable[[str], bool]) -> JsonObject:
+    """Request params with the capabilities in them (legacy ``initialize``, modern ``_meta``) cut down by ``hides``."""
     changed = dict(params)
     if "capabilities" in params:
-        changed["capabilities"] = client_capabilities(params["capabilities"], allowed)
+        changed["capabilities"] = client_capabilities(params["capabilities"], hides)
     meta = params.get("_meta")
     if isinstance(meta, dict) and META_CAPABILITIES in meta:
-        changed["_meta"] = meta | {META_CAPABILITIES: client_capabilities(meta[META_CAPABILITIES], allowed)}
+        changed["_meta"] = meta | {META_CAPABILITIES: client_capabilities(meta[META_CAPABILITIES], hides)}
     return changed
 
 

@@ -3,24 +3,28 @@
 Owns: every message from the server.
 
 Invariants: messages pass with unknown fields, nulls and big numbers as they came, except for what ``host.wire.rewrite``
-changes; a server asks an app only for what the app declared, the revision knows and, for sampling and roots, the
-server's entry allows by name; while a result waits for its release, nothing that could tell it passes as progress or as
-a message for the log.
+changes; what a server asks of the app goes to the gate, and reaches the app only from there; while a result waits for
+its release, nothing that could tell it passes as progress or as a message for the log.
 """
 
 from __future__ import annotations
 
+import asyncio
+import time
 from typing import Final
 
+from host import tasks
 from host.canonical import compact
 from host.errors import INTERNAL_ERROR, METHOD_NOT_FOUND, SERVER_LOST
-from host.model import JsonObject, JsonValue
+from host.inspect.asked import CAPABILITY_OF
+from host.model import JsonObject, JsonValue, RequestId
 from host.rates import Tally
 from host.wire import messages, rewrite
+from host.wire.call_handler import request_call
 from host.wire.context import SessionContext
-from host.wire.ledger import Outstanding
+from host.wire.ledger import AskedOfApp, Outstanding
 from host.wire.messages import MalformedResponse, Message, RefusedMessage, TooDense
-from host.wire.methods import ASKABLE, BATCHES, server_requests
+from host.wire.methods import BATCHES, server_requests
 
 MAX_ODDITIES: Final = 100
 """Lines that are no messages, or refused requests, within a minute, after which a server is given up."""
@@ -38,6 +42,13 @@ class ServerSide:
         """``context``: the session's parts."""
         self._context = context
         self._oddities = Tally(MAX_ODDITIES)
+        self.running: set[asyncio.Task[None]] = set()
+
+    def give_up(self) -> None:
+        """One of both is gone: nothing that the server asked is wanted any more."""
+        for asked in tuple(self._context.ledger.of_server.values()):
+            if asked is not None:
+                asked.request.withdraw()
 
     def frame(self, frame: bytes) -> None:
         """One frame of the server."""
@@ -136,21 +147,61 @@ class ServerSide:
             context.record("method.refused", method, direction="to app", because=why)
             context.upstream.respond(messages.error(message.id, METHOD_NOT_FOUND, f"Method not found: {why}"))
             return
+        if method in CAPABILITY_OF:
+            self._gated(message, message.id)
+            return
         if method != "ping":
             context.record("method.forwarded", method, direction="to app")
-        context.ledger.of_server.add(message.id)
+        context.ledger.of_server[message.id] = None
+        self._send(message)
+
+    def _send(self, message: Message) -> None:
+        assert message.id is not None
         params = None if message.params is None else compact(message.params)
-        context.to_app.send(messages.request(message.id, method, params))
+        self._context.to_app.send(messages.request(message.id, message.method, params))
+
+    def _gated(self, message: Message, request_id: RequestId) -> None:
+        """What is decided on before the app hears it."""
+        context = self._context
+        call = request_call(
+            context.app, context.server, message.method, message.params or {}, context.handshake.legacy, time.time()
+        )
+        asked = AskedOfApp(context.calls.ask_app(call, context.handshake.capabilities))
+        context.ledger.of_server[request_id] = asked
+        task = tasks.spawn(self._reply(message, request_id, asked), name=f"request {call.id}")
+        self.running.add(task)
+        task.add_done_callback(self.running.discard)
+
+    async def _reply(self, message: Message, request_id: RequestId, asked: AskedOfApp) -> None:
+        """Take a request to its end. While it waits for people the call that it belongs to does not run out of time."""
+        ledger = self._context.ledger
+
+        def send() -> asyncio.Future[Message]:
+            asked.answer = asyncio.get_running_loop().create_future()
+            self._send(message)
+            self._progressed()
+            return asked.answer
+
+        reply = await asked.request.reply(send)
+        self._progressed()
+        if ledger.of_server.get(request_id) is not asked:
+            return  # the server took it back
+        del ledger.of_server[request_id]
+        if reply.result is not None:
+            self._context.upstream.respond(messages.result(request_id, reply.result))
+        elif reply.error is not None:
+            self._context.upstream.respond(messages.error_object(request_id, reply.error))
+
+    def _progressed(self) -> None:
+        for entry in self._context.ledger.all():
+            if entry.call is not None:
+                entry.call.progressed()
 
     def _refused(self, method: str) -> str | None:
         """Why the server may not ask for ``method``; None where it may."""
         context = self._context
-        if method in ASKABLE and method not in context.allowed:
-            return "switched off for this server"
         if method not in server_requests(context.handshake.legacy) and method not in context.allowed:
             return "not on the allow-list"
-        if not context.handshake.app_can(method):
-            return "the app did not declare it"
         if len(context.ledger.of_server) >= MAX_ASKED:
             return "too many requests wait for the app"
         return None
@@ -190,8 +241,11 @@ class ServerSide:
         """The server takes back a request of its own, or ends a subscription (MCP 2026-07-28)."""
         request_id = params.get("requestId")
         if (isinstance(request_id, str) or type(request_id) is int) and request_id in self._context.ledger.of_server:
-            self._context.ledger.of_server.discard(request_id)
-            return params
+            asked = self._context.ledger.of_server.pop(request_id)
+            if asked is None:
+                return params
+            asked.request.withdraw()
+            return None if asked.answer is None or asked.answer.done() else params
         entry = self._context.ledger.of_upstream(request_id)
         if entry is None or entry.method != "subscriptions/listen":
             return None

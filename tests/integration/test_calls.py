@@ -56,7 +56,7 @@ async def test_s02_each_round_of_an_input_required_call_is_a_decision_of_its_own
         assert len(rig.happened()) == len(rig.approver.asked) == len(await rig.records("call.decided")) == 10
 
 
-async def test_s02_a_server_cannot_ask_for_sampling_inside_a_result_unless_it_is_switched_on(profile: Profile) -> None:
+async def test_s27_a_server_cannot_ask_for_a_model_that_the_app_did_not_declare(profile: Profile) -> None:
     async with Rig(profile, approver=ScriptedApprover(more=True)) as rig:
         app = await rig.app(modern=True)
         answer = await app.call("more", {"method": "sampling/createMessage"})
@@ -344,7 +344,7 @@ async def test_an_elicitation_reaches_the_app_and_its_answer_the_server(profile:
         asked = await app.hear("elicitation/create")
         app.send({"jsonrpc": "2.0", "id": asked["id"], "result": {"action": "accept", "content": {"name": "ana"}}})
         assert json.loads(text_of(await answer))["result"]["content"] == {"name": "ana"}
-        assert (await app.call("sample"))["result"]["content"][0]["text"].count("switched off") == 1
+        assert (await app.call("sample"))["result"]["content"][0]["text"].count("did not declare") == 1
 
 
 async def test_two_apps_share_no_session_and_no_ids(profile: Profile) -> None:

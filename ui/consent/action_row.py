@@ -113,8 +113,8 @@ class ActionRow(ButtonRow):
 
     def show_kind(self, kind: Kind) -> None:
         """Say no, and yes, in the words of what is asked."""
-        held = kind == "release"
-        text.set_button_text(self.deny, tr("Withhold") if held else tr("Deny"))
+        held, of_server = kind == "release", kind in ("pass", "answer")
+        text.set_button_text(self.deny, tr("Withhold") if held or kind == "answer" else tr("Deny"))
         what = tr("The app does not get the result.") if held else tr("Nothing is sent.")
         text.tooltip(self.deny, f"{what} Ctrl+D")
         _name(
@@ -126,9 +126,13 @@ class ActionRow(ButtonRow):
             "approve": tr("Approve with a note…"),
             "sign": tr("Sign with a note…"),
             "release": tr("Release with a note…"),
+            "pass": "",
+            "answer": "",
         }
+        self.deny_with_reason.setVisible(not of_server)
+        self.approve_with_note.setVisible(not of_server)
         _name(self.approve_with_note, noted[kind], f"{tr('The model reads it beside the result.')} Ctrl+Shift+N")
-        self.edit.setVisible(not held)
+        self.edit.setVisible(not held and not of_server)
         self.arrange()
 
 

@@ -77,7 +77,7 @@ class AnswerForm(QWidget):
         """Begin anew for this question."""
         request = asked.request
         signs = asked.signing is not None and request.result is None
-        self._kind = "release" if request.result is not None else "sign" if signs else "approve"
+        self._kind = _kind(asked, signs=signs)
         self._wants_reason = request.result is None and request.verdict.obligations.reason_required
         self.why.setText("")
         self.close_note()
@@ -127,7 +127,12 @@ class AnswerForm(QWidget):
     @property
     def is_needed(self) -> bool:
         """Whether anything stands here: a result that is released needs no more than the press."""
-        return self._kind != "release" or self.writes_note
+        return self._kind in ("approve", "sign") or self.writes_note or self._wants_reason
+
+    @property
+    def speaks_to_model(self) -> bool:
+        """Whether a model reads a reason or a note; what a server asks of an app goes back to the server."""
+        return self._kind not in ("pass", "answer")
 
     def set_compact(self, compact: bool) -> None:
         """Whether there is little height."""
@@ -193,6 +198,13 @@ class AnswerForm(QWidget):
             row.addWidget(text.label(said, "strong", parent=whole))
             row.addWidget(line, 1)
         self._note.hide()
+
+
+def _kind(asked: Asked, *, signs: bool) -> Kind:
+    request = asked.request
+    if request.call.asks_app:
+        return "answer" if request.result is not None else "sign" if signs else "pass"
+    return "release" if request.result is not None else "sign" if signs else "approve"
 
 
 REASONS: Final = (

@@ -29,11 +29,12 @@ from ui.inputs.call_views import CallViews
 from ui.inputs.lines import ValuePath
 from ui.inputs.result_view import ResultView
 from ui.inputs.text_block import TextBlock
-from ui.tr import sentence, tr, tr_n, translated
+from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.widgets.cards import Card, Notice
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph
 
+ASKED: Final = mark("What the server asks")
 _ROOM: Final = fitting.ROOM - 3 * theme.PAGE
 
 
@@ -110,6 +111,8 @@ class Content(QWidget):
             self._add_findings(asked)
         if asked.request.call.turn.strip():
             self._add(TurnView(asked.request.call.turn, self))
+        if request.asked is not None:
+            self._add(RoundView(request.asked, request.call.continues, self))
         if request.result is None:
             self._add_inputs(asked)
         else:
@@ -129,6 +132,10 @@ class Content(QWidget):
     def _add_inputs(self, asked: Asked) -> None:
         section = self._call or self._make_call()
         self.inputs = section.views
+        asks = asked.request.call.asks_app
+        text.set_text(section.title, tr(ASKED) if asks else tr("What will be sent"))
+        section.unverified.setVisible(asks)
+        section.card.set_frame("claim" if asks else "card")
         text.set_text(section.size, _size(asked))
         request = asked.request
         section.views.show_call(asked, blamed(request.findings, request.call.arguments_value))
@@ -139,13 +146,15 @@ class Content(QWidget):
     def _make_call(self) -> _CallSection:
         """Once for all questions: most of it is the same for all of them."""
         head = QHBoxLayout()
-        whole, card, size = _section(tr("What will be sent"), "", self, head)
+        whole, card, size, title = _section(tr("What will be sent"), "", self, head)
+        unverified = Badge(tr("unverified"), "neutral", "seal-question", whole)
+        head.insertWidget(0, unverified)
         views = CallViews(card, head=head)
         card.body.addWidget(views)
         views.unread_changed.connect(self.unread_changed)
         views.compare_wanted.connect(self.compare_wanted)
         views.moved.connect(self.moved)
-        self._call = _CallSection(whole, views, size)
+        self._call = _CallSection(whole, views, size, title, unverified, card)
         self.set_compact(self._is_compact)
         return self._call
 
@@ -177,14 +186,16 @@ class Content(QWidget):
         self._add(shown)
 
     def _add_result(self, asked: Asked, result: bytes) -> None:
-        section, card, _ = _section(tr("What came back"), tr_n("{n} byte", "{n} bytes", len(result)), self)
+        asks = asked.request.call.asks_app
+        title = tr("What the app answers") if asks else tr("What came back")
+        section, card, _, _ = _section(title, tr_n("{n} byte", "{n} bytes", len(result)), self)
         shown = ResultView(result, card)
         self.inputs = shown
         card.body.addWidget(shown)
         shown.unread_changed.connect(self.unread_changed)
         self._add(section)
         call, schema = asked.request.call, asked.request.definition.input_schema
-        words = tr("Inputs that it was called with")
+        words = tr(ASKED) if asks else tr("Inputs that it was called with")
         self._add(FoldedInputs(words, lambda view: view.show_call(call, schema), self))
 
     def _all_shown(self) -> None:
@@ -213,11 +224,17 @@ class _CallSection(NamedTuple):
         whole: with its title.
         views: inside.
         size: how much it is.
+        title: of it.
+        unverified: says that it is a server's word.
+        card: around it.
     """
 
     whole: QWidget
     views: CallViews
     size: QLabel
+    title: QLabel
+    unverified: Badge
+    card: Card
 
 
 def _asked_again(asked: Asked) -> Notice:
@@ -235,8 +252,10 @@ def _size(asked: Asked) -> str:
     return f"{inputs} · {tr_n('{n} byte', '{n} bytes', len(call.params))}"
 
 
-def _section(title: str, size: str, parent: QWidget, beside: QHBoxLayout | None = None) -> tuple[QWidget, Card, QLabel]:
-    """A part with a title, the card in it to fill, and the label with its size.
+def _section(
+    title: str, size: str, parent: QWidget, beside: QHBoxLayout | None = None
+) -> tuple[QWidget, Card, QLabel, QLabel]:
+    """A part with a title, the card in it to fill, the label with its size, and that of its title.
 
     The card is filled where it stands, for moving widgets styles them anew.
     ``beside``: gets its place at the end of the title's row, or below where there is no room.
@@ -246,7 +265,7 @@ def _section(title: str, size: str, parent: QWidget, beside: QHBoxLayout | None 
     rows.setContentsMargins(0, 0, 0, 0)
     rows.setSpacing(theme.GROUP)
     head = FlowLayout(justified=True)
-    titled, how_much = _titled(title, size, section)
+    titled, how_much, named = _titled(title, size, section)
     head.addWidget(titled)
     if beside is not None:
         end = QWidget(section)
@@ -257,18 +276,38 @@ def _section(title: str, size: str, parent: QWidget, beside: QHBoxLayout | None 
     card = Card("card", section)
     card.body.setContentsMargins(theme.SECTION, theme.SPACE, theme.SECTION, theme.SPACE)
     rows.addWidget(card)
-    return section, card, how_much
+    return section, card, how_much, named
 
 
-def _titled(title: str, size: str, parent: QWidget) -> tuple[QWidget, QLabel]:
+def _titled(title: str, size: str, parent: QWidget) -> tuple[QWidget, QLabel, QLabel]:
     both = QWidget(parent)
     row = QHBoxLayout(both)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(theme.GROUP + theme.SPACE)
-    row.addWidget(text.label(title, "heading", parent=both), 0, Qt.AlignmentFlag.AlignBaseline)
+    named = text.label(title, "heading", parent=both)
+    row.addWidget(named, 0, Qt.AlignmentFlag.AlignBaseline)
     how_much = text.label(size, "caption", parent=both)
     row.addWidget(how_much, 0, Qt.AlignmentFlag.AlignBaseline)
-    return both, how_much
+    return both, how_much, named
+
+
+class RoundView(QWidget):
+    """What a server asked in its answer to an earlier call, of which this call is a further round."""
+
+    def __init__(self, asked: bytes, call: str, parent: QWidget | None = None) -> None:
+        """``asked``: as the server said it (untrusted). ``call``: id of that call."""
+        super().__init__(parent)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        card = Card("claim", self)
+        rows.addWidget(card)
+        head = FlowLayout()
+        head.addWidget(text.label(tr(ASKED), "strong", parent=card))
+        head.addWidget(Badge(tr("unverified"), "neutral", "seal-question", card))
+        card.body.addLayout(head)
+        card.body.addWidget(ResultView(asked, card))
+        words = tr("In its answer to the call {id}. What the app answers stands below.", id=one_line(call, LINE))
+        card.body.addWidget(text.label(words, "muted", wrap=True, parent=card))
 
 
 VALUE: Final = 1_000

@@ -191,6 +191,27 @@ def _meanings() -> dict[str, FindingMeaning]:
                 "Whoever gets the call gets it too; ask whether they need it."
             ),
         ),
+        "asks-secret": FindingMeaning(
+            tr("Asks for a secret"),
+            tr(
+                "A form asks for a password or key, which no form may: the app would see it. "
+                "Deny, and give secrets only to the page of the service itself."
+            ),
+        ),
+        "further-round": FindingMeaning(
+            tr("Goes on with an earlier call"),
+            tr(
+                "The server answered an earlier call with a request for more, and the app answers it with this one. "
+                "Read what it answers: a rule about the tool knows nothing of that."
+            ),
+        ),
+        "foreign-state": FindingMeaning(
+            tr("Goes on with an unknown call"),
+            tr(
+                "The app brings back a state that this server did not give here. "
+                "Approve only if you know where it comes from."
+            ),
+        ),
         "instructions": FindingMeaning(
             tr("Instructions to the model"),
             tr(

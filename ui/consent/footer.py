@@ -26,6 +26,7 @@ from ui.widgets.popups import Menu
 _MOST_OF_IT: Final = 1_000
 """How much more room the words get than what is left free behind them."""
 HELD: Final = mark("Held because: a rule wants a person to release what such calls bring back.")
+HELD_ANSWER: Final = mark("Held because: what an app answers a server here leaves only after a person saw it.")
 NARROWEST: Final = mark("Opens the editor with the narrowest rule for this call. Nothing is decided by it yet.")
 _ANSWERED: Final = frozenset({"default", "user"})
 """Whose questions a rule of the person's own can end."""
@@ -74,7 +75,8 @@ class Footer(QWidget):
         parts = [translated(verdict.because)]
         parts += [f"“{name(verdict.reason)}”"] if verdict.reason else []
         parts += [] if verdict.rule == "default" else [rule]
-        set_fitting(self.because, " ".join(parts) if asked.request.result is None else tr(HELD))
+        held = tr(HELD_ANSWER) if asked.request.call.asks_app else tr(HELD)
+        set_fitting(self.because, " ".join(parts) if asked.request.result is None else held)
         self._call_id = asked.request.call.id
         self.copy_id.setToolTip(text.tip(tr("Call {id}", id=name(self._call_id))))
         self._offer_rule(asked)
@@ -83,7 +85,8 @@ class Footer(QWidget):
     def _offer_rule(self, asked: Asked) -> None:
         """Only where a rule of one's own could count; what an administrator's rule asks, none of them decides."""
         source = asked.request.verdict.source
-        self.rule.setVisible(asked.request.result is None and source in _ANSWERED)
+        ruled = asked.request.result is None and not asked.request.call.asks_app
+        self.rule.setVisible(ruled and source in _ANSWERED)
         self.rule.setToolTip(text.tip(tr(OWN) if source == "user" else tr(NARROWEST)))
 
     def show_time_left(self, time: Countdown | None) -> None:

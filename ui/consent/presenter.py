@@ -121,9 +121,14 @@ class QuestionPresenter:
         return self.asked is not None and self.asked.request.result is not None
 
     @property
+    def asks_app(self) -> bool:
+        """Whether the question is about what a server asks of an app."""
+        return self.asked is not None and self.asked.request.call.asks_app
+
+    @property
     def can_edit(self) -> bool:
         """Whether the inputs can be changed."""
-        return self.is_answerable and not self.holds_result
+        return self.is_answerable and not self.holds_result and not self.asks_app
 
     # What a yes is
 
@@ -189,6 +194,8 @@ class QuestionPresenter:
             return leaves
         if self.said_yes:
             said = tr("Your yes may have reached it or not: the history will say what became of the call.")
+        elif self.asks_app:
+            said = tr("Nothing was passed on.")
         elif self.holds_result:
             said = tr("The call has run; its result was not released.")
         else:

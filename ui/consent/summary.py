@@ -43,7 +43,19 @@ class Impact:
     tone: Tone = "neutral"
 
 
+TITLE: Final = mark("Approve this action?")
 RELEASE: Final = mark("Release this result?")
+PASS: Final = mark("Pass this on?")
+ANSWER: Final = mark("Send this answer?")
+_ASKS: Final = {
+    "elicitation/create": (mark("{server} asks you something in {app}"), mark("Send {app}'s answer to {server}?")),
+    "roots/list": (mark("{server} asks {app} for its folders"), mark("Tell {server} the folders of {app}?")),
+    "sampling/createMessage": (
+        mark("{server} wants {app}'s model to answer"),
+        mark("Send the answer of {app}'s model to {server}?"),
+    ),
+}
+"""What a server asks of an app, and whether the app's answer leaves."""
 _OPERATIONS: Final = {
     Operation.READS: mark("Only reads"),
     Operation.WRITES: mark("Writes, without deleting or overwriting"),
@@ -59,6 +71,8 @@ _WIDE_SCALES: Final = frozenset({"extreme", "very large", "very-large", "large",
 
 def heading(asked: Asked) -> Told:
     """Who wants to do what, and to what; the exact names stand beneath."""
+    if asked.request.call.asks_app:
+        return Told(_asks(asked, answered=asked.request.result is not None), ())
     if asked.request.result is not None:
         return Told(tr(RELEASE), ())
     return told(asked, app_name(asked.request.call.app), faces.server_name(asked.request.call.server.id))
@@ -66,8 +80,23 @@ def heading(asked: Asked) -> Told:
 
 def briefly(asked: Asked) -> str:
     """Who wants what, without anything that would be sent: where others may look on, and for several calls."""
+    if asked.request.call.asks_app:
+        return _asks(asked, answered=asked.request.result is not None)
     app, server = app_name(asked.request.call.app), faces.server_name(asked.request.call.server.id)
     return told(asked, app, server, bare=True).quoted
+
+
+def _asks(asked: Asked, *, answered: bool) -> str:
+    call = asked.request.call
+    app = faces.app_name(call.app.name) if call.app.authenticated else tr("an unknown app")
+    return tr(_ASKS[call.method][answered], server=faces.server_name(call.server.id), app=app)
+
+
+def title(asked: Asked) -> str:
+    """What is asked, as short as it can be."""
+    if asked.request.result is None:
+        return tr(TITLE) if not asked.request.call.asks_app else tr(PASS)
+    return tr(ANSWER) if asked.request.call.asks_app else tr(RELEASE)
 
 
 def app_name(app: App) -> str:
@@ -84,12 +113,16 @@ def route(asked: Asked) -> str:
 def path(asked: Asked) -> str:
     """By which names the call goes: the app's id where it is called otherwise, the server's, the tool's."""
     app = asked.request.call.app
+    if asked.request.call.asks_app:
+        return f"{route(asked)} → {name(app.name)}"
     known = app.authenticated and faces.app_name(app.name) != name(app.name)
     return f"{name(app.name)} → {route(asked)}" if known else route(asked)
 
 
 def sentence(asked: Asked) -> str:
     """Everything in one line of plain words, for screen readers, lists and notifications."""
+    if asked.request.call.asks_app:
+        return f"{heading(asked).quoted}{'' if asked.request.result is not None else '.'} {path(asked)}"
     if asked.request.result is not None:
         return tr(
             "{app} called {route}; it ran. The result is held until you release it.",
@@ -101,7 +134,8 @@ def sentence(asked: Asked) -> str:
 
 def spoken(asked: Asked) -> str:
     """What a screen reader says of the heading: what is on screen, and the names that stand beneath it."""
-    return f"{tr(RELEASE)} {sentence(asked)}" if asked.request.result is not None else sentence(asked)
+    held = asked.request.result is not None and not asked.request.call.asks_app
+    return f"{tr(RELEASE)} {sentence(asked)}" if held else sentence(asked)
 
 
 def announcement(asked: Asked) -> str:
@@ -150,11 +184,23 @@ _SAYS: Final = (mark("subagent {name}"), mark("model {name}"), mark("chat {name}
 def line(asked: Asked) -> str:
     """The line beneath the route: what became of a call whose result waits, and what is known of the app."""
     known = app_line(asked.request.call.app)
+    if asked.request.call.asks_app:
+        return f"{_during(asked.request.during)} {known}".strip()
     if asked.request.result is None:
         return known
     who = app_name(asked.request.call.app)
     held = tr("{app} called this tool, and it ran. The result is held until you release it.", app=who)
     return f"{held} {known}".rstrip()
+
+
+def _during(tools: tuple[str, ...]) -> str:
+    """For which call a server asks, as far as that can be told."""
+    if len(tools) == 1:
+        return tr("It asks while it works on {tool}.", tool=name(tools[0]))
+    if not tools:
+        return tr("It asks while none of its tools runs.")
+    several = tr_n("{n} call", "{n} calls", len(tools))
+    return tr("It works on {calls}; nobody can tell for which of them it asks.", calls=several)
 
 
 def trust(server: ServerRef) -> str:

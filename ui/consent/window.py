@@ -42,7 +42,6 @@ from ui.tr import mark, sentence, tr
 from ui.widgets.cards import Notice, rule
 from ui.widgets.scroll import FadeScroll
 
-TITLE: Final = mark("Approve this action?")
 GONE: Final = mark("The host is gone")
 RULED: Final = mark("Your rule is saved")
 RULED_MEANS: Final = mark("It counts from the next call on. This question still waits for your answer.")
@@ -116,7 +115,7 @@ class ConsentWindow(QWidget):
         self._is_small = False
         self._make_parts(clock)
         self._lay_out()
-        self.setWindowTitle(tr(TITLE))
+        self.setWindowTitle(tr(summary.TITLE))
         self.setMinimumWidth(NARROWEST)
         self.resize(DEFAULT_SIZE.boundedTo(self.screen().availableSize()))
         self.fit_height()
@@ -314,6 +313,8 @@ class ConsentWindow(QWidget):
 
     def open_note(self) -> None:
         """Ask for words that go to the model with a yes."""
+        if not self.form.speaks_to_model:
+            return
         if self.form.writes_note or (self.guard.button.isEnabled() and not self.buttons.isHidden()):
             self.form.open_note()
             self._show_answers()
@@ -332,6 +333,8 @@ class ConsentWindow(QWidget):
 
     def open_reason(self) -> None:
         """Ask for the reason, in place of the buttons."""
+        if not self.form.speaks_to_model:
+            return
         if self.presenter.is_answerable and self.reason.isHidden() and self.sheets.editor.isHidden():
             self.form.forget()
             self._hide_answers()
@@ -552,10 +555,8 @@ class ConsentWindow(QWidget):
         self.footer.show_question(asked)
         self.middle.start_over()
         said = summary.sentence(asked)
-        text.title(self, f"{tr(TITLE) if asked.request.result is None else tr(summary.RELEASE)} {said}")
-        text.named(
-            self, tr(TITLE) if asked.request.result is None else tr(summary.RELEASE)
-        )  # the content says the rest
+        text.title(self, f"{summary.title(asked)} {said}")
+        text.named(self, summary.title(asked))  # the content says the rest
         about = f"{summary.warnings(asked)} {tr('Everything to read before you answer. Arrow keys scroll.')}".lstrip()
         text.named(self.content, tr("Question: {question}", question=said), about)
 

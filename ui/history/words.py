@@ -57,6 +57,10 @@ _KINDS: Final = {
     "call.outcome": mark("Ended"),
     "call.signed": mark("Signed"),
     "result.reviewed": mark("Result reviewed"),
+    "input.asked": mark("The server asks the app; a person is asked"),
+    "input.decided": mark("The server asks the app: decided"),
+    "input.answered": mark("The app answered the server"),
+    "input.reviewed": mark("The app's answer reviewed"),
     "grant.given": mark("Grant given"),
 }
 _FIELD_WORDS: Final[dict[str, dict[str, str]]] = {

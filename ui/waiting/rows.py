@@ -17,6 +17,7 @@ from host.control.views import Asked
 from host.model import App, Finding, JsonObject, JsonValue, Severity
 from host.text import one_line
 from ui import faces, masking
+from ui.consent import summary
 from ui.consent.deeds import deed
 from ui.consent.roles import lacking
 from ui.tr import tr, tr_n
@@ -64,6 +65,7 @@ def call_row(asked: Asked) -> CallRow:
     server = one_line(call.server.id, LONGEST_NAME)
     route = f"{server} ▸ {one_line(call.tool, LONGEST_NAME)}"
     does = deed(asked.action, call.tool, faces.server_name(call.server.id), vouched=call.server.trusted)
+    objected = asked.action.object and asked.request.result is None
     return CallRow(
         call.id,
         call.digest,
@@ -71,7 +73,7 @@ def call_row(asked: Asked) -> CallRow:
         asked.request.definition.digest,
         app_name(call.app),
         server,
-        f"{does.words} · {route}" if asked.action.object and asked.request.result is None else route,
+        summary.briefly(asked) if call.asks_app else f"{does.words} · {route}" if objected else route,
         summarize_arguments(call.arguments_value, asked.request.definition.input_schema, asked.request.findings),
         tr_n("{n} finding", "{n} findings", len(found)) if found else "",
         worst_tone(found),
@@ -95,7 +97,7 @@ def is_same_question(made: CallRow, asked: Asked) -> bool:
 def waits_for(asked: Asked) -> str:
     """What a call waits for besides one yes."""
     if asked.request.result is not None:
-        return tr("Release of its result")
+        return tr("Release of the answer") if asked.request.call.asks_app else tr("Release of its result")
     if asked.signing is None or not (missing := lacking(asked.signing)):
         return ""
     return tr("Signature: {missing}", missing=missing)

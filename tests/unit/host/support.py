@@ -41,6 +41,7 @@ from host.model import (
     sha256_hex,
 )
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
+from host.policy.methods import METHODS
 from host.policy.model import ApproverEntry
 from host.rates import Rate
 from host.schema import SchemaChecker
@@ -188,6 +189,7 @@ class Rules:
 
     Attributes:
         effect, rule, reason, source, obligations: of its verdicts. trust: of every server. wants: what it needs.
+        methods: effects for what a server asks of the app; where none stands, the default.
         error: why a file cannot be used, empty where it can. facts: what it judged. outdated: whether its file is
         another by now. readied: how often it was awaited.
     """
@@ -201,6 +203,7 @@ class Rules:
         self.facts: list[CallFacts] = []
         self.outdated: Callable[[], bool] = lambda: False
         self.readied = 0
+        self.methods: dict[str, Effect] = {}
 
     def __setattr__(self, name: str, value: object) -> None:
         super().__setattr__(name, value)
@@ -209,6 +212,9 @@ class Rules:
 
     def judge(self, facts: CallFacts) -> Verdict:
         self.facts.append(facts)
+        if facts.asks_app:
+            effect = self.methods.get(facts.method, METHODS[facts.method].default)
+            return Verdict(effect, self.rule, self.source, f"Rule {self.rule} says so.", "", self.obligations)
         obligations = NO_OBLIGATIONS if self.effect is Effect.DENY else self.obligations
         return Verdict(self.effect, self.rule, self.source, f"Rule {self.rule} says so.", self.reason, obligations)
 
@@ -405,7 +411,7 @@ class Desk:
 
     Attributes:
         log, rules, server, approvals, pool, gate, line: its parts. clock: Unix and monotonic seconds alike.
-        outdated: whether the server's configuration changed since.
+        outdated: whether the server's configuration changed since. capabilities: that the app of a modern call has.
     """
 
     def __init__(
@@ -417,7 +423,6 @@ class Desk:
         settings: Settings = SETTINGS,
         output_schema: Literal["off", "warn", "strict"] = "warn",
         rate: Rate | None = None,
-        allowed: Iterable[str] = (),
         ready: bool = True,
         checker: SchemaChecker | None = None,
         approvers: Callable[[], tuple[ApproverEntry, ...]] = tuple,
@@ -439,7 +444,6 @@ class Desk:
             output_schema,
             settings.execution_timeout,
             rate,
-            frozenset(allowed),
             lambda: self.outdated,
         )
         self.live = LiveSettings(settings)
@@ -459,6 +463,7 @@ class Desk:
             inspection=Inspection(CallHistory(FirstUse(), self.clock), pool=self.pool, clock=self.clock),
         )
         self._numbers = 0
+        self.capabilities: JsonObject = {}
 
     def _delivered(self, frame: bytes) -> None:
         self.upstream.response_received(messages.check(messages.read(frame)))
@@ -476,14 +481,20 @@ class Desk:
         return approver
 
     def make_run(
-        self, name: str = "any", arguments: JsonObject | None = None, *, progress: bool = False, app: App = APP
+        self,
+        name: str = "any",
+        arguments: JsonObject | None = None,
+        *,
+        progress: bool = False,
+        app: App = APP,
+        more: JsonObject | None = None,
     ) -> CallExecution:
-        """A call as the interceptor would freeze it."""
+        """A call as the interceptor would freeze it. ``more``: beside its inputs."""
         self._numbers += 1
-        params: JsonObject = {"name": name, "arguments": {} if arguments is None else arguments}
+        params: JsonObject = {"name": name, "arguments": {} if arguments is None else arguments, **(more or {})}
         if self.revision in MODERN:
-            params["_meta"] = dict(MODERN_META)
-        call = frozen_call(f"call-{self._numbers}", params, self.revision, app)
+            params["_meta"] = {**MODERN_META, META_CAPABILITIES: self.capabilities}
+        call = self.session.rounds.linked(frozen_call(f"call-{self._numbers}", params, self.revision, app))
         return CallExecution(call, self.session, wants_progress=progress)
 
     async def through(self, run: CallExecution) -> Reply:
@@ -491,9 +502,11 @@ class Desk:
         async with asyncio.timeout(BOUND):
             return await self.gate.run(run)
 
-    async def call(self, name: str = "any", arguments: JsonObject | None = None) -> tuple[CallExecution, Reply]:
+    async def call(
+        self, name: str = "any", arguments: JsonObject | None = None, more: JsonObject | None = None
+    ) -> tuple[CallExecution, Reply]:
         """Propose a call and wait for its end."""
-        run = self.make_run(name, arguments)
+        run = self.make_run(name, arguments, more=more)
         return run, await self.through(run)
 
 
@@ -513,7 +526,7 @@ class Session(Desk):
         settings: Settings = SETTINGS,
         allowed: Iterable[str] = (),
     ) -> None:
-        super().__init__(effect, tools=tools, settings=settings, allowed=allowed, ready=False)
+        super().__init__(effect, tools=tools, settings=settings, ready=False)
         self.app = Sent()
         self.ended: list[str] = []
         self.notes: list[str] = []
@@ -523,7 +536,7 @@ class Session(Desk):
             self.app,
             self.upstream,
             self.catalogue,
-            self.session.allowed,
+            frozenset(allowed),
             self.gate.calls_of(self.session),
             self.log.submit,
             settings,

@@ -171,7 +171,8 @@ def _is_plain(asked: Asked) -> bool:
     request, obligations = asked.request, asked.request.verdict.obligations
     wants = obligations.signed or obligations.reason_required or asked.signing is not None
     again = bool(request.voided_because) or request.edited is not None
-    return not (wants or again or request.result is not None or asked.headers)
+    apart = request.result is not None or request.call.asks_app or request.asked is not None
+    return not (wants or again or apart or asked.headers)
 
 
 def _wants_care(finding: Finding) -> bool:

@@ -93,6 +93,8 @@ class EditSheet(QWidget):
     @staticmethod
     def can_edit(asked: Asked) -> str:
         """Why the inputs of a question cannot be changed here; empty where they can."""
+        if asked.request.call.asks_app:
+            return tr("What a server asks cannot be changed.")
         if asked.request.result is not None:
             return tr("The call has run; only its result is held.")
         draft = Draft(asked.request.call.arguments_value, asked.request.definition.input_schema)

@@ -97,6 +97,7 @@ async def test_the_decision_is_durable_before_the_bytes_leave(effect: Effect) ->
 
 async def test_s02_ten_rounds_of_input_are_ten_approvals_and_ten_requests() -> None:
     desk = Desk(Effect.ASK, revision=NOW)
+    desk.capabilities = {"elicitation": {}}
     approver = desk.quick()
     wanted: JsonObject = {"q": {"method": "elicitation/create", "params": {"message": "again?"}}}
     desk.server.on["tools/call"] = lambda _: {

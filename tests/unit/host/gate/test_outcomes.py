@@ -12,7 +12,7 @@ from host.model import Effect, JsonObject, JsonValue, OutcomeStatus
 from host.schema import SchemaChecker
 from host.wire.call_handler import NOTHING
 from host.wire.messages import Message
-from host.wire.methods import MODERN, REVISIONS
+from host.wire.methods import REVISIONS
 from tests.unit.host.support import LATEST, NOW, OK_RESULT, Desk, at, text_of, tool
 
 WEATHER = tool(
@@ -186,24 +186,6 @@ async def test_s02_an_interim_result_passes_to_the_app_and_is_retried_by_nobody_
     ended = await read(response(asking("elicitation/create")), desk)
     assert ended.reply.result == ended.body
     assert not desk.server.frames
-
-
-@pytest.mark.parametrize("method", ["sampling/createMessage", "roots/list"])
-async def test_s27_an_interim_result_that_asks_for_what_is_off_is_withheld(method: str) -> None:
-    off = await read(response(asking("elicitation/create", method)), Desk(revision=NOW))
-    assert method in text_of(off.reply.result)
-    assert "requestState" not in str(off.reply.result)
-    on = await read(response(asking("elicitation/create", method)), Desk(revision=NOW, allowed=[method]))
-    assert on.reply.result == on.body
-
-
-@pytest.mark.parametrize(
-    "requests", [None, [], "x", {}, {"q": None}, {"q": []}, {"q": {"method": ["roots/list"]}}], ids=json.dumps
-)
-async def test_s27_odd_input_requests_ask_for_nothing_and_break_nothing(requests: JsonValue) -> None:
-    result: JsonObject = {"resultType": "input_required", "inputRequests": requests}
-    ended = await read(response(result), Desk(revision=MODERN[-1]))
-    assert ended.reply.result == ended.body
 
 
 async def test_the_reply_speaks_the_revision_of_the_app() -> None:

@@ -64,7 +64,7 @@ def test_a_session_is_initialised_once() -> None:
 def test_a_refused_handshake_may_be_tried_again_and_leaves_nothing_behind() -> None:
     handshake = begun(capabilities={"elicitation": {}})
     handshake.failed()
-    assert not handshake.app_can("elicitation/create")
+    assert not handshake.capabilities
     handshake.begin({"protocolVersion": LEGACY[0]})
     assert handshake.legacy == LEGACY[0]
 
@@ -105,13 +105,6 @@ def test_a_revision_is_a_string(version: JsonValue) -> None:
     assert caught.value.code == INVALID_REQUEST
 
 
-def test_s27_an_app_can_what_it_declared() -> None:
-    handshake = begun(capabilities={"elicitation": {}, "roots": None})
-    assert handshake.app_can("elicitation/create")
-    assert not handshake.app_can("sampling/createMessage")
-    assert handshake.app_can("ping")
-
-
 @pytest.mark.parametrize("capabilities", [[], "elicitation", 1])
 def test_s27_capabilities_of_another_type_declare_nothing(capabilities: JsonValue) -> None:
-    assert not begun(capabilities=capabilities).app_can("elicitation/create")
+    assert not begun(capabilities=capabilities).capabilities

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.errors import INVALID_PARAMS, INVALID_REQUEST, SERVER_LOST
-from host.model import JsonObject, JsonValue
+from host.model import Effect, JsonObject, JsonValue
 from host.wire.handshake import UNSUPPORTED_VERSION
 from host.wire.methods import LEGACY, META_CAPABILITIES, META_VERSION, MODERN, REVISIONS
 from tests.unit.host.support import LATEST, NOW, Session, at, call_params, modern, turns
@@ -22,7 +22,8 @@ async def test_a_handshake_passes_with_everything_unknown_in_it() -> None:
 
 
 async def test_s27_s42_what_an_app_can_is_cut_down_to_what_a_server_may_ask_for() -> None:
-    session = Session(allowed=["roots/list"])
+    session = Session()
+    session.rules.methods = {"sampling/createMessage": Effect.DENY}
     capabilities: JsonObject = {"tasks": {}, "sampling": {}, "roots": {}, "elicitation": {}, "x": None}
     session.request("h", "initialize", HELLO | {"capabilities": capabilities})
     assert at(session.server.values[0], "params", "capabilities") == {"roots": {}, "elicitation": {}, "x": None}
@@ -30,6 +31,7 @@ async def test_s27_s42_what_an_app_can_is_cut_down_to_what_a_server_may_ask_for(
 
 async def test_s27_s42_a_modern_request_is_cut_down_in_its_meta_and_the_call_is_frozen_that_way() -> None:
     session = Session()
+    session.rules.methods = {"sampling/createMessage": Effect.DENY, "roots/list": Effect.DENY}
     declared: JsonObject = {"sampling": {}, "roots": {}, "tasks": {}, "elicitation": {"form": {}}}
     session.request(1, "tools/call", modern(call_params(), **{META_CAPABILITIES: declared}))
     await session.answer(1)

@@ -9,13 +9,14 @@ from mcp_types import methods as specification
 
 from host.canonical import canonical
 from host.errors import METHOD_NOT_FOUND
-from host.model import Draft, JsonObject, JsonValue, sha256_hex
+from host.inspect.asked import CAPABILITY_OF
+from host.model import Draft, Effect, JsonObject, JsonValue, sha256_hex
 from host.policy.model import Managed, PolicySource, ServerPin
 from host.servers.pins import PinCheck, Pins
 from host.wire.messages import MAX_PARTS
-from host.wire.methods import ASKABLE, BATCHES, LEGACY, META_SUBSCRIPTION, MODERN
+from host.wire.methods import BATCHES, LEGACY, META_SUBSCRIPTION, MODERN
 from host.wire.serverside import MAX_ODDITIES
-from tests.unit.host.support import BOUND, LATEST, TEXT_SCHEMA, Session, at, call_params, modern, tool, turns
+from tests.unit.host.support import BOUND, LATEST, TEXT_SCHEMA, Session, at, call_params, modern, tool, turns, until
 
 WITH_BATCHES = min(BATCHES)
 EVERYTHING: JsonObject = {"sampling": {}, "roots": {}, "elicitation": {}}
@@ -167,32 +168,48 @@ async def test_s15_instructions_reach_the_app_only_as_they_were_approved(text: s
 # What a server may ask
 
 
-@pytest.mark.parametrize("method", sorted(ASKABLE))
-async def test_s27_sampling_and_roots_are_refused_unless_the_entry_allows_them_by_name(method: str) -> None:
-    off = await made(capabilities=EVERYTHING)
-    assert await said(off, ask(1, method)) == []
-    assert [at(value, "error", "code") for value in off.server.values] == [METHOD_NOT_FOUND]
-    assert [draft.fields["method"] for draft in off.log.of("method.refused")] == [method]
-    on = await made(capabilities=EVERYTHING, allowed=(method,))
-    assert await said(on, ask(1, method)) == [ask(1, method)]
-    assert [draft.fields["method"] for draft in on.log.of("method.forwarded")] == [method]
-
-
-@pytest.mark.parametrize("method", ["elicitation/create", *sorted(ASKABLE)])
-async def test_s27_a_server_asks_only_for_what_the_app_declared(method: str) -> None:
-    session = await made(allowed=tuple(ASKABLE))
+@pytest.mark.parametrize("method", sorted(CAPABILITY_OF))
+async def test_s27_what_a_rule_denies_reaches_no_app(method: str) -> None:
+    session = await made(capabilities=EVERYTHING)
+    session.rules.methods = {method: Effect.DENY}
     assert await said(session, ask(1, method)) == []
+    await until(lambda: session.server.values)
+    assert [at(value, "error", "code") for value in session.server.values] == [METHOD_NOT_FOUND]
+    (decided,) = session.log.of("input.decided")
+    assert (decided.fields["method"], decided.fields["decision"], decided.fields["by"]) == (method, "deny", "rule")
+
+
+@pytest.mark.parametrize("method", sorted(CAPABILITY_OF))
+async def test_s27_what_a_rule_allows_reaches_the_app_and_its_answer_the_server(method: str) -> None:
+    session = await made(capabilities=EVERYTHING)
+    session.rules.methods = {method: Effect.ALLOW}
+    assert await said(session, ask(1, method)) == [ask(1, method)]
+    answer: JsonObject = {"jsonrpc": "2.0", "id": 1, "result": {"x": None, "n": 2**70}}
+    session.tell(answer)
+    await until(lambda: session.server.values)
+    assert session.server.values == [answer]
+    assert [draft.kind for draft in session.log.drafts] == ["input.decided", "input.answered"]
+
+
+@pytest.mark.parametrize("method", sorted(CAPABILITY_OF))
+async def test_s27_a_server_asks_only_for_what_the_app_declared(method: str) -> None:
+    session = await made()
+    session.rules.methods = {method: Effect.ALLOW}
+    assert await said(session, ask(1, method)) == []
+    await until(lambda: session.server.values)
     assert [at(value, "error", "code") for value in session.server.values] == [METHOD_NOT_FOUND]
 
 
 @pytest.mark.parametrize("revision", [*LEGACY, *MODERN])
 async def test_s27_a_server_asks_only_for_what_the_revision_knows(revision: str) -> None:
     session = await made(revision, capabilities=EVERYTHING)
+    session.rules.methods = dict.fromkeys(CAPABILITY_OF, Effect.ALLOW)
     asked = sorted({method for method, _ in specification.SERVER_REQUESTS} | {"tasks/get", "tools/call", "x/own"})
     heard = await said(session, *(ask(number, method) for number, method in enumerate(asked)))
-    known = {method for method, version in specification.SERVER_REQUESTS if version == revision} - ASKABLE
+    known = {method for method, version in specification.SERVER_REQUESTS if version == revision}
     assert {at(value, "method") for value in heard} == known
     assert len(session.server.frames) == len(asked) - len(known)
+    await session.leave()
 
 
 async def test_a_server_asks_nothing_before_the_handshake() -> None:
@@ -208,6 +225,7 @@ async def test_an_answer_of_the_app_returns_to_the_server_under_the_servers_own_
     answer: JsonObject = {"jsonrpc": "2.0", "id": request_id, "result": {"action": "accept", "content": {"n": None}}}
     session.tell(answer)
     session.tell(answer)
+    await until(lambda: session.server.values)
     assert [value for value in session.server.values if value == answer] == [answer]
     assert session.refusals() == []  # late answers happen, and must not fill the log
 

@@ -1,0 +1,454 @@
+"""What servers ask of apps: a question to the person, the app's model, the app's folders (attacks 26 and 27).
+
+Owns: the way of each such request, from the server to the app and back: rules, limits, the person, the log. In the
+2025 era a server sends it while a call runs; in 2026-07-28 it stands in the result of a call, and the app's answer
+comes with another call, which is decided on its own (``host.gate.rounds``).
+
+Invariants:
+    - Each request is decided once, and its decision is on record before the app sees it; whatever goes wrong in here
+      passes nothing on.
+    - An app hears only what it declared. The app's model answers only what a rule or a person let through, one prompt
+      for each call that runs, and where a person did, a person sees the answer before it leaves.
+    - A request never lives longer than its session, and its answer is waited for only so long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import cache
+from typing import Final, NamedTuple, TypeVar
+
+from host import tasks
+from host.canonical import canonical, compact
+from host.errors import METHOD_NOT_FOUND, AuditError
+from host.gate import records, rounds
+from host.gate.approvals import Approvals
+from host.gate.asking import Log, lack_of
+from host.gate.call_execution import Aborted, CallExecution
+from host.gate.fact_collector import Judge
+from host.gate.inspection import Inspection
+from host.gate.limits import Rates, Storage
+from host.gate.refusals import NEW_POLICY, STOPPED, NoAnswer
+from host.inspect.asked import ELICITATION, ROOTS, SAMPLING, find_secret_fields, problem
+from host.model import (
+    Answer,
+    App,
+    ApprovalRequest,
+    Call,
+    CallContext,
+    Decision,
+    Draft,
+    Edit,
+    Effect,
+    Finding,
+    GrantOffers,
+    JsonObject,
+    JsonValue,
+    RateLimit,
+    ServerRef,
+    ToolDefinition,
+    Verdict,
+    sha256_hex,
+)
+from host.policy.facts import CallFacts
+from host.policy.gather import Gatherer
+from host.rates import Rate, Windows
+from host.schema import SchemaChecker
+from host.settings import LiveSettings
+from host.wire.call_handler import NOTHING, Reply, request_call
+from host.wire.messages import Message
+from host.words import say
+
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+REFUSED: Final = -1
+"""What the specification's own example answers where a person refuses (MCP 2025-11-25, client/sampling)."""
+LARGEST: Final = 4 << 20
+"""Bytes of one request; a person is to read it."""
+LIMITS: Final = {ELICITATION: Rate(30, 60.0), ROOTS: Rate(60, 60.0), SAMPLING: Rate(10, 60.0)}
+"""How often a server may ask one app for each; rules may say less (``obligations.rate``)."""
+ONLY_THIS: Final = GrantOffers(refused=say("It is about this request alone."))
+_KINDS: Final = frozenset({"hidden-characters", "confusable", "odd-host", "private-host", "secret", "not-inspected"})
+"""Findings that mean the same in a request as in a call; the others are about tools."""
+MOST: Final = 16
+"""Requests in one result."""
+_ACTIONS: Final = frozenset({"accept", "decline", "cancel"})
+
+
+class Denied(Exception):
+    """Control flow: a request goes no further. Carries why."""
+
+    def __init__(self, by: str, why: str, *, code: int = REFUSED, who: str = "", answer: Answer | None = None) -> None:
+        """``by``: as in ``model.Decision``. ``why``: one safe sentence. ``answer``: of the person who said no."""
+        super().__init__()
+        self.by, self.why, self.code, self.who, self.answer = by, why, code, who, answer
+
+
+@dataclass(eq=False, slots=True)
+class AppRequest:
+    """One request on its way.
+
+    Attributes:
+        call: in the form of a call, see ``model.Call.method``.
+        during: the calls that the server works on, oldest first; where there are several nobody can tell which it is
+            about.
+        capabilities: that the app declared (untrusted).
+        aborted: set from outside to end it.
+        counted: limits of rules for which it counts already.
+        rounds: questions asked about it so far.
+        verdict, findings: once it was judged.
+        proposed: whether it is on record already.
+    """
+
+    call: Call
+    during: tuple[Call, ...]
+    capabilities: JsonValue
+    aborted: asyncio.Future[NoAnswer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    counted: set[RateLimit] = field(default_factory=set)
+    rounds: int = 0
+    verdict: Verdict | None = None
+    findings: tuple[Finding, ...] = ()
+    proposed: bool = False
+
+    def abort(self, end: NoAnswer) -> None:
+        """End it from outside; the first end wins."""
+        if not self.aborted.done():
+            self.aborted.set_result(end)
+
+    async def unless_aborted(self, work: Awaitable[T]) -> T:
+        """Wait for ``work``, but no longer than the request lives. Raises Aborted, and whatever ``work`` raises."""
+        try:
+            return await tasks.unless(work, self.aborted)
+        except tasks.Ended:
+            raise Aborted(self.aborted.result()) from None
+
+
+class _Admitted(NamedTuple):
+    """A request that may pass. Attributes: by_person: whether a person said so. review: whether its answer is held."""
+
+    by_person: bool
+    review: bool
+
+
+class AppRequests:
+    """Decides on what servers ask. One for a gate."""
+
+    def __init__(
+        self,
+        *,
+        log: Log,
+        policy: Judge,
+        checker: SchemaChecker,
+        approvals: Approvals,
+        inspection: Inspection,
+        settings: LiveSettings,
+        stopped: Callable[[], bool],
+        clock: Callable[[], float],
+        monotonic: Callable[[], float],
+    ) -> None:
+        """``stopped``: whether the emergency stop holds. ``clock``: Unix seconds. ``monotonic``: seconds, for rates."""
+        self._log, self._policy, self._approvals, self._inspection = log, policy, approvals, inspection
+        self._settings, self._stopped, self._clock, self._monotonic = settings, stopped, clock, monotonic
+        self._gatherer, self._rates, self._windows = Gatherer(checker), Rates(monotonic), Windows()
+        self._storage = Storage(monotonic)
+        self._open: set[AppRequest] = set()
+
+    def hides(self, method: str, app: App, server: ServerRef) -> bool:
+        """Whether rules deny ``method`` for good, so that the server need not know that the app could do it."""
+        trust = self._policy.trust_of(server.id, server.config_digest)
+        facts = CallFacts(server.id, method, app.name, app.authenticated, trust=trust, now=self._now(), method=method)
+        return self._policy.judge(facts).effect is Effect.DENY
+
+    def abort_all(self, end: NoAnswer) -> None:
+        """End every request that is on its way."""
+        for asked in tuple(self._open):
+            asked.abort(end)
+
+    async def reply(self, asked: AppRequest, send: Callable[[], Awaitable[Message]]) -> Reply:
+        """What the server hears. ``send``: passes the request on and returns the app's answer. Never raises."""
+        denied = Denied("fault", say("Assent could not decide safely"))
+        try:
+            with _listed(self._open, asked):
+                admitted = await self.admit(asked)
+                return await self._answered(asked, admitted, send)
+        except Denied as why:
+            denied = why
+        except Aborted as aborted:
+            if aborted.end.by == "withdrawal":
+                return NOTHING
+            denied = Denied(aborted.end.by, aborted.end.why)
+        except AuditError as error:
+            _log.error("the audit log failed, nothing is passed on: %s", error)
+        except Exception:  # noqa: BLE001  # whatever goes wrong in here passes nothing on
+            _log.exception("a request of server %s failed inside the gate", asked.call.server.id)
+        return _refusal(asked.call.method, denied)
+
+    async def admit_in_result(self, run: CallExecution, result: JsonObject) -> str:
+        """Why the result of ``run``, which asks for input, is not passed on: one safe sentence; empty where it is.
+
+        Raises:
+            Aborted: the call was ended from outside. AuditError: the log failed.
+        """
+        wanted, capabilities = result.get("inputRequests", {}), rounds.capabilities_in(run.call)
+        if not isinstance(wanted, dict) or len(wanted) > MOST:
+            return say("it asks for input in a form that Assent does not know")
+        for request in wanted.values():
+            method = request.get("method") if isinstance(request, dict) else None
+            if not isinstance(request, dict) or not isinstance(method, str) or method not in LIMITS:
+                return say("it asks for something that no app gives")
+            params = request.get("params", {})
+            if not isinstance(params, dict):
+                return say("it asks for input in a form that Assent does not know")
+            call = request_call(
+                run.call.app, run.call.server, method, params, run.call.protocol_revision, self._clock()
+            )
+            asked = AppRequest(call, (run.call,), capabilities, run.aborted)
+            try:
+                with _listed(self._open, asked):
+                    await self.admit(asked)
+            except Denied as denied:
+                return say("{method}: {why}", method=method, why=_told(denied))
+        return ""
+
+    # May it pass?
+
+    async def admit(self, asked: AppRequest) -> _Admitted:
+        """Return once the request may pass and the log says so. Raises Denied, Aborted and AuditError."""
+        try:
+            return await self._admit(asked)
+        except Denied as denied:
+            reason = denied.why if denied.answer is None else denied.answer.reason
+            await self._decided(asked, Decision(*_names(asked), False, denied.by, denied.who, reason), denied.answer)
+            raise
+        except Aborted as aborted:
+            await self._decided(asked, Decision(*_names(asked), False, aborted.end.by, "", aborted.end.why), None)
+            raise
+        finally:
+            self._inspection.ended(asked.call)
+
+    async def _admit(self, asked: AppRequest) -> _Admitted:
+        self._check_form(asked)
+        self._check_rates(asked)
+        facts = await self._judged(asked)
+        verdict = _verdict(asked)
+        if verdict.effect is Effect.DENY:
+            raise Denied("rule", verdict.because, code=METHOD_NOT_FOUND, who=verdict.rule)
+        if (limit := self._rates.exceeded(asked, verdict.obligations.rates)) is not None:
+            raise Denied("limit", say("rule {rule} admits no more of them now", rule=limit.rule))
+        demands = verdict.obligations
+        if verdict.effect is Effect.ALLOW and not demands.signed and not demands.reason_required:
+            await self._decided(asked, Decision(*_names(asked), True, "rule", verdict.rule), None)
+            return _Admitted(by_person=False, review=demands.review_result)
+        answer = await self._ask(asked)
+        await self._check_again(asked, facts)
+        who = ", ".join(signed.approver for signed in answer.signatures) or answer.approver
+        await self._decided(asked, Decision(*_names(asked), True, "approver", who, answer.reason), answer)
+        return _Admitted(by_person=True, review=demands.review_result or asked.call.method == SAMPLING)
+
+    def _check_form(self, asked: AppRequest) -> None:
+        call = asked.call
+        if self._stopped():
+            raise Denied(STOPPED.by, STOPPED.why)
+        if why := problem(call.method, call.arguments_value, asked.capabilities):
+            raise Denied("fault", why, code=METHOD_NOT_FOUND)
+        if len(call.params) > LARGEST:
+            raise Denied("limit", say("it is larger than anybody reads"))
+
+    def _check_rates(self, asked: AppRequest) -> None:
+        call = asked.call
+        if call.method == SAMPLING:
+            where = (call.app.session, call.server.id)
+            others = (it.call for it in self._open if it is not asked)
+            running = sum(it.method == SAMPLING and (it.app.session, it.server.id) == where for it in others)
+            if running >= max(1, len(asked.during)):
+                raise Denied("limit", say("the app's model works on another prompt of this call"))
+        rate = LIMITS[call.method]
+        if not self._windows.take((call.app.name, call.server.id, call.method), rate, self._monotonic()):
+            raise Denied("limit", say("it asked more than {n} times in a minute", n=rate.calls))
+
+    async def _judged(self, asked: AppRequest) -> CallFacts:
+        """Findings and verdict, by the rules in force. Raises Aborted."""
+        if self._policy.stale():
+            await asked.unless_aborted(self._policy.ready())
+        server = asked.call.server
+        trust = self._policy.trust_of(server.id, server.config_digest)
+        asked.call = call = replace(asked.call, server=replace(server, trust=trust))
+        definition = definition_of(call.method)
+        found = await asked.unless_aborted(self._inspection.findings(call, definition))
+        asked.findings = (
+            *(it for it in found if it.kind in _KINDS),
+            *(find_secret_fields(call.arguments_value) if call.method == ELICITATION else ()),
+        )
+        return await self._verdict(asked)
+
+    async def _verdict(self, asked: AppRequest) -> CallFacts:
+        facts = await asked.unless_aborted(self._facts(asked))
+        asked.verdict = self._policy.judge(facts)
+        return facts
+
+    async def _facts(self, asked: AppRequest) -> CallFacts:
+        call = asked.call
+        context = CallContext.of(call, definition_of(call.method))
+        needs = self._policy.needs(call.server.id, call.tool, call.app.name)
+        return await self._gatherer.facts(context, asked.findings, needs=needs, now=self._now())
+
+    async def _ask(self, asked: AppRequest) -> Answer:
+        """The yes of a person. Raises Denied, Aborted and AuditError."""
+        call, verdict = asked.call, _verdict(asked)
+        if why := self._approvals.no_room(call, len(call.params), self._settings.now):
+            raise Denied("limit", why)
+        with self._approvals.place(call, len(call.params)):
+            await self._log.append(self._bounded(records.input_asked(call, asked.during, verdict, asked.findings)))
+            asked.proposed = True
+            end = await self._approvals.ask(self._request(asked), asked.aborted, ONLY_THIS)
+        if isinstance(end, NoAnswer):
+            raise Aborted(end) if asked.aborted.done() else Denied(end.by, end.why)
+        if isinstance(end, Edit):
+            raise Denied("fault", say("a request cannot be changed"))
+        if end.approve is not True:  # nothing that merely counts as true
+            raise Denied("approver", say("the person refused"), who=end.approver, answer=end)
+        if lack := lack_of(verdict.obligations, end):
+            raise Denied("fault", lack, answer=end)
+        return end
+
+    def _request(self, asked: AppRequest, result: bytes | None = None) -> ApprovalRequest:
+        """A question, of a round of its own."""
+        asked.rounds += 1
+        expires = self._clock() + self._settings.now.decision_timeout
+        definition, tools = definition_of(asked.call.method), tuple(call.tool for call in asked.during)
+        return ApprovalRequest(
+            asked.call, definition, _verdict(asked), asked.findings, asked.rounds, "", expires, result, during=tools
+        )
+
+    async def _check_again(self, asked: AppRequest, before: CallFacts) -> None:
+        """Whether what was answered still holds. Raises Denied and Aborted."""
+        verdict = _verdict(asked)
+        if self._stopped():
+            raise Denied(STOPPED.by, STOPPED.why)
+        if self._policy.stale():
+            await asked.unless_aborted(self._policy.ready())
+        now = await self._verdict(asked)
+        if asked.verdict != verdict or now.trust != before.trust:
+            raise Denied("drift", NEW_POLICY)
+
+    # The app's answer
+
+    async def _answered(self, asked: AppRequest, admitted: _Admitted, send: Callable[[], Awaitable[Message]]) -> Reply:
+        try:
+            async with asyncio.timeout(self._settings.now.execution_timeout):
+                message = await asked.unless_aborted(send())
+        except TimeoutError:
+            self._log.submit(records.input_answered(asked.call, asked.during, "timed out", None))
+            raise Denied("expiry", say("the app did not answer in time")) from None
+        except Aborted:
+            self._log.submit(records.input_answered(asked.call, asked.during, "cancelled", None))
+            raise
+        body = compact(message.error if message.error is not None else message.result, plain=message.plain)
+        held = admitted.review and message.error is None
+        status = "error" if message.error is not None else _status(asked.call.method, message.result)
+        record = self._bounded(records.input_answered(asked.call, asked.during, status, body, held=held))
+        if held:
+            await self._log.append(record)
+            await self._release(asked, body)
+        else:
+            self._log.submit(record)
+        return Reply(error=message.error) if message.error is not None else Reply(result=body)
+
+    async def _release(self, asked: AppRequest, body: bytes) -> None:
+        """Return once a person let the app's answer go to the server. Raises Denied, Aborted and AuditError."""
+        size = len(body) + len(asked.call.params)
+        end: Answer | Edit | NoAnswer
+        if why := self._approvals.no_room(asked.call, size, self._settings.now):
+            end = NoAnswer("limit", why)
+        else:
+            with self._approvals.place(asked.call, size):
+                end = await self._approvals.ask(self._request(asked, body), asked.aborted, ONLY_THIS)
+        answer = end if isinstance(end, Answer) else None
+        yes = answer is not None and answer.approve is True
+        by = end.by if isinstance(end, NoAnswer) else "approver" if answer else "fault"
+        reason = end.why if isinstance(end, NoAnswer) else "" if answer is None else answer.reason
+        decision = Decision(*_names(asked), yes, by, "" if answer is None else answer.approver, reason)
+        await self._log.append(records.input_reviewed(asked.call, asked.during, decision, answer))
+        if not yes:
+            raise Denied(by, say("the app's answer was not released"))
+        if asked.aborted.done():
+            raise Aborted(asked.aborted.result())
+
+    # Records
+
+    async def _decided(self, asked: AppRequest, decision: Decision, answer: Answer | None) -> None:
+        draft = records.input_decided(
+            asked.call, asked.during, decision, asked.verdict, asked.findings, answer, asked=asked.proposed
+        )
+        await self._log.append(self._bounded(draft))
+
+    def _bounded(self, draft: Draft) -> Draft:
+        """With what the server says beside it, where there is room for more of that server."""
+        return self._storage.bounded(draft, str(draft.fields.get("server", "")))
+
+    def _now(self) -> datetime:
+        return datetime.fromtimestamp(self._clock(), UTC).astimezone()
+
+
+# What is known of the methods
+
+
+@cache
+def definition_of(method: str) -> ToolDefinition:
+    """What stands in place of a tool's definition: the protocol's own members, the most telling first."""
+    fields: JsonObject = {name: {} for name in _MEMBERS.get(method, ())}
+    value: JsonObject = {"inputSchema": {"properties": fields, "type": "object"}, "name": method}
+    raw = canonical(value)
+    return ToolDefinition(method, raw, value, sha256_hex(raw))
+
+
+_MEMBERS: Final = {
+    ELICITATION: ("message", "url", "requestedSchema", "mode", "elicitationId"),
+    SAMPLING: (
+        "systemPrompt", "messages", "maxTokens", "modelPreferences", "includeContext", "temperature", "stopSequences",
+        "tools", "toolChoice", "metadata",
+    ),
+}  # fmt: skip
+
+
+def _status(method: str, result: JsonValue) -> str:
+    action = result.get("action") if isinstance(result, dict) and method == ELICITATION else None
+    return action if isinstance(action, str) and action in _ACTIONS else "answered"
+
+
+def _refusal(method: str, denied: Denied) -> Reply:
+    """What a server hears of a request that went no further; a person who is asked something may decline."""
+    if denied.by == "approver" and method == ELICITATION:
+        return Reply(result=b'{"action":"decline"}')
+    return Reply(error={"code": denied.code, "message": f"Not passed on: {_told(denied)}"})
+
+
+def _told(denied: Denied) -> str:
+    """Why, for a server or a model: what rules say names files of this machine."""
+    return say("it is not allowed here") if denied.by == "rule" else denied.why
+
+
+def _names(asked: AppRequest) -> tuple[str, str]:
+    return asked.call.id, asked.call.digest
+
+
+def _verdict(asked: AppRequest) -> Verdict:
+    assert asked.verdict is not None, "it was judged"
+    return asked.verdict
+
+
+@contextmanager
+def _listed(requests: set[AppRequest], asked: AppRequest) -> Iterator[None]:
+    """Count ``asked`` among those on their way."""
+    requests.add(asked)
+    try:
+        yield
+    finally:
+        requests.discard(asked)

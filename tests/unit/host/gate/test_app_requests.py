@@ -1,0 +1,371 @@
+"""What servers ask of apps, from the server to the app and back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from host import tasks
+from host.gate.app_requests import LARGEST, LIMITS, MOST
+from host.gate.refusals import GONE, STOPPED
+from host.model import Effect, JsonObject, JsonValue, Obligations
+from host.wire.methods import MODERN
+from tests.unit.host.support import LATEST, Desk, Session, at, call_params, no, text_of, turns, until, yes
+
+ELICIT, ROOTS, SAMPLE = "elicitation/create", "roots/list", "sampling/createMessage"
+EVERYTHING: JsonObject = {"sampling": {}, "roots": {}, "elicitation": {"form": {}, "url": {}}}
+PROMPT: JsonObject = {"messages": [{"role": "user", "content": {"type": "text", "text": "Capital of France?"}}]}
+SAID: JsonObject = {"role": "assistant", "content": {"type": "text", "text": "Paris"}, "model": "m"}
+FORM: JsonObject = {"message": "Your name?", "requestedSchema": {"type": "object", "properties": {"name": {}}}}
+
+
+def url(address: JsonValue) -> JsonObject:
+    return {"mode": "url", "message": "Sign in", "elicitationId": "e", "url": address}
+
+
+class Talk:
+    """A legacy session whose app declared everything."""
+
+    def __init__(self, effect: Effect = Effect.ALLOW) -> None:
+        self.session = Session(effect)
+
+    async def start(self, capabilities: JsonObject | None = None) -> Session:
+        await self.session.shake_hands(LATEST, EVERYTHING if capabilities is None else capabilities)
+        return self.session
+
+    def ask(self, request_id: JsonValue, method: str, params: JsonValue) -> None:
+        self.session.server.say({"jsonrpc": "2.0", "id": request_id, "method": method, "params": params})
+
+    def heard(self, method: str) -> list[JsonObject]:
+        """The requests of the server that reached the app."""
+        return [value for value in self.session.app.values if isinstance(value, dict) and value.get("method") == method]
+
+    async def answered(self, request_id: JsonValue) -> JsonObject:
+        """What the server heard under ``request_id``."""
+
+        def found() -> list[JsonObject]:
+            values = (value for value in self.session.server.values if isinstance(value, dict))
+            return [it for it in values if it.get("id") == request_id and "method" not in it]
+
+        await until(found)
+        (answer,) = found()
+        return answer
+
+    def tell(self, request_id: JsonValue, result: JsonValue) -> None:
+        self.session.tell({"jsonrpc": "2.0", "id": request_id, "result": result})
+
+
+def kinds(session: Session) -> list[str]:
+    return [draft.kind for draft in session.log.drafts if draft.kind.startswith("input.")]
+
+
+# By default
+
+
+async def test_s27_a_prompt_for_the_apps_model_waits_for_a_person_who_sees_all_of_it() -> None:
+    talk = Talk()
+    session = await talk.start()
+    person = session.person()
+    prompt = PROMPT | {"systemPrompt": "Be brief.", "maxTokens": 5, "modelPreferences": {"hints": [{"name": "x"}]}}
+    talk.ask(1, SAMPLE, prompt)
+    request = await person.until_asked()
+    assert not talk.heard(SAMPLE)
+    assert (request.call.method, request.call.arguments_value) == (SAMPLE, prompt)
+    assert kinds(session) == ["input.asked"]
+    assert json.loads(session.log.of("input.asked")[0].values["asked"]) == prompt
+    person.answer(yes(request))
+    await until(lambda: talk.heard(SAMPLE))
+    assert talk.heard(SAMPLE)[0]["params"] == prompt
+    await session.leave()
+
+
+async def test_s27_the_models_answer_is_seen_by_a_person_before_it_leaves() -> None:
+    talk = Talk()
+    session = await talk.start()
+    person = session.person()
+    talk.ask(1, SAMPLE, PROMPT)
+    person.answer(yes(await person.until_asked()))
+    await until(lambda: talk.heard(SAMPLE))
+    talk.tell(1, SAID)
+    review = await person.until_asked(2)
+    assert json.loads(review.result or b"") == SAID
+    assert not session.server.values
+    person.answer(yes(review))
+    assert (await talk.answered(1))["result"] == SAID
+    assert kinds(session) == ["input.asked", "input.decided", "input.answered", "input.reviewed"]
+
+
+@pytest.mark.parametrize("asked", [1, 2])
+async def test_s27_a_no_to_prompt_or_answer_tells_the_server_nothing_else(asked: int) -> None:
+    talk = Talk()
+    session = await talk.start()
+    person = session.person()
+    talk.ask(1, SAMPLE, PROMPT)
+    if asked == 2:
+        person.answer(yes(await person.until_asked()))
+        await until(lambda: talk.heard(SAMPLE))
+        talk.tell(1, SAID)
+    person.answer(no(await person.until_asked(asked), "not today"))
+    heard = await talk.answered(1)
+    assert at(heard, "error", "code") == -1
+    assert "Paris" not in str(heard)
+    assert "not today" not in str(heard)  # the person's own words are none of the server's business
+
+
+@pytest.mark.parametrize(("method", "params"), [(ELICIT, FORM), (ROOTS, {})])
+async def test_questions_and_folders_pass_by_default_and_their_answers_unseen(method: str, params: JsonObject) -> None:
+    talk = Talk()
+    session = await talk.start()
+    person = session.person()
+    talk.ask(1, method, params)
+    await until(lambda: talk.heard(method))
+    talk.tell(1, {"action": "accept", "content": {"name": "CANARY"}})
+    assert at(await talk.answered(1), "result", "content", "name") == "CANARY"
+    assert (person.asked, kinds(session)) == ([], ["input.decided", "input.answered"])
+    bodies = [draft.fields for draft in session.log.drafts]
+    assert "CANARY" not in str(bodies)
+    assert "Your name?" not in str(bodies)
+
+
+# Rules
+
+
+async def test_s27_a_rule_may_let_prompts_pass_and_hold_the_answer() -> None:
+    talk = Talk()
+    session = await talk.start()
+    session.rules.methods = {SAMPLE: Effect.ALLOW}
+    session.rules.obligations = Obligations(review_result=True)
+    person = session.person()
+    talk.ask(1, SAMPLE, PROMPT)
+    await until(lambda: talk.heard(SAMPLE))
+    talk.tell(1, SAID)
+    person.answer(yes(await person.until_asked()))
+    assert (await talk.answered(1))["result"] == SAID
+
+
+async def test_a_person_who_declines_a_question_of_a_server_answers_it() -> None:
+    talk = Talk()
+    session = await talk.start()
+    session.rules.methods = {ELICIT: Effect.ASK}
+    session.quick(no)
+    talk.ask(1, ELICIT, FORM)
+    assert (await talk.answered(1))["result"] == {"action": "decline"}
+    assert not talk.heard(ELICIT)
+
+
+async def test_s27_a_yes_is_void_where_the_rules_changed_meanwhile() -> None:
+    talk = Talk()
+    session = await talk.start()
+    person = session.person()
+    talk.ask(1, SAMPLE, PROMPT)
+    request = await person.until_asked()
+    session.rules.methods = {SAMPLE: Effect.DENY}
+    person.answer(yes(request))
+    assert "error" in await talk.answered(1)
+    assert not talk.heard(SAMPLE)
+
+
+# Limits and faults
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "declared"),
+    [
+        (ELICIT, url("javascript:alert(1)"), EVERYTHING),
+        (ELICIT, url("file:///etc/passwd"), EVERYTHING),
+        (ELICIT, url("https://"), EVERYTHING),
+        (ELICIT, url("https://a b.example/"), EVERYTHING),
+        (ELICIT, url("https://x\u202e.example/"), EVERYTHING),
+        (ELICIT, url("https://[::1"), EVERYTHING),
+        (ELICIT, url(7), EVERYTHING),
+        (ELICIT, url("https://x.example/"), {"elicitation": {}}),
+        (ELICIT, FORM, {"elicitation": {"url": {}}}),
+        (ELICIT, FORM | {"mode": "telepathy"}, EVERYTHING),
+        (SAMPLE, PROMPT | {"tools": []}, EVERYTHING),
+        (SAMPLE, PROMPT, {"elicitation": {}}),
+    ],
+)
+async def test_s26_s27_what_is_no_such_request_reaches_nobody(
+    method: str, params: JsonObject, declared: JsonObject
+) -> None:
+    talk = Talk()
+    session = await talk.start(declared)
+    person = session.person()
+    talk.ask(1, method, params)
+    assert "error" in await talk.answered(1)
+    assert (person.asked, talk.heard(method)) == ([], [])
+    assert [draft.fields["decision"] for draft in session.log.of("input.decided")] == ["deny"]
+
+
+@pytest.mark.parametrize(
+    "params", [url("http://127.0.0.1:3000/x"), FORM | {"requestedSchema": {"properties": {"password": {}}}}]
+)
+async def test_s26_what_assent_has_to_say_about_a_question_is_said_to_a_person_first(params: JsonObject) -> None:
+    talk = Talk()
+    session = await talk.start()
+    person = session.person()
+    session.rules.methods = {ELICIT: Effect.ASK}
+    talk.ask(1, ELICIT, params)
+    request = await person.until_asked()
+    assert {finding.kind for finding in request.findings} <= {"private-host", "asks-secret"}
+    assert request.findings
+    person.answer(no(request))
+    await talk.answered(1)
+
+
+async def test_s27_a_second_prompt_while_one_is_open_is_refused() -> None:
+    talk = Talk()
+    session = await talk.start()
+    person = session.person()
+    talk.ask(1, SAMPLE, PROMPT)
+    await person.until_asked()
+    talk.ask(2, SAMPLE, PROMPT)
+    assert "another prompt" in str(at(await talk.answered(2), "error", "message"))
+    await session.leave()
+
+
+async def test_s27_a_server_asks_only_so_often() -> None:
+    talk = Talk()
+    session = await talk.start()
+    session.rules.methods = {ROOTS: Effect.ALLOW}
+    most = LIMITS[ROOTS].calls
+    for number in range(most + 1):
+        talk.ask(number, ROOTS, {})
+        await turns()
+        talk.tell(number, {"roots": []})
+    assert "result" in await talk.answered(most - 1)
+    assert "error" in await talk.answered(most)
+
+
+async def test_s25_a_request_larger_than_anybody_reads_is_refused() -> None:
+    talk = Talk()
+    await talk.start()
+    talk.ask(1, ELICIT, FORM | {"message": "x" * LARGEST})
+    assert "error" in await talk.answered(1)
+
+
+async def test_the_emergency_stop_ends_what_waits_and_refuses_the_rest() -> None:
+    talk = Talk()
+    session = await talk.start()
+    person = session.person()
+    talk.ask(1, SAMPLE, PROMPT)
+    await person.until_asked()
+    session.gate.emergency_stop("ana")
+    assert STOPPED.why in str(at(await talk.answered(1), "error", "message"))
+    talk.ask(2, ELICIT, FORM)
+    assert "error" in await talk.answered(2)
+    assert not talk.heard(ELICIT)
+
+
+@pytest.mark.expected_logs("the audit log failed")
+async def test_a_log_that_fails_passes_nothing_on() -> None:
+    talk = Talk()
+    session = await talk.start()
+    session.log.full = lambda _: True
+    talk.ask(1, ELICIT, FORM)
+    assert "error" in await talk.answered(1)
+    assert not talk.heard(ELICIT)
+
+
+async def test_a_server_that_takes_its_question_back_is_not_answered_and_nobody_is_asked_any_more() -> None:
+    talk = Talk()
+    session = await talk.start()
+    person = session.person()
+    talk.ask(1, SAMPLE, PROMPT)
+    request = await person.until_asked()
+    session.server.say({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    await until(lambda: person.let_go == [request.call.id])
+    await turns()
+    assert (session.server.values, session.app.values) == ([], [])
+
+
+async def test_an_app_that_does_not_answer_in_time_is_not_waited_for() -> None:
+    talk = Talk()
+    talk.session.live.now = talk.session.live.now.replace(execution_timeout=0.1)
+    await talk.start()
+    talk.ask(1, ELICIT, FORM)
+    async with asyncio.timeout(5):
+        assert "in time" in str(at(await talk.answered(1), "error", "message"))
+    talk.tell(1, {"action": "accept"})
+
+
+async def test_a_request_stands_in_the_timeline_of_the_one_call_that_runs() -> None:
+    talk = Talk()
+    session = await talk.start()
+    session.server.on["tools/call"] = lambda _: None
+    session.request("a", "tools/call", call_params())
+    await until(lambda: session.server.calls)
+    talk.ask(1, ELICIT, FORM)
+    await until(lambda: talk.heard(ELICIT))
+    session.request("b", "tools/call", call_params())
+    await until(lambda: len(session.server.calls) == 2)
+    talk.ask(2, ELICIT, FORM)
+    await until(lambda: len(talk.heard(ELICIT)) == 2)
+    first, second = session.log.of("input.decided")
+    assert [first.call] == first.fields["during"]
+    assert second.call == ""
+    assert len(second.fields["during"]) == 2  # type: ignore[arg-type]  # a list
+    await session.leave()
+
+
+# In results (2026-07-28)
+
+
+def asking(*wanted: JsonObject) -> JsonObject:
+    requests: JsonObject = {str(number): request for number, request in enumerate(wanted)}
+    return {"result": {"resultType": "input_required", "inputRequests": requests, "requestState": "s"}}
+
+
+def modern_desk(*wanted: JsonObject, capabilities: JsonObject = EVERYTHING) -> Desk:
+    desk = Desk(Effect.ALLOW, revision=MODERN[-1])
+    desk.capabilities = capabilities
+    desk.server.on["tools/call"] = lambda _: asking(*wanted)
+    return desk
+
+
+async def test_s27_a_result_that_asks_for_a_prompt_is_passed_on_after_a_person_saw_the_prompt() -> None:
+    desk = modern_desk({"method": SAMPLE, "params": PROMPT})
+    approver = desk.quick()
+    run, reply = await desk.call()
+    assert at(json.loads(reply.result or b""), "resultType") == "input_required"
+    assert [request.call.arguments_value for request in approver.asked] == [PROMPT]
+    assert {draft.call for draft in desk.log.of("input.decided")} == {run.call.id}
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        ({"method": ROOTS}, {"method": SAMPLE, "params": PROMPT}),
+        ({"method": ELICIT, "params": url("javascript:x")},),
+        ({"method": "x/own", "params": {}},),
+        ({"params": {}},),
+        ({"method": ELICIT, "params": []},),
+        tuple({"method": ROOTS} for _ in range(MOST + 1)),
+    ],
+)
+async def test_s27_a_result_that_asks_for_what_is_refused_is_withheld_whole(wanted: tuple[JsonObject, ...]) -> None:
+    desk = modern_desk(*wanted)
+    desk.quick(no)
+    _, reply = await desk.call()
+    assert "The call cannot go on" in text_of(reply.result)
+    assert "requestState" not in str(reply.result)
+    assert "not passed on" in str(desk.log.of("call.outcome")[0].fields["because"])
+
+
+@pytest.mark.parametrize("method", [ELICIT, ROOTS, SAMPLE])
+async def test_s27_a_result_asks_only_for_what_the_app_declared(method: str) -> None:
+    desk = modern_desk({"method": method, "params": PROMPT}, capabilities={})
+    _, reply = await desk.call()
+    assert "did not declare" in text_of(reply.result)
+
+
+async def test_an_app_that_leaves_while_a_person_looks_at_a_prompt_hears_nothing() -> None:
+    desk = modern_desk({"method": SAMPLE, "params": PROMPT})
+    person = desk.person()
+    run = desk.make_run()
+    task = tasks.spawn(desk.through(run), name="call")
+    await person.until_asked()
+    run.abort(GONE)
+    assert (await task).result is None
