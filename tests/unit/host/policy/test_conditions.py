@@ -425,3 +425,57 @@ def test_a_finding_that_may_be_in_what_nobody_looked_at_says_so() -> None:
     asking = rule(ASK, findings=frozenset({"secret"}))
     assert holds(asking, unseen) is None
     assert why_not(asking, unseen) == "Not all of the call could be inspected."
+
+
+# What servers ask of apps
+
+SAMPLING = replace(CALL, tool="sampling/createMessage", method="sampling/createMessage")
+
+
+def test_s27_a_rule_about_calls_says_nothing_of_what_a_server_asks() -> None:
+    assert holds(rule(ALLOW), SAMPLING) is False
+    assert holds(rule(ASK), SAMPLING) is False
+    assert holds(Rule("r", DENY, Match(server="files")), SAMPLING) is True
+    assert holds(Rule("r", DENY, Match(tool="*sampling*")), SAMPLING) is False
+    assert holds(rule(DENY, time=TimeOfDay()), SAMPLING) is False
+    assert why_not(rule(ALLOW), SAMPLING) == "It is about something else."
+
+
+def test_s27_a_rule_about_a_method_says_nothing_of_calls() -> None:
+    about = rule(ALLOW, method=frozenset({"sampling/createMessage"}))
+    assert (holds(about, SAMPLING), holds(about, CALL)) == (True, False)
+    assert holds(rule(ALLOW, method=frozenset({"roots/list"})), SAMPLING) is False
+    assert why_not(rule(ALLOW, method=frozenset({"roots/list"})), SAMPLING) == "It is about something else."
+
+
+@pytest.mark.parametrize(
+    ("method", "severity", "effect"),
+    [
+        ("sampling/createMessage", None, ASK),
+        ("elicitation/create", None, ALLOW),
+        ("roots/list", None, ALLOW),
+        ("elicitation/create", Severity.INFO, ALLOW),
+        ("elicitation/create", Severity.MEDIUM, ASK),
+        ("roots/list", Severity.HIGH, ASK),
+        ("tools/list", None, DENY),
+    ],
+)
+def test_s27_defaults_for_what_servers_ask(method: str, severity: Severity | None, effect: Effect) -> None:
+    findings = () if severity is None else (Finding("private-host", severity, "x"),)
+    facts = replace(CALL, tool=method, method=method, findings=findings)
+    source = PolicySource("user", "p", rules=(Rule("all", ALLOW, Match(server="files")),))
+    assert evaluate(facts, [source]).effect is effect
+
+
+def test_s27_a_rule_with_a_method_names_no_tool_and_reads_as_what_it_is() -> None:
+    made, problems = parse_rule('{"effect": "deny", "match": {"method": "roots/list", "tool": "x"}}')
+    assert made is None
+    assert "no tool is called" in str(problems[0])
+    both = '{"id": "r", "effect": "deny", "match": {"server": "s", "method": ["roots/list", "sampling/createMessage"]}}'
+    made, _ = parse_rule(both)
+    assert made is not None
+    assert rule_words(made) == (
+        'Rule "r" of policy.json denies what s asks of apps '
+        "(the server asks for the app's folders or uses the app's model)."
+    )
+    assert rule_json(made)["match"] == {"server": "s", "method": ["roots/list", "sampling/createMessage"]}
