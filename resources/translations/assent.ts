@@ -9,6 +9,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>"elicitation/create" (asks the person something), "roots/list" (asks for the app's folders) or "sampling/createMessage" (uses the app's model)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/schemas/servers.schema.json"/>
         <source>"http" (also written "streamable-http" or "streamableHttp") or "sse", since there is no command</source>
         <translation type="unfinished"></translation>
@@ -156,6 +161,11 @@
     <message>
         <location filename="../../host/policy/warnings.py"/>
         <source>A folder stands for everything below it; name each folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>A form asks for a password or key, which no form may: the app would see it. Deny, and give secrets only to the page of the service itself.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -769,7 +779,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/window.py"/>
+        <location filename="../../ui/consent/summary.py"/>
         <source>Approve this action?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -949,6 +959,21 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Asks for a secret</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/methods.py"/>
+        <source>Asks for the app's folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/methods.py"/>
+        <source>Asks the person something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/main_window.py"/>
         <source>Assent</source>
         <translation type="unfinished"></translation>
@@ -969,6 +994,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/app_requests.py"/>
+        <source>Assent could not decide safely</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/inspection.py"/>
         <source>Assent could not look at all of this call in time; part of it was not inspected.</source>
         <translation type="unfinished"></translation>
@@ -981,6 +1011,11 @@
     <message>
         <location filename="../../ui/main_window.py"/>
         <source>Assent demonstration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/evaluate.py"/>
+        <source>Assent does not know what the server asks for.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2439,6 +2474,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Goes on with an earlier call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Goes on with an unknown call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Good to know</source>
         <translation type="unfinished"></translation>
@@ -2471,6 +2516,11 @@
     <message>
         <location filename="../../ui/consent/footer.py"/>
         <source>Held because: a rule wants a person to release what such calls bring back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/footer.py"/>
+        <source>Held because: what an app answers a server here leaves only after a person saw it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2689,6 +2739,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/content.py"/>
+        <source>In its answer to the call {id}. What the app answers stands below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/kinds/urls.py"/>
         <source>In letters</source>
         <translation type="unfinished"></translation>
@@ -2786,6 +2841,16 @@
     <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>Invite {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>It asks while it works on {tool}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>It asks while none of its tools runs.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2922,6 +2987,16 @@
         <location filename="../../ui/consent/time_left.py"/>
         <source>It has waited as long as it may, and ends in {n} seconds.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>It is about something else.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/app_requests.py"/>
+        <source>It is about this request alone.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/gate/review.py"/>
@@ -3126,6 +3201,11 @@
     <message>
         <location filename="../../ui/servers/words.py"/>
         <source>It works</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>It works on {calls}; nobody can tell for which of them it asks.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3870,6 +3950,11 @@
     </message>
     <message>
         <location filename="../../host/policy/evaluate.py"/>
+        <source>No rule is about it, and by default an app is asked this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/evaluate.py"/>
         <source>No rule matches, so a person is asked, each time: {why}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4314,6 +4399,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/presenter.py"/>
+        <source>Nothing was passed on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/ending.py"/>
         <source>Nothing was sent to the server.</source>
         <translation type="unfinished"></translation>
@@ -4581,6 +4671,21 @@
     <message>
         <location filename="../../ui/rules/page.py"/>
         <source>Parts of this page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/approval.py"/>
+        <source>Pass on once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/approval.py"/>
+        <source>Pass on without reading {n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Pass this on?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4941,6 +5046,11 @@
     <message>
         <location filename="../../ui/waiting/rows.py"/>
         <source>Release of its result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/rows.py"/>
+        <source>Release of the answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5491,6 +5601,31 @@
     <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>Send something to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/approval.py"/>
+        <source>Send the answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Send the answer of {app}'s model to {server}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Send this answer?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/approval.py"/>
+        <source>Send without reading {n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Send {app}'s answer to {server}?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6144,6 +6279,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Tell {server} the folders of {app}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/review.py"/>
         <source>Test</source>
         <translation type="unfinished"></translation>
@@ -6214,6 +6354,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>The app answered the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>The app brings back a state that this server did not give here. Approve only if you know where it comes from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/grant_eligibility.py"/>
         <source>The app did not prove who it is.</source>
         <translation type="unfinished"></translation>
@@ -6221,6 +6371,11 @@
     <message>
         <location filename="../../ui/consent/action_row.py"/>
         <source>The app does not get the result.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/approval.py"/>
+        <source>The app gets exactly what is shown, once. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6256,6 +6411,11 @@
     <message>
         <location filename="../../ui/apps/words.py"/>
         <source>The app then starts Assent in their place. Assent starts them, and asks you before each call. Each file is copied before it is changed, and you can give it back at any time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>The app's answer reviewed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6401,6 +6561,11 @@
     <message>
         <location filename="../../ui/history/log_words.py"/>
         <source>The export was stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/asked.py"/>
+        <source>The field “{field}” asks for a password or key. No form may ask for one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6964,6 +7129,21 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>The server answered an earlier call with a request for more, and the app answers it with this one. Read what it answers: a rule about the tool knows nothing of that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>The server asks the app: decided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>The server asks the app; a person is asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/warnings.py"/>
         <source>The server cannot be started on a machine without it.</source>
         <translation type="unfinished"></translation>
@@ -6991,6 +7171,11 @@
     <message>
         <location filename="../../host/errors.py"/>
         <source>The server failed inside, or its answer was malformed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/approval.py"/>
+        <source>The server gets exactly what is shown. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7066,6 +7251,11 @@
     <message>
         <location filename="../../host/errors.py"/>
         <source>The server was lost, or cannot be had.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>The server {does}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7409,6 +7599,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/rounds.py"/>
+        <source>This answers a server that did not ask in this session: nobody can tell what it goes on with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>This app did not prove who it is.</source>
         <translation type="unfinished"></translation>
@@ -7416,6 +7611,11 @@
     <message>
         <location filename="../../host/inspect/usual.py"/>
         <source>This app has not had a call of this tool approved before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/rounds.py"/>
+        <source>This brings a state that this server did not give for this tool in this session, or that was changed since.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7521,6 +7721,21 @@
     <message>
         <location filename="../../host/inspect/statements.py"/>
         <source>This gives, takes or changes accounts and rights.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/rounds.py"/>
+        <source>This goes on with an earlier call, and answers more than the server asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/rounds.py"/>
+        <source>This goes on with an earlier call, but with other inputs than that call had.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/rounds.py"/>
+        <source>This goes on with an earlier call: the server asked for more, and the app answers.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8169,6 +8384,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/methods.py"/>
+        <source>Uses the app's model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/masked.py"/>
         <source>Value of {name}</source>
         <translation type="unfinished"></translation>
@@ -8324,6 +8544,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/editing/sheet.py"/>
+        <source>What a server asks cannot be changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>What a server asks of the app</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/help/topics.py"/>
         <source>What a server says of itself stands in a dashed frame, because nobody verified it.</source>
         <translation type="unfinished"></translation>
@@ -8474,6 +8704,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/content.py"/>
+        <source>What the app answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/call_panel.py"/>
         <source>What the app had proposed was erased from the log.</source>
         <translation type="unfinished"></translation>
@@ -8526,6 +8761,11 @@
     <message>
         <location filename="../../ui/servers/tools.py"/>
         <source>What the rules say…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/content.py"/>
+        <source>What the server asks</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9470,6 +9710,11 @@
     </message>
     <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a list of "elicitation/create", "roots/list" and "sampling/createMessage", each once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
         <source>a list of "managed", "user" and "none", each once</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9654,6 +9899,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/app_requests.py"/>
+        <source>a request cannot be changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/review.py"/>
         <source>a result cannot be changed</source>
         <translation type="unfinished"></translation>
@@ -9806,6 +10056,11 @@
     <message>
         <location filename="../../resources/schemas/servers.schema.json"/>
         <source>an address that begins with https:// or http://, without a name or password in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/asked.py"/>
+        <source>an address to open must begin with http:// or https://</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9964,6 +10219,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>an unknown app</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/signers.py"/>
         <source>and it may hold your PIN; mend that, then start Assent again</source>
         <translation type="unfinished"></translation>
@@ -10056,6 +10316,16 @@
     <message>
         <location filename="../../host/jsonc.py"/>
         <source>arrays and objects are nested more than {n} deep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/methods.py"/>
+        <source>asks for the app's folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/methods.py"/>
+        <source>asks the person something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11304,6 +11574,31 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/app_requests.py"/>
+        <source>it asked more than {n} times in a minute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>it asks for a secret</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/app_requests.py"/>
+        <source>it asks for input in a form that Assent does not know</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/app_requests.py"/>
+        <source>it asks for something that no app gives</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/asked.py"/>
+        <source>it asks in a way that Assent does not know</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/arguments/texts.py"/>
         <source>it begins with two slashes</source>
         <translation type="unfinished"></translation>
@@ -11341,6 +11636,16 @@
     <message>
         <location filename="../../host/policy/words.py"/>
         <source>it gives instructions to the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>it goes on with a call that nobody knows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>it goes on with an earlier call</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11439,6 +11744,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/app_requests.py"/>
+        <source>it is larger than anybody reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/previews.py"/>
         <source>it is no SQL that is known</source>
         <translation type="unfinished"></translation>
@@ -11471,6 +11781,11 @@
     <message>
         <location filename="../../host/policy/path_resolution.py"/>
         <source>it is not absolute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/app_requests.py"/>
+        <source>it is not allowed here</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11986,6 +12301,11 @@
     <message>
         <location filename="../../host/servers/config.py"/>
         <source>may not hold references</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse.py"/>
+        <source>means nothing beside a method: no tool is called</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12724,6 +13044,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/app_requests.py"/>
+        <source>rule {rule} admits no more of them now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/search_words.py"/>
         <source>running</source>
         <translation type="unfinished"></translation>
@@ -13114,6 +13439,26 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/asked.py"/>
+        <source>the address to open holds blanks or characters that nobody sees</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/asked.py"/>
+        <source>the address to open is no text, or far too long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/asked.py"/>
+        <source>the address to open is none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/asked.py"/>
+        <source>the address to open names no host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>the administrator</source>
         <translation type="unfinished"></translation>
@@ -13144,6 +13489,21 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/app_requests.py"/>
+        <source>the app did not answer in time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/asked.py"/>
+        <source>the app did not declare it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/asked.py"/>
+        <source>the app did not declare that its model takes tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/guards.py"/>
         <source>the app did not prove who it is.</source>
         <translation type="unfinished"></translation>
@@ -13156,6 +13516,16 @@
     <message>
         <location filename="../../host/gate/refusals.py"/>
         <source>the app withdrew the call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/app_requests.py"/>
+        <source>the app's answer was not released</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/app_requests.py"/>
+        <source>the app's model works on another prompt of this call</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13549,6 +13919,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/app_requests.py"/>
+        <source>the person refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>the person's name as signatures show it, 1 to 64 characters</source>
         <translation type="unfinished"></translation>
@@ -13761,6 +14136,11 @@
     <message>
         <location filename="../../host/servers/supervisor.py"/>
         <source>the server was ended by signal {code}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>the server {does}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14319,6 +14699,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
+        <location filename="../../host/policy/methods.py"/>
+        <source>uses the app's model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>vouched for by you</source>
         <translation type="unfinished"></translation>
@@ -14354,6 +14739,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>what a server asks of the app: "elicitation/create", "roots/list", "sampling/createMessage", or a list of these; the rule is about no calls of tools then</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/places.toml"/>
         <source>what a shell runs when it starts</source>
         <translation type="unfinished"></translation>
@@ -14384,6 +14774,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>what servers ask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/schema_words.py"/>
         <source>what the schema does not rule out</source>
         <translation type="unfinished"></translation>
@@ -14411,6 +14806,16 @@
     <message>
         <location filename="../../host/policy/guards.py"/>
         <source>what you had confirmed of your rules cannot be found; confirm them anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>what {server} asks of apps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>what {server} asks of {app}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15329,6 +15734,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/app_requests.py"/>
+        <source>{method}: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/widgets/times.py"/>
         <source>{minutes} min</source>
         <translation type="unfinished"></translation>
@@ -16021,6 +16431,21 @@
     <message>
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>{seen} of {all} seen · {ticked} ticked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>{server} asks you something in {app}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>{server} asks {app} for its folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>{server} wants {app}'s model to answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
