@@ -20,7 +20,7 @@ WORKERS ?= 4
 PYTEST_FLAGS ?=
 # A worker that a hang ended is not started again: pytest-xdist would wait for what it had to do, for ever.
 LINT_OUTPUT := $(VENV)/lint.txt
-PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --max-worker-restart 0 $(PYTEST_FLAGS)
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder --max-worker-restart 0 $(PYTEST_FLAGS)
 
 # The code that everything rests on: each branch of it is taken by some test.
 FULLY_COVERED := host/gate/lifecycle.py host/gate/pending_approval.py host/gate/grants.py \

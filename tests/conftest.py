@@ -6,6 +6,7 @@ leaves behind fails it; and a run can be told to fail if anything skipped.
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import subprocess
@@ -16,7 +17,7 @@ import hypothesis
 import pytest
 
 from tests.support import guards
-from tests.support.covering import counts, traced, untraced
+from tests.support.covering import counts, loaded, traced, untraced
 from tests.support.profile import profile
 
 __all__ = ["profile"]  # a fixture for all
@@ -36,6 +37,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("assent")
     group.addoption("--fail-on-skip", action="store_true", help="fail the run if any test skipped")
     group.addoption("--soak-long", action="store_true", help="run soak tests in their long form")
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
+    """Collecting is not traced (``covering``), and where several processes do it none compiles all (``schedule``).
+
+    What it makes stays to the end: it is not looked through for garbage again and again.
+    """
+    gc.disable()
+    try:
+        with loaded():
+            if (worker := getattr(session.config, "workerinput", None)) is not None:
+                from tests.support.schedule import import_share
+
+                import_share(session.config, worker)
+            return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -66,8 +86,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object | None:
-    """With ``--dist loadgroup``: see ``schedule``."""
-    if config.getoption("dist") != "loadgroup":
+    """With ``--dist loadscope``: see ``schedule``."""
+    if config.getoption("dist") != "loadscope":
         return None
     from tests.support.schedule import Together  # only where several processes share the tests
 

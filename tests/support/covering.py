@@ -9,11 +9,17 @@ pass through adds nothing. And all other tests run untraced, in half the time.
 from __future__ import annotations
 
 import functools
+import importlib
 import sys
 import threading
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
 from typing import Final
+
+ROOT: Final = Path(__file__).parents[2]
 
 COVERING: Final = (
     "tests/unit/host/audit/test_chain.py",
@@ -42,24 +48,41 @@ COVERING: Final = (
 )
 """Their files, as the names of their tests begin."""
 
-_COVERED: Final = ("host.policy.conditions", "host.text")
-"""Modules of that code with functions that remember their results."""
-
 
 def counts(nodeid: str) -> bool:
     """Whether branches are counted under this test."""
     return nodeid.startswith(COVERING)
 
 
+@functools.cache
+def _covered() -> tuple[ModuleType, ...]:
+    """The modules of that code. Whoever calls this first loads them: what they do on being loaded counts as well."""
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    files: list[str] = told["tool"]["coverage"]["run"]["include"]
+    return tuple(importlib.import_module(file.removesuffix(".py").replace("/", ".")) for file in files)
+
+
 @contextmanager
 def traced() -> Iterator[None]:
     """Nothing that an untraced test left in a cache is found there, for its branches would count for nobody."""
-    for name in _COVERED:
-        module = sys.modules.get(name)
-        for value in list(vars(module).values()) if module is not None else ():
+    for module in _covered():
+        for value in vars(module).values():
             if isinstance(value, functools._lru_cache_wrapper):  # noqa: SLF001  # the type of whatever lru_cache makes
                 value.cache_clear()
     yield
+
+
+@contextmanager
+def loaded() -> Iterator[None]:
+    """Inside the block, where tests are collected, nothing is measured but that this code is loaded."""
+    if _is_measured():
+        _covered()
+    with untraced():
+        yield
+
+
+def _is_measured() -> bool:
+    return type(sys.gettrace()).__module__.startswith("coverage")
 
 
 @contextmanager
@@ -68,10 +91,10 @@ def untraced() -> Iterator[None]:
 
     Not by pytest-cov's ``no_cover``: a worker of pytest-xdist measures twice, and that pauses one of the two.
     """
-    tracer, of_threads = sys.gettrace(), threading.gettrace()
-    if not type(tracer).__module__.startswith("coverage"):
+    if not _is_measured():
         yield
         return
+    tracer, of_threads = sys.gettrace(), threading.gettrace()
     sys.settrace(None)
     threading.settrace(None)
     try:

@@ -1,19 +1,22 @@
-"""Which tests run one after the other where several processes share them.
+"""How several processes share the tests: which run one after the other, and who compiles them.
 
-Owns: the files whose tests look at a screen.
+Owns: the files whose tests look at a screen; the order in which a worker of pytest-xdist imports files of tests.
 
-Invariants: one worker runs them all, so that no two desktops with a program each compete for a small machine, in which
-a person's few seconds pass unseen.
-
-By name, since the worker alone knows marks: ``xdist_group`` adds its group to a test's name, which pytest-xdist 3.8
-cannot do under pytest 9.2, and says nothing.
+Invariants: one worker runs all that look at a screen, so that no two desktops with a program each compete for a small
+machine, in which a person's few seconds pass unseen. Every worker collects every test; what one of them compiled is
+there for the others.
 """
 
 from __future__ import annotations
 
-from typing import Final
+import importlib
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final  # Any: what pytest-xdist tells a worker
 
-from xdist.scheduler import LoadGroupScheduling  # type: ignore[import-untyped]
+import pytest
+from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 DESKTOP: Final = (
     "tests/e2e/test_cosigning.py",
@@ -24,8 +27,35 @@ DESKTOP: Final = (
 """How the names of such tests begin."""
 
 
-class Together(LoadGroupScheduling):  # type: ignore[misc]  # it has no types
-    """Sends the tests of ``DESKTOP`` to the same worker, and every other one where there is room."""
+AT_ONCE: Final = 16
+"""Tests of one file that are sent together. One by one, the sending would take longer than most of the tests."""
+
+
+class Together(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
+    """Sends the tests of ``DESKTOP`` to the same worker, and of every other file some at once where there is room."""
+
+    def __init__(self, config: pytest.Config, log: object) -> None:
+        super().__init__(config, log)
+        self._scopes: dict[str, str] = {}
+        self._seen = Counter[str]()
 
     def _split_scope(self, nodeid: str) -> str:
-        return "desktop" if nodeid.startswith(DESKTOP) else super()._split_scope(nodeid)
+        if nodeid not in self._scopes:
+            file = nodeid.partition("::")[0]
+            part = self._seen[file] // AT_ONCE
+            self._seen[file] += 1
+            self._scopes[nodeid] = "desktop" if file.startswith(DESKTOP) else f"{file} {part}"
+        return self._scopes[nodeid]
+
+
+def import_share(config: pytest.Config, worker: dict[str, Any]) -> None:
+    """Import a worker's share of the files before it collects them all in the order in which every worker does.
+
+    Else all of them would rewrite the assertions of one file after the other at the same time, each for itself, which
+    takes longer than all else of collecting.
+    """
+    number, count = int(worker["workerid"].removeprefix("gw")), worker["workercount"]
+    files = sorted(file for given in config.args for file in Path(given).rglob("test_*.py"))
+    for file in files[number::count]:
+        with suppress(Exception, pytest.skip.Exception):  # whoever collects it says what is wrong
+            importlib.import_module(".".join(file.resolve().relative_to(config.rootpath).with_suffix("").parts))

@@ -134,7 +134,7 @@ def test_one_worker_gets_all_tests_that_look_at_a_screen(tmp_path: Path) -> None
     for name in ("test_window_a", "test_window_b", "test_cosigning"):
         (directory / f"{name}.py").write_text(SAYS_WHERE)
     options = ["-p", "tests.conftest", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml")]
-    command = [sys.executable, "-m", "pytest", *options, "-n", "2", "--dist", "loadgroup", "--rootdir", str(tmp_path)]
+    command = [sys.executable, "-m", "pytest", *options, "-n", "2", "--dist", "loadscope", "--rootdir", str(tmp_path)]
     run = subprocess.run([*command, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=False)
     assert "12 passed" in run.stdout, run.stdout + run.stderr
     assert len(list(directory.glob("gw*"))) == 1

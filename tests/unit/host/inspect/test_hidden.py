@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 import unicodedata
 from dataclasses import replace
@@ -20,16 +21,24 @@ from tests.unit.host.inspect.work import LONG, bare, slower
 
 HIGH, MEDIUM, INFO = Severity.HIGH, Severity.MEDIUM, Severity.INFO
 LAST = sys.maxunicode + 1
-HIDDEN = [
-    char
-    for code in (*range(0x30000), *range(0x30000, 0xE0000, 977), *range(0xE0000, 0xE0400), *range(0xE0400, LAST, 977))
-    if escape(f"a{(char := chr(code))}", newlines=True) != f"a{char}"
-    and char not in "\u27e8\u21b3\n\t"
-    and unicodedata.category(char) != "Zs"  # white space, which is told where a name has it
-    and not 0xD800 <= code < 0xE000  # halves of pairs, which no JSON text of ours can hold
-]
-"""Code points that a person would not see as they are (attack 5); of empty and private planes some."""
 NAMED = (0xAD, 0x34F, 0x115F, 0x1160, 0x2028, 0x2029, 0x202E, 0x2066, 0x200B, 0x2800, 0x3164, 0xE000, 0xE0041, 0xE0100)
+
+
+@functools.cache
+def hidden() -> tuple[str, ...]:
+    """Code points that a person would not see as they are (attack 5); of empty and private planes some."""
+    codes = (*range(0x30000), *range(0x30000, 0xE0000, 977), *range(0xE0000, 0xE0400), *range(0xE0400, LAST, 977))
+    return tuple(
+        char
+        for code in codes
+        if escape(f"a{(char := chr(code))}", newlines=True) != f"a{char}"
+        and char not in "\u27e8\u21b3\n\t"
+        and unicodedata.category(char) != "Zs"  # white space, which is told where a name has it
+        and not 0xD800 <= code < 0xE000  # halves of pairs, which no JSON text of ours can hold
+    )
+
+
+ANY_HIDDEN = st.deferred(lambda: st.sampled_from(hidden()))
 
 
 def tags(text: str) -> str:
@@ -51,19 +60,19 @@ def severity(key: str, value: str) -> Severity | None:
 
 def test_s05_the_code_points_that_count_are_those_that_are_escaped() -> None:
     kinds = {"Cc", "Cf", "Co", "Cn", "Zl", "Zp"}
-    assert {chr(code) for code in NAMED} <= set(HIDDEN)
-    assert all(is_hidden(char) for char in HIDDEN[::97])
+    assert {chr(code) for code in NAMED} <= set(hidden())
+    assert all(is_hidden(char) for char in hidden()[::97])
     assert not [char for char in map(chr, range(0x3000)) if unicodedata.category(char) in kinds and not is_hidden(char)
                 and char not in "\n\t"]  # fmt: skip
 
 
 def test_s05_a_hidden_character_is_found_in_text_of_any_script() -> None:
     around = ("plain ", "\u041f\u0440\u0438\u0432\u0435\u0442 \n\t", "caf\u00e9 " * 20)
-    for char in HIDDEN[::499] + [chr(code) for code in NAMED]:
+    for char in (*hidden()[::499], *map(chr, NAMED)):
         assert [hidden_in(text + char) for text in around] == [{char}] * 3
 
 
-@given(st.sampled_from(HIDDEN), st.sampled_from(["path", "url", "email", "command", "name"]))
+@given(ANY_HIDDEN, st.sampled_from(["path", "url", "email", "command", "name"]))
 def test_s05_each_hidden_character_in_an_identifier_is_a_finding(char: str, key: str) -> None:
     hits = found({key: f"abc{char}def"})
     assert hits
@@ -75,12 +84,12 @@ def test_s05_each_hidden_character_in_an_identifier_is_a_finding(char: str, key:
 
 
 def test_s05_no_hidden_code_point_passes_in_an_identifier_unseen() -> None:
-    passed = [hex(ord(char)) for char in HIDDEN[::211] if not found({"path": f"/home/a{char}b"})]
+    passed = [hex(ord(char)) for char in hidden()[::211] if not found({"path": f"/home/a{char}b"})]
     assert passed == []
     assert [code for code in NAMED if not found({"path": f"/home/a{chr(code)}b"})] == []
 
 
-@given(st.sampled_from(HIDDEN))
+@given(ANY_HIDDEN)
 def test_s05_names_of_inputs_and_tools_and_what_is_sent_besides_are_looked_at(char: str) -> None:
     assert found({f"pa{char}th": 1})
     assert found({}, tool=f"read{char}file")
