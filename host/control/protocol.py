@@ -36,6 +36,7 @@ from host.control.views import (
     RuleForm,
     RulesPage,
     ServerDetails,
+    ServerHealth,
     ServerTest,
     SigningView,
     SignInOffer,
@@ -532,6 +533,14 @@ class VouchServer(Request[Done]):
 @dataclass(frozen=True, slots=True)
 class ReadServer(Request[ServerDetails]):
     """One server, closer."""
+
+    server_id: str
+
+
+@_request("server.health")
+@dataclass(frozen=True, slots=True)
+class ReadHealth(Request[ServerHealth]):
+    """How the calls of a server went in the last hour."""
 
     server_id: str
 

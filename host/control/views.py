@@ -171,6 +171,40 @@ class SignInOffer:
 
 
 @dataclass(frozen=True, slots=True)
+class HealthSlot:
+    """The calls of a server that ended within five minutes.
+
+    Attributes:
+        start: Unix seconds.
+        calls: how many; cancelled ones do not count.
+        errors: those that failed.
+        median_ms, worst_ms: how long they took, 0 without calls.
+    """
+
+    start: float
+    calls: int
+    errors: int
+    median_ms: float
+    worst_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class FailureCount:
+    """Calls that failed in the same way. Attributes: why: an error code, or an outcome. count: how many."""
+
+    why: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerHealth:
+    """The last hour of a server. Attributes: slots: oldest first. failures: the most frequent first."""
+
+    slots: tuple[HealthSlot, ...] = ()
+    failures: tuple[FailureCount, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ServerView:
     """One entry of servers.json and how it stands.
 

@@ -1,13 +1,14 @@
 """How the last calls of one server went (pure).
 
-Owns: a bounded window of how long they took and whether they failed. Invariants: a call costs one append; what is
-worked out of it is worked out when somebody looks, once for each change; calls that were cancelled say nothing of the
-server and do not count.
+Owns: a bounded window of how long they took and whether they failed, and the last hour in slots of five minutes.
+Invariants: a call costs two appends; what is worked out of it is worked out when somebody looks; what is kept is
+bounded however many calls and codes come; calls that were cancelled say nothing of the server and do not count.
 """
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
+from dataclasses import dataclass, field
 from statistics import median
 from typing import Final, NamedTuple
 
@@ -15,6 +16,16 @@ from host.model import Outcome, OutcomeStatus
 
 KEPT: Final = 100
 """Calls that are looked back on."""
+SLOT: Final = 300.0
+"""Seconds of a slot."""
+SLOTS: Final = 12
+"""An hour."""
+_SAMPLED: Final = 100
+"""Calls of a slot of which it is kept how long they took: the last ones."""
+_CODES: Final = 20
+"""Different errors of a slot that are told apart: a server may make up others without end."""
+_LARGEST_CODE: Final = 10**9
+OTHER: Final = "other"
 
 
 class Figures(NamedTuple):
@@ -31,10 +42,56 @@ class Figures(NamedTuple):
     last_used: float = 0.0
 
 
+class SlotFigures(NamedTuple):
+    """What the calls that ended within one slot come to.
+
+    Attributes: start: Unix seconds. calls, errors: how many. median_ms, worst_ms: how long they took, 0 without calls.
+    """
+
+    start: float
+    calls: int = 0
+    errors: int = 0
+    median_ms: float = 0.0
+    worst_ms: float = 0.0
+
+
+class LastHour(NamedTuple):
+    """The last hour. Attributes: slots: oldest first. failures: by code or outcome how many, most first."""
+
+    slots: tuple[SlotFigures, ...]
+    failures: tuple[tuple[str, int], ...]
+
+
+@dataclass(slots=True)
+class _Slot:
+    """The calls of one slot."""
+
+    number: int
+    calls: int = 0
+    worst: float = 0.0
+    times: deque[float] = field(default_factory=lambda: deque(maxlen=_SAMPLED))
+    failures: Counter[str] = field(default_factory=Counter[str])
+
+    def add(self, outcome: Outcome) -> None:
+        self.calls += 1
+        self.worst = max(self.worst, outcome.duration_ms)
+        self.times.append(outcome.duration_ms)
+        if outcome.status is not OutcomeStatus.SUCCEEDED:
+            code = outcome.code
+            why = outcome.status.value if code is None else str(code) if abs(code) < _LARGEST_CODE else OTHER
+            self.failures[why if why in self.failures or len(self.failures) < _CODES else OTHER] += 1
+
+    @property
+    def figures(self) -> SlotFigures:
+        errors, typical = self.failures.total(), median(self.times)
+        return SlotFigures(self.number * SLOT, self.calls, errors, round(typical, 1), round(self.worst, 1))
+
+
 class Use:
     """The last calls of one server."""
 
     def __init__(self) -> None:
+        self._slots: deque[_Slot] = deque(maxlen=SLOTS)
         self._calls: deque[tuple[float, bool]] = deque(maxlen=KEPT)
         self._last_at = 0.0
         self._figures: Figures | None = Figures()
@@ -44,6 +101,10 @@ class Use:
         if outcome.status is not OutcomeStatus.CANCELLED:
             self._calls.append((outcome.duration_ms, outcome.status is not OutcomeStatus.SUCCEEDED))
             self._last_at, self._figures = at, None
+            number = int(at // SLOT)
+            if not self._slots or self._slots[-1].number < number:  # a clock that was put back makes no new one
+                self._slots.append(_Slot(number))
+            self._slots[-1].add(outcome)
 
     @property
     def figures(self) -> Figures:
@@ -53,3 +114,12 @@ class Use:
             errors = sum(failed for _, failed in self._calls)
             self._figures = Figures(len(times), errors, round(median(times), 1), round(max(times), 1), self._last_at)
         return self._figures
+
+    def last_hour(self, now: float) -> LastHour:
+        """What the last hour came to. ``now``: Unix seconds."""
+        last = int(now // SLOT)
+        known = {slot.number: slot for slot in self._slots if last - SLOTS < slot.number}
+        failures = sum((slot.failures for slot in known.values()), Counter[str]())
+        every = range(last - SLOTS + 1, max([last, *known]) + 1)
+        slots = tuple(known[it].figures if it in known else SlotFigures(it * SLOT) for it in every)
+        return LastHour(slots[-SLOTS:], tuple(failures.most_common()))

@@ -48,6 +48,7 @@ from host.control.protocol import (
     ReadApps,
     ReadCall,
     ReadExport,
+    ReadHealth,
     ReadHistory,
     ReadImport,
     ReadRuleForm,
@@ -79,8 +80,11 @@ from host.control.protocol import (
 from host.control.views import (
     CallDetails,
     Comparison,
+    FailureCount,
+    HealthSlot,
     HistoryPage,
     ServerDetails,
+    ServerHealth,
     ServerTest,
     Statistics,
     ToolView,
@@ -154,6 +158,7 @@ class Requests:
             ExportLog: self.log_jobs.export,
             ReadExport: self.log_jobs.export_state,
             ReadServer: self._server,
+            ReadHealth: lambda asked: health(services.supervisor, asked.server_id, time.time()),
             RestartServer: self._restart_server,
             TestServer: self._test,
             BeginSignIn: sign_ins.begin,
@@ -340,6 +345,14 @@ def server_details(supervisor: Supervisor, server_id: str, policy: PolicyBook | 
         else ()
     )
     return ServerDetails(view, tools, listed, standing.stderr.text())
+
+
+def health(supervisor: Supervisor, server_id: str, now: float) -> ServerHealth:
+    """The last hour of a server. ``now``: Unix seconds."""
+    if server_id not in supervisor.config.entries:
+        return ServerHealth()
+    slots, failures = supervisor.status_of(server_id).use.last_hour(now)
+    return ServerHealth(tuple(HealthSlot(*slot) for slot in slots), tuple(FailureCount(*it) for it in failures))
 
 
 async def test_server(supervisor: Supervisor, settings: Settings, server_id: str) -> ServerTest:

@@ -64,6 +64,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/health.py"/>
+        <source>1 h ago</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>1 hour</source>
         <translation type="unfinished"></translation>
@@ -1224,6 +1229,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/health.py"/>
+        <source>Calls in the last hour, by five minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>Calls like this one</source>
         <translation type="unfinished"></translation>
@@ -2029,6 +2039,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Error {code}, {times}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Error {code}, {times}: {meaning}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>Error {code}: {meaning}</source>
         <translation type="unfinished"></translation>
@@ -2669,6 +2689,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/health.py"/>
+        <source>How long calls took in the last hour, by five minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/settings.py"/>
         <source>How long calls wait while no window is there to answer.</source>
         <translation type="unfinished"></translation>
@@ -3194,6 +3219,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/health.py"/>
+        <source>It was not restarted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/toasts.py"/>
         <source>It was not undone: {why}</source>
         <translation type="unfinished"></translation>
@@ -3231,6 +3261,11 @@
     <message>
         <location filename="../../host/errors.py"/>
         <source>Its message says what to do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Its program ends, and starts anew when an app needs it. Calls that it works on end now, and nobody knows whether they happened. Its apps keep their sessions; what the program remembered is gone.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3891,6 +3926,11 @@
     <message>
         <location filename="../../ui/history/page.py"/>
         <source>No call in the log is like this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/health.py"/>
+        <source>No calls in the last hour.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5221,6 +5261,21 @@
     <message>
         <location filename="../../ui/settings/rows.py"/>
         <source>Reset {title} to {declared}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/health.py"/>
+        <source>Restart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/health.py"/>
+        <source>Restart this server?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/health.py"/>
+        <source>Restart…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6771,6 +6826,11 @@
     <message>
         <location filename="../../ui/inputs/baselines.py"/>
         <source>The last call of this tool that was approved, by {app} on {when}, and this one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/health.py"/>
+        <source>The last hour</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9621,6 +9681,11 @@
     <message>
         <location filename="../../ui/servers/words.py"/>
         <source>a call takes {median}, at worst {worst}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>a call took up to {duration}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15463,6 +15528,11 @@
         <source>{calls}, under its conditions</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>{calls}, {errors} failed</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../host/inspect/flows.py"/>
         <source>{call} ({n} calls ago)</source>
@@ -15731,6 +15801,11 @@
     <message>
         <location filename="../../ui/settings/values.py"/>
         <source>{low} to {high}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>{meaning}, {times}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16119,6 +16194,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} times</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/rules/rule_list.py"/>
         <source>{n} times, {last}</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
@@ -16464,6 +16544,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>{start} to {end}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/kinds/times.py"/>
         <source>{time} (UTC{offset})</source>
         <translation type="unfinished"></translation>
@@ -16531,6 +16616,16 @@
     <message>
         <location filename="../../ui/consent/editing/form.py"/>
         <source>{what} (required)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>{when}: no calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>{when}: {calls}, {errors} failed, half of them within {median}, at worst {worst}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -88,6 +88,14 @@ def vouching(_: FakeLink, window: MainWindow) -> None:
     page.panel.review.trust.vouch.click()
 
 
+def restarting(_: FakeLink, window: MainWindow) -> None:
+    """The person is asked what a restart means."""
+    page = window.show_page("servers")
+    assert isinstance(page, ServersPage)
+    page.open_server("files")
+    page.panel.health.restart.click()
+
+
 def yours_opened(_: FakeLink, window: MainWindow) -> None:
     """A server for which the person vouches, closer."""
     page = window.show_page("servers")
@@ -230,6 +238,11 @@ PAGES: Final = (
         "servers-one",
         main("servers", state=samples.state(servers=SERVERS), replies=SERVER_REPLIES, after=server_opened),
         size=(1240, 860),
+    ),
+    Situation(
+        "servers-restart",
+        main("servers", state=samples.state(servers=SERVERS), replies=SERVER_REPLIES, after=restarting),
+        size=(1240, 1000),
     ),
     Situation(
         "servers-vouch",

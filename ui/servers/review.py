@@ -75,10 +75,11 @@ class ServerReview(QWidget):
 
     rules_wanted = Signal(str, str)
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+    def __init__(self, link: Link, parent: QWidget | None = None, *, health: QWidget | None = None) -> None:
+        """``health``: what stands below how it was used, if anything."""
         super().__init__(parent)
         self.setProperty("ground", "clear")
-        self._link = link
+        self._link, self._health = link, health
         self.server_id = ""
         self._details: ServerDetails | None = None
         self.test = text.button(tr("Test"))
@@ -221,6 +222,8 @@ class ServerReview(QWidget):
             self._command,
             self._known,
         ]
+        if self._health is not None:
+            parts.insert(parts.index(self._command), self._health)
         parts += [self._trust_section, self._tools, self._claims, self._log]
         for part in parts:
             column.addWidget(part)

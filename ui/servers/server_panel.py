@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from host.control.views import ServerDetails, ServerView
 from ui import faces, theme
 from ui.link import Link
+from ui.servers.health import HealthView
 from ui.servers.review import ServerReview
 from ui.widgets.face import Face
 from ui.widgets.panel import SidePanel
@@ -22,6 +23,7 @@ class ServerPanel(SidePanel):
 
     Attributes:
         review: that.
+        health: how it did in the last hour.
 
     Signals:
         rules_wanted(str: server, str: tool): the person asks what the rules say of such a call.
@@ -33,7 +35,8 @@ class ServerPanel(SidePanel):
         super().__init__("", parent)
         self._face = Face("server", size=theme.FACE)
         self.head.insertWidget(0, self._face, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.review = ServerReview(link)
+        self.health = HealthView(link)
+        self.review = ServerReview(link, health=self.health)
         self.review.rules_wanted.connect(self.rules_wanted)
         self._scroll = FadeScroll(ground="surface")
         self._scroll.setWidget(self.review)
@@ -51,6 +54,7 @@ class ServerPanel(SidePanel):
         self._face.show_face("server", server.id)
         self.set_title(faces.with_id("server", server.id))
         self.review.show_server(server)
+        self.health.show_server(server)
 
     def show_details(self, details: ServerDetails) -> None:
         """Show all details."""

@@ -8,17 +8,30 @@ can always be shown.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
 from host.control.codec import object_of
-from host.control.views import ServerStateName, ServerTest, ServerUse, ServerView, SignInOffer, ToolView
-from host.errors import ProtocolError
+from host.control.views import (
+    FailureCount,
+    HealthSlot,
+    ServerHealth,
+    ServerStateName,
+    ServerTest,
+    ServerUse,
+    ServerView,
+    SignInOffer,
+    ToolView,
+)
+from host.errors import CODES, SERVER_LOST, TIMED_OUT, TOOL_ERROR, ProtocolError, meaning_of
 from host.model import Trust as TrustName
 from host.naming import Verb
 from host.text import Untrusted, escape, one_line
 from ui import faces
+from ui.history.log_words import Bar
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.widgets.times import duration, relative
 
@@ -280,6 +293,71 @@ def remedy(server: ServerView) -> str:
     if server.state != "failed":
         return ""
     return tr(_MENDED)
+
+
+def call_bars(health: ServerHealth) -> list[Bar]:
+    """A bar for each five minutes: how many calls, and how many of them failed."""
+    return [Bar("", slot.calls, _slot_words(slot), "", slot.errors) for slot in health.slots]
+
+
+def time_bars(health: ServerHealth) -> list[Bar]:
+    """A bar for each five minutes: how long a call took, in milliseconds."""
+    return [Bar("", round(slot.median_ms), _slot_words(slot), "") for slot in health.slots]
+
+
+def hour_titles(health: ServerHealth) -> tuple[str, str]:
+    """What stands above the two charts."""
+    calls, errors = sum(slot.calls for slot in health.slots), sum(slot.errors for slot in health.slots)
+    longest = duration(max((slot.median_ms for slot in health.slots), default=0.0))
+    counted = tr_n("1 call", "{n} calls", calls)
+    return (
+        tr("{calls}, {errors} failed", calls=counted, errors=f"{errors:,}") if errors else counted,
+        tr("a call took up to {duration}", duration=longest),
+    )
+
+
+def _slot_words(slot: HealthSlot) -> str:
+    """All numbers of five minutes in a sentence."""
+    start = datetime.fromtimestamp(slot.start, UTC).astimezone()
+    when = tr("{start} to {end}", start=f"{start:%H:%M}", end=f"{start + timedelta(minutes=5):%H:%M}")
+    if not slot.calls:
+        return tr("{when}: no calls", when=when)
+    return tr(
+        "{when}: {calls}, {errors} failed, half of them within {median}, at worst {worst}",
+        when=when,
+        calls=tr_n("1 call", "{n} calls", slot.calls),
+        errors=f"{slot.errors:,}",
+        median=duration(slot.median_ms),
+        worst=duration(slot.worst_ms),
+    )
+
+
+def failure_lines(health: ServerHealth) -> list[tuple[str, str]]:
+    """What went wrong in the last hour and how often, with what to do about it; the most frequent first."""
+    return [_failure_line(each) for each in health.failures[:_MOST_FAILURES]]
+
+
+def _failure_line(failure: FailureCount) -> tuple[str, str]:
+    times = tr_n("once", "{n} times", failure.count)
+    why = failure.why
+    known = meaning_of(int(why)) if _CODE.fullmatch(why) else _FAILURES.get(why)
+    if known is None:
+        return tr("Error {code}, {times}", code=one_line(why, _DIGEST), times=times), ""
+    meaning = translated(known.meaning).rstrip(".")
+    said = translated(known.action)
+    if why in _FAILURES:
+        return tr("{meaning}, {times}", meaning=meaning, times=times), said
+    return tr("Error {code}, {times}: {meaning}", code=why, times=times, meaning=meaning), said
+
+
+_CODE: Final = re.compile(r"-?[0-9]{1,9}", re.ASCII)
+_FAILURES: Final = {"tool error": TOOL_ERROR, "timed out": TIMED_OUT, "unknown": CODES[SERVER_LOST]}
+"""Outcomes without a code."""
+_MOST_FAILURES: Final = 5
+RESTART_MEANING: Final = mark(
+    "Its program ends, and starts anew when an app needs it. Calls that it works on end now, and nobody knows whether "
+    "they happened. Its apps keep their sessions; what the program remembered is gone."
+)
 
 
 def verb_style(verb: Verb) -> tuple[str, Tone]:

@@ -13,9 +13,9 @@ import pytest
 from host import tasks
 from host.audit import database
 from host.control import codec
-from host.control.views import CallDetails, HistoryPage, ServerTest
+from host.control.views import CallDetails, FailureCount, HealthSlot, HistoryPage, ServerHealth, ServerTest
 from host.errors import AssentError, AuditError, UsageError
-from host.model import Draft, ToolDefinition, sha256_hex
+from host.model import Draft, Outcome, OutcomeStatus, ToolDefinition, sha256_hex
 from host.servers.supervisor import Supervisor
 from host.settings import LiveSettings, Settings
 from host.window import requests
@@ -317,3 +317,13 @@ def test_the_window_hears_of_every_change_of_a_standing_and_of_the_file(known: S
         change()
         heard.append(known.news)
     assert heard == [1, 1, 1, 1, 0]
+
+
+def test_the_last_hour_of_a_server_that_is_not_there_is_empty(known: Servers) -> None:
+    known.write(raw={"command": "true"})
+    assert requests.health(known.supervisor, "nowhere", 10.0) == ServerHealth()
+    use = known.supervisor.status_of("raw").use
+    use.add(Outcome(OutcomeStatus.TIMED_OUT, 5.0), 10.0)
+    found = requests.health(known.supervisor, "raw", 10.0)
+    assert found.slots[-1] == HealthSlot(0.0, 1, 1, 5.0, 5.0)
+    assert found.failures == (FailureCount("timed out", 1),)
