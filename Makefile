@@ -7,6 +7,7 @@ SHELL := /bin/sh
 VENV := .venv
 SQLITE_VENV := .venv-sqlite
 NPM := tests/servers/npm
+CONFORMANCE := tests/servers/conformance
 BIN := $(VENV)/bin
 # Hundreds of programs start in the tests; each would compile the whole code again where none may keep what it compiled.
 unexport PYTHONDONTWRITEBYTECODE
@@ -59,15 +60,15 @@ $(VENV)/stamp-desktop: packaging/desktop.py packaging/system.sh $(VENV)/stamp-de
 	@touch $@
 
 # Where Node is missing there will be no stamp, and the tests concerned skip with that reason.
-$(NPM)/node_modules/stamp: $(NPM)/package.json $(NPM)/package-lock.json $(NPM)/.npmrc
+tests/servers/%/node_modules/stamp: tests/servers/%/package.json tests/servers/%/package-lock.json tests/servers/%/.npmrc
 	@if ! command -v node >/dev/null || ! command -v npm >/dev/null; then \
 	    echo "setup: Node.js with npm is not installed; tests of npm's servers will skip" >&2; \
 	else \
-	    echo "setup: installing what $(NPM)/package-lock.json names" >&2; \
-	    (cd $(NPM) && npm ci --loglevel=error >/dev/null) && touch $@; \
+	    echo "setup: installing what tests/servers/$*/package-lock.json names" >&2; \
+	    (cd tests/servers/$* && npm ci --loglevel=error >/dev/null) && touch $@; \
 	fi
 
-setup-full: setup $(VENV)/stamp-full $(VENV)/stamp-spoken $(SQLITE_VENV)/stamp
+setup-full: setup $(VENV)/stamp-full $(VENV)/stamp-spoken $(SQLITE_VENV)/stamp $(CONFORMANCE)/node_modules/stamp
 
 # Where there is no screen reader there will be no stamp, and the tests concerned skip with that reason.
 $(VENV)/stamp-spoken: packaging/desktop.py packaging/system.sh $(VENV)/stamp-desktop
@@ -141,11 +142,12 @@ lock: ## Renew the locks within what pyproject.toml allows (needs uv; UPGRADE=--
 	$(COMPILE) $(UPGRADE) --group dev --group full -c requirements/dev.txt pyproject.toml -o requirements/full.txt
 	$(COMPILE) $(UPGRADE) tests/servers/sqlite/requirements.in -o tests/servers/sqlite/requirements.txt
 	cd $(NPM) && npm install --package-lock-only --loglevel=error
+	cd $(CONFORMANCE) && npm install --package-lock-only --loglevel=error
 
 hooks: setup ## Run the quick checks before each commit
 	$(BIN)/pre-commit install
 
 clean: ## Remove everything that the other targets made
-	rm -rf $(VENV) $(SQLITE_VENV) $(NPM)/node_modules dist .coverage .coverage.* htmlcov
+	rm -rf $(VENV) $(SQLITE_VENV) $(NPM)/node_modules $(CONFORMANCE)/node_modules dist .coverage .coverage.* htmlcov
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find host ui resources tests packaging -name __pycache__ -type d -prune -exec rm -rf {} +

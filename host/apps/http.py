@@ -28,7 +28,7 @@ from host import tasks
 from host.apps import registry
 from host.apps.http_channel import MAX_ANSWERS, Answer, HttpChannel
 from host.canonical import Document
-from host.errors import INVALID_REQUEST, PARSE_ERROR, SERVER_LOST, AssentError
+from host.errors import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, SERVER_LOST, AssentError
 from host.model import Draft, JsonObject, JsonValue, RequestId, ToolDefinition, sha256_hex
 from host.settings import LiveSettings
 from host.wire import messages
@@ -61,7 +61,7 @@ IDLE: Final = 600.0
 """Seconds after which a session without open requests ends; the next request of a stateless app begins it anew."""
 SHUTDOWN: Final = 1
 """Seconds that open streams have when Assent ends."""
-_STATUS: Final = {PARSE_ERROR: 400, INVALID_REQUEST: 400, -32602: 400, HEADER_MISMATCH: 400, -32021: 400,
+_STATUS: Final = {PARSE_ERROR: 400, INVALID_REQUEST: 400, INVALID_PARAMS: 400, HEADER_MISMATCH: 400, -32021: 400,
                   UNSUPPORTED_VERSION: 400, -32601: 404}  # fmt: skip
 """HTTP statuses of errors that the stateless revision names."""
 _NAMED_BY: Final = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
@@ -230,8 +230,8 @@ class HttpApps:
             key = f"{post.caller.proof} {post.server}"
             one = self._sessions.get(key)
             definition = one.session.definition(_tool(value)) if one is not None else None
-            if why := mismatch(post.headers, value, definition):
-                await _whole(post.send, 400, messages.error(_id_of(value), HEADER_MISMATCH, f"Header mismatch: {why}"))
+            if refusal := flaw(post.headers, value, definition):
+                await _whole(post.send, 400, messages.error(_id_of(value), *refusal))
                 return
             if isinstance(value, dict) and "method" in value and "id" not in value:
                 await _whole(post.send, 202, b"")  # this revision has no notifications of apps: closing cancels
@@ -365,6 +365,14 @@ class HttpApps:
 # What is said in headers
 
 
+def flaw(headers: Headers, value: JsonValue, definition: ToolDefinition | None) -> tuple[int, str] | None:
+    """The error that a request of the stateless revision deserves for what it says of itself, None for none (pure)."""
+    if not _says_revision(value):
+        return INVALID_PARAMS, "a request of this revision says so in its _meta"
+    why = mismatch(headers, value, definition)
+    return (HEADER_MISMATCH, f"Header mismatch: {why}") if why else None
+
+
 def mismatch(headers: Headers, value: JsonValue, definition: ToolDefinition | None) -> str:
     """Why the headers of a request of the stateless revision do not say what its body says; empty where they do (pure).
 
@@ -398,14 +406,18 @@ def mismatch(headers: Headers, value: JsonValue, definition: ToolDefinition | No
 
 def _stateless(headers: Headers, value: JsonValue) -> bool:
     """Whether a request is one of the revisions in which each stands alone."""
-    params = value.get("params") if isinstance(value, dict) else None
-    meta = params.get("_meta") if isinstance(params, dict) else None
-    if isinstance(meta, dict) and META_VERSION in meta:
+    if _says_revision(value):
         return True
     version = _one(headers, "mcp-protocol-version")
     if version and version not in REVISIONS:
         raise Refused(400, "no revision of the protocol that Assent knows", UNSUPPORTED_VERSION)
     return version in MODERN
+
+
+def _says_revision(value: JsonValue) -> bool:
+    params = value.get("params") if isinstance(value, dict) else None
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    return isinstance(meta, dict) and META_VERSION in meta
 
 
 def _decoded(text: str) -> str:

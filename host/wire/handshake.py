@@ -14,7 +14,7 @@ from typing import Final
 from host.errors import INVALID_REQUEST, ProtocolError
 from host.model import JsonObject, JsonValue
 from host.wire.messages import Message
-from host.wire.methods import BEFORE_HANDSHAKE, LEGACY, META_VERSION, MODERN, REVISIONS
+from host.wire.methods import BEFORE_HANDSHAKE, LEGACY, META_VERSION, MODERN
 
 UNSUPPORTED_VERSION: Final = -32022
 """MCP 2026-07-28, basic/versioning: UnsupportedProtocolVersionError."""
@@ -30,7 +30,8 @@ class UnsupportedVersion(ProtocolError):
     def __init__(self, requested: str) -> None:
         """``requested``: what the app asked for (untrusted)."""
         super().__init__(UNSUPPORTED_VERSION, "Unsupported protocol version")
-        self.data: JsonObject = {"supported": list(REVISIONS), "requested": requested[:64]}
+        # The others are agreed on by a handshake, which no request of this kind can have.
+        self.data: JsonObject = {"supported": list(MODERN), "requested": requested[:64]}
 
 
 _IDENTITY: Final = ("protocolVersion", "supportedVersions", "capabilities", "serverInfo", "instructions")

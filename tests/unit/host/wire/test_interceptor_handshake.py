@@ -7,7 +7,7 @@ import pytest
 from host.errors import INVALID_PARAMS, INVALID_REQUEST, SERVER_LOST
 from host.model import Effect, JsonObject, JsonValue
 from host.wire.handshake import UNSUPPORTED_VERSION
-from host.wire.methods import LEGACY, META_CAPABILITIES, META_VERSION, MODERN, REVISIONS
+from host.wire.methods import LEGACY, META_CAPABILITIES, META_VERSION, MODERN
 from tests.unit.host.support import LATEST, NOW, Session, at, call_params, modern, turns
 
 HELLO: JsonObject = {"protocolVersion": LATEST, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
@@ -135,7 +135,7 @@ async def test_a_modern_request_in_an_unknown_revision_hears_what_is_supported(v
     await session.settled()
     error = at(await session.answer(1), "error")
     assert at(error, "code") == UNSUPPORTED_VERSION
-    assert at(error, "data") == {"supported": list(REVISIONS), "requested": version}
+    assert at(error, "data") == {"supported": list(MODERN), "requested": version}
     assert not session.server.frames
 
 
