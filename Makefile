@@ -46,6 +46,7 @@ run: $(VENV)/stamp-assent ## Start the demonstration: an assistant with tools, a
 
 setup: $(VENV)/stamp-assent $(VENV)/stamp-desktop $(NPM)/node_modules/stamp ## Make .venv with the assent command, and fetch what tests talk to
 	@command -v git >/dev/null || sh packaging/system.sh git
+	@[ "$$(uname)" != Linux ] || command -v bwrap >/dev/null || sh packaging/system.sh bubblewrap || true # tests skip
 
 $(VENV)/stamp-dev: requirements/dev.txt packaging/venv.sh
 	@PYTHON="$(PYTHON)" sh packaging/venv.sh $(VENV) requirements/dev.txt

@@ -221,6 +221,7 @@ class Host:
             look=self.policy.look,
             trust_of=self.policy.trust_of,
             seal=self._seal,
+            own=(self.paths.data, self.paths.runtime),
         )
         self._reaper = Reaper()
         await self._reaper.start()

@@ -27,6 +27,7 @@ from host.policy.load import load_managed, load_user
 from host.policy.model import PolicySource
 from host.seal import KeyringEntry, entry_name
 from host.servers.config import ServerConfig, configured
+from host.servers.sandbox import bubblewrap
 from host.servers.supervisor import without_program
 from host.text import one_line
 
@@ -140,8 +141,18 @@ def _program(entry: ServerConfig) -> Check:
         return Check(f"server {entry.id}", True, "is switched off")
     if entry.kind != "stdio":
         return Check(f"server {entry.id}", True, one_line(entry.address, 200))
-    why = without_program(entry, os.environ)
+    why = without_program(entry, os.environ) or _without_sandbox(entry)
     return Check(f"server {entry.id}", not why, why or str(shutil.which(entry.command) or entry.command))
+
+
+def _without_sandbox(entry: ServerConfig) -> str:
+    """Why the sandbox that the entry wants cannot be had, else empty."""
+    try:
+        if entry.options.sandbox is not None:
+            bubblewrap()
+    except AssentError as error:
+        return str(error)
+    return ""
 
 
 def _policy(paths: Paths) -> Iterator[Check]:

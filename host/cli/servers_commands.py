@@ -93,13 +93,14 @@ def _unseen(entry: ServerConfig) -> tuple[str, str]:
 @json_option
 def test(names: tuple[str, ...], as_json: bool) -> int:
     """Start each server (or those NAMED), list its tools, and end it again. Returns 1 where one does not work."""
-    managed = load_managed(managed_file())
+    managed, paths = load_managed(managed_file()), profile()
     supervisor = Supervisor(
-        profile().servers_file,
+        paths.servers_file,
         settings=LiveSettings(),
         log=lambda _: None,
         monotonic=time.monotonic,
         managed=lambda: managed,
+        own=(paths.data, paths.runtime),
     )
     config = supervisor.config
     wanted = names or tuple(entry.id for entry in config.entries.values() if not entry.disabled and not entry.kept_out)
@@ -163,13 +164,14 @@ def pin(name: str, as_json: bool) -> int:
 
     All of it is for the administrator's file. Look at what the server says before you paste it: a pin approves it.
     """
-    source = load_managed(managed_file())
+    source, paths = load_managed(managed_file()), profile()
     supervisor = Supervisor(
-        profile().servers_file,
+        paths.servers_file,
         settings=LiveSettings(),
         log=lambda _: None,
         monotonic=time.monotonic,
         managed=lambda: source,
+        own=(paths.data, paths.runtime),
     )
     entry = supervisor.entry(name)
     seen = asyncio.run(probe(entry, supervisor, entry.settings(Settings())))

@@ -891,6 +891,7 @@ class Asked:
         headers: names of HTTP headers with the values that inputs become (2026-07-28, ``x-mcp-header``), where the
             server is reached by HTTP.
         action: what it does, and to what.
+        sandbox: what its server may at all, where Assent runs it in a sandbox; else empty.
     """
 
     request: ApprovalRequest
@@ -905,6 +906,7 @@ class Asked:
     readings: tuple[Reading, ...] = ()
     headers: tuple[Said, ...] = ()
     action: ActionView = NO_ACTION
+    sandbox: Words = ""
 
 
 # The log

@@ -33,8 +33,9 @@ from host.policy.keep_out import kept_out, looks
 from host.policy.load import load_managed
 from host.policy.model import NOT_MANAGED, PolicySource
 from host.rates import Rate
-from host.servers import display_names
+from host.servers import display_names, sandbox
 from host.servers.environment import REMEDY, KeyringGet, Resolver, from_keyring, inherited, meaningless
+from host.servers.sandbox import Sandbox
 from host.settings import Settings
 from host.wire.http_exchange import HttpSpec
 from host.wire.stdio import LaunchSpec
@@ -86,6 +87,7 @@ class Options:
         allow_methods: methods that would otherwise be refused. output_schema: what happens to results that break it.
         rate: the most calls in a time. name: to show for the id, empty where none is to be, or none may.
         dialect: what the server speaks: MCP, or the simplified method set (``host.wire.operations_dialect``).
+        sandbox: in which its program is started, None for none.
         idle_stop: whether it may be stopped while nobody needs it; None where that goes by whether it may hold state.
     """
 
@@ -97,6 +99,7 @@ class Options:
     rate: Rate | None = None
     name: str = ""
     dialect: Dialect = "mcp"
+    sandbox: Sandbox | None = None
     idle_stop: bool | None = None
 
 
@@ -339,7 +342,13 @@ def _options(written: JsonObject) -> Options:
         idle_stop=stop if isinstance(stop := written.get("idleStop"), bool) else None,
         name=str(written.get("name", "")),
         dialect=cast("Dialect", written.get("dialect", "mcp")),
+        sandbox=_sandbox(written["sandbox"]) if isinstance(written.get("sandbox"), dict) else None,
     )
+
+
+def _sandbox(written: JsonValue) -> Sandbox:
+    said = written if isinstance(written, dict) else {}
+    return Sandbox(_texts(said.get("read")), _texts(said.get("write")), said.get("network") is True)
 
 
 def _object(container: JsonObject, key: str) -> JsonObject:
@@ -373,7 +382,7 @@ def _ignored(config: ServerConfig, entry: JsonObject) -> Iterator[ConfigError]:
 
 def mistakes_in(config: ServerConfig, taken: Mapping[str, str]) -> list[ConfigError]:
     """Everything that makes ``config`` unusable. ``taken``: names of the entries before it, by their folded case."""
-    return [*_twin(config, taken), *_slips(config), *_bad_references(config)]
+    return [*_twin(config, taken), *_slips(config), *_sandbox_slips(config), *_bad_references(config)]
 
 
 def _twin(config: ServerConfig, taken: Mapping[str, str]) -> Iterator[ConfigError]:
@@ -405,6 +414,21 @@ def _slips(config: ServerConfig) -> Iterator[ConfigError]:
     if config.oauth.client_secret and not (config.oauth.client_id and config.oauth.issuer):
         remedy = say("Name clientId and issuer too: the secret is for that one authorization server.")
         yield config.error(("oauth", "clientSecret"), say("stands alone"), remedy)
+
+
+def _sandbox_slips(config: ServerConfig) -> Iterator[ConfigError]:
+    box = config.options.sandbox
+    if box is None:
+        return
+    if config.kind != "stdio":
+        yield config.error(("assent", "sandbox"), say("confines programs, and this server is none"), say("Remove it."))
+    for key, folders in (("read", box.read), ("write", box.write)):
+        for place, folder in enumerate(folders):
+            wrong = sandbox.flaw(folder)
+            if wrong is None and key == "write" and folder in box.read:
+                wrong = say("stands under read too"), say("Remove one of the two.")
+            if wrong is not None:
+                yield config.error(("assent", "sandbox", key, place), *wrong)
 
 
 def _command_slips(config: ServerConfig) -> Iterator[ConfigError]:

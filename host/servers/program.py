@@ -22,8 +22,10 @@ from typing import Final, NamedTuple
 
 from host.control.views import Said
 from host.files import identity
+from host.servers import sandbox
 from host.servers.config import ServerConfig, find_program
 from host.text import one_line
+from host.wire.stdio import LaunchSpec
 from host.words import say
 
 MOST: Final = 128 << 20
@@ -82,6 +84,10 @@ def look(entry: ServerConfig, environment: Mapping[str, str]) -> Program:
         target = _target(entry, found)
         facts = [*_facts(found, target), *facts]
         cautions = [*_cautions(found, target)]
+        if entry.options.sandbox is not None:
+            spec = LaunchSpec((entry.command, *entry.args), {**environment, **entry.env}, entry.cwd)
+            seen = sandbox.places(found, spec, spec.env.get("HOME", ""))
+            facts += [Said(say("Reads to start"), ", ".join(map(_shown, seen)) or say("Nothing but the system."))]
     return Program(tuple(facts), tuple(cautions))
 
 
@@ -141,6 +147,8 @@ def _place(entry: ServerConfig) -> Iterator[Said]:
         yield Said(say("Folder"), _shown(entry.cwd))
     if entry.env:
         yield Said(say("Variables"), ", ".join(one_line(name, 80) for name in list(entry.env)[:50]))
+    if entry.options.sandbox is not None:
+        yield Said(say("Sandbox"), sandbox.words(entry.options.sandbox))
 
 
 def _package(found: str, target: _Target) -> str:

@@ -17,7 +17,7 @@ import math
 import os
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -28,6 +28,7 @@ from host.files import Glance, Soon
 from host.model import Draft, JsonObject, JsonValue, Outcome, ServerRef, ToolDefinition, Trust
 from host.policy.model import PolicySource
 from host.seal import KeyringEntry, entry_name
+from host.servers import sandbox
 from host.servers.config import (
     ServerConfig,
     ServersConfig,
@@ -47,7 +48,7 @@ from host.signals import Signal
 from host.wire.channel import ServerChannel, ServerReceiver
 from host.wire.http import Describes, HttpChannel, HttpSpec
 from host.wire.operations_dialect import OperationsDialect
-from host.wire.stdio import StderrTail, StdioChannel
+from host.wire.stdio import LaunchSpec, StderrTail, StdioChannel
 from host.words import say
 
 _log = logging.getLogger(__name__)
@@ -137,15 +138,18 @@ class Supervisor:
         trust_of: Callable[[str, str], Trust] = lambda _, __: "none",
         seal: Callable[[str], KeyringEntry] = lambda name: KeyringEntry(name, get=_nothing, set=_nothing),
         renews: bool = True,
+        own: Sequence[Path] = (),
     ) -> None:
         """``log``: queues a record. ``environment``: what references resolve against; the process's own if None.
 
         ``managed``: the administrator's file as it is in force, None where there is no such thing. ``look``: lets what
         changed in it come into force. ``trust_of``: who vouched for a server (id) as it is configured (digest).
         ``seal``: the keyring's entry of a name, none unless given. ``renews``: whether sign-ins may be refreshed here.
+        ``own``: Assent's folders beside that of ``servers_file``, which no server in a sandbox sees.
         """
         self._file, self._settings, self._log, self._monotonic = servers_file, settings, log, monotonic
         self._environment = dict(os.environ) if environment is None else environment
+        self._own_folders = [os.fspath(folder) for folder in (servers_file.parent, *own)]
         self._glance = Glance(servers_file, soon=soon)
         self._own = self._config = ServersConfig({})
         self._managed, self._look, self._trust_of = managed, look, trust_of
@@ -327,6 +331,8 @@ class Supervisor:
         spec = resolve(entry, self._environment)
         if why := why_kept_out(entry, source, self._environment, spec):
             raise AssentError(why)
+        if entry.options.sandbox is not None and isinstance(spec, LaunchSpec):
+            return sandbox.confined(spec, entry.options.sandbox, self._own_folders)
         return spec
 
     async def start(

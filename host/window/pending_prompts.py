@@ -37,7 +37,8 @@ from host.gate.editing import Examined
 from host.gate.pending_approval import OVER, REPLACED, blank
 from host.gate.refusals import NoAnswer
 from host.inspect.action import action_of
-from host.model import Answer, ApprovalRequest, Edit
+from host.model import Answer, ApprovalRequest, Edit, ServerRef
+from host.servers import sandbox
 from host.window.answer_validation import (
     A_RESULT,
     MAX_LINES,
@@ -55,6 +56,7 @@ from host.window.services import HostServices
 from host.window.signing import Signing
 from host.wire.methods import MODERN
 from host.wire.param_headers import headers_of
+from host.words import Words
 
 
 @dataclass(slots=True)
@@ -337,7 +339,15 @@ def as_asked(
         action=NO_ACTION
         if request.call.asks_app
         else action_of(request.call.server.id, request.call.tool, request.call.arguments_value),
+        sandbox=_sandbox(services, request.call.server),
     )
+
+
+def _sandbox(services: HostServices, server: ServerRef) -> Words:
+    entry = services.supervisor.config.entries.get(server.id)
+    if entry is None or entry.options.sandbox is None or entry.config_digest != server.config_digest:
+        return ""
+    return sandbox.words(entry.options.sandbox)
 
 
 def _headers(services: HostServices, request: ApprovalRequest) -> tuple[Said, ...]:

@@ -1064,6 +1064,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/sandbox.py"/>
+        <source>Assent runs this server in a sandbox: it may write {write}, read {read}, and has no network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/sandbox.py"/>
+        <source>Assent runs this server in a sandbox: it may write {write}, read {read}, and use the network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/apps/words.py"/>
         <source>Assent sees nothing of the tools that are part of an app, such as its shell and its editor.</source>
         <translation type="unfinished"></translation>
@@ -3489,6 +3499,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/sandbox.py"/>
+        <source>List it under read or write of its sandbox.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/sandbox.py"/>
+        <source>List the folders that the server needs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/errors.py"/>
         <source>List the resources again.</source>
         <translation type="unfinished"></translation>
@@ -4344,6 +4364,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>Nothing but the system.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/call_panel.py"/>
         <source>Nothing came back.</source>
         <translation type="unfinished"></translation>
@@ -4984,6 +5009,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>Reads to start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Ready</source>
         <translation type="unfinished"></translation>
@@ -5486,6 +5516,11 @@
     <message>
         <location filename="../../ui/inputs/kinds/binary.py"/>
         <source>SVG picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/program.py"/>
+        <source>Sandbox</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9319,6 +9354,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/sandbox.py"/>
+        <source>Write it from the root on, without .. or a slash at its end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/display_names.py"/>
         <source>Write letters of one script.</source>
         <translation type="unfinished"></translation>
@@ -9829,6 +9869,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>a list of at most 64 absolute paths of folders, each once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>a list of folders, or an object with "folders" and "arguments"; a rule that allows wants every path of the call within one of the folders, others want any</source>
         <translation type="unfinished"></translation>
@@ -9994,6 +10039,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/sandbox.py"/>
+        <source>a sandbox can be had on Linux alone. Remove it from the server's entry to start without.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/words.py"/>
         <source>a second</source>
         <translation type="unfinished"></translation>
@@ -10120,6 +10170,11 @@
     </message>
     <message>
         <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>an absolute path in quotes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
         <source>an address that begins with https:// or http://, without a name or password in it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10211,6 +10266,11 @@
     <message>
         <location filename="../../resources/schemas/servers.schema.json"/>
         <source>an object that says how to reach one server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>an object that says what the program may: "read" and "write", lists of folders, and "network"</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10671,6 +10731,11 @@
     <message>
         <location filename="../../resources/inspect/hosts.toml"/>
         <source>collects what is sent to it, for anybody and without a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>confines programs, and this server is none</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11529,6 +11594,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/sandbox.py"/>
+        <source>is everything there is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/hosts.toml"/>
         <source>is hidden in the Tor network: nobody can tell whose it is</source>
         <translation type="unfinished"></translation>
@@ -11556,6 +11626,11 @@
     <message>
         <location filename="../../host/preferences.py"/>
         <source>is no object</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/sandbox.py"/>
+        <source>is no plain absolute path</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12084,6 +12159,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/sandbox.py"/>
+        <source>its sandbox does not work here: {why}. Allow user namespaces for bubblewrap (see the guide).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/sandbox.py"/>
+        <source>its sandbox needs bubblewrap, which is not installed. Install the package bubblewrap.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/arguments/host_names.py"/>
         <source>its scheme is neither http nor https</source>
         <translation type="unfinished"></translation>
@@ -12111,6 +12196,11 @@
     <message>
         <location filename="../../ui/inputs/kinds/sql.py"/>
         <source>laid out to read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/sandbox.py"/>
+        <source>leads out of every sandbox</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12666,6 +12756,11 @@
     <message>
         <location filename="../../ui/consent/editing/literals.py"/>
         <source>nothing is written here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/sandbox.py"/>
+        <source>nothing of yours</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13311,6 +13406,11 @@
     <message>
         <location filename="../../host/servers/config.py"/>
         <source>stands alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>stands under read too</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14044,6 +14144,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/sandbox.py"/>
+        <source>the sandbox's folder {a} is reached by a link. Write {b} instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/sandbox.py"/>
+        <source>the sandbox's folder {folder} is not there. Make it, or remove it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/schemas/servers.schema.json"/>
         <source>the scopes to ask for, with spaces between them, instead of those that the server names</source>
         <translation type="unfinished"></translation>
@@ -14211,6 +14321,11 @@
     <message>
         <location filename="../../ui/inputs/words.py"/>
         <source>the server's default: {default}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/sandbox.py"/>
+        <source>the server's folder {cwd} is not visible to it. {remedy}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14436,6 +14551,11 @@
     <message>
         <location filename="../../host/apps/attach/attaching.py"/>
         <source>there is no keyring for the secrets of this plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/sandbox.py"/>
+        <source>there is no program {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15689,6 +15809,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/sandbox.py"/>
+        <source>{folder} is Assent's own and cannot be given to a server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/waiting/model.py"/>
         <source>{head}: {value}</source>
         <translation type="unfinished"></translation>
@@ -15886,6 +16011,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>{name} (not proven)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/sandbox.py"/>
+        <source>{name} cannot be set for a server in a sandbox. Remove it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -24,6 +24,8 @@ from host.inspect.names import odd_tool_name
 from host.inspect.numbers import unsafe_integers
 from host.model import SAYS_NOTHING, AppSays, Finding, JsonObject, JsonValue, ServerRef, Severity, Trust
 from host.schema import compile_schema
+from host.servers import sandbox
+from host.servers.sandbox import Sandbox
 from host.window.previews import read_now
 from host.words import say
 from tests.support import window as samples
@@ -276,6 +278,12 @@ def led_by(turn: str) -> Asked:
     return judged({"path": "notes/summary.txt", "content": "Draft conclusions\nSecond line\n"}, turn=turn, says=SAYS)
 
 
+SANDBOX: Final = replace(
+    judged({"path": "notes/summary.txt", "content": "Draft conclusions\nSecond line\n"}),
+    sandbox=sandbox.words(
+        Sandbox(("/home/ana/papers", "/srv/" + "a-long-name" * 9), ("/home/ana/work/notes", "/home/ana/odd\u202ename"))
+    ),
+)
 HEADERS: Final = replace(
     judged(
         {"region": "eu-west", "query": "open invoices"}, tool("search", "query", region=TEXT, query=TEXT), server="crm"

@@ -162,6 +162,7 @@ _MEANT: Final = (
     *seen("searched", consent(asked({"path": "fox.txt", "content": LONG}), after=studies.finds("1400"))),
     *seen("unknown", consent(calls.UNKNOWN), size=WHOLE),
     *seen("headers", consent(calls.HEADERS)),
+    *seen("sandbox", consent(calls.SANDBOX), "narrow", size=(680, 1000)),
     *seen("json", consent(SHORT, after=studies.as_json)),
     *seen("json-laid-out", consent(asked(NESTED), after=studies.laid_out)),
 )

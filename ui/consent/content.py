@@ -1,7 +1,7 @@
 """The part of the consent window that scrolls.
 
 Owns: its parts and their order: why it is asked again, what was found, the words that led here, exactly what would be
-sent or released, the HTTP headers among it, what the server says.
+sent or released, the HTTP headers among it, the server's sandbox, what the server says.
 
 Invariants: a question is drawn once, from the frozen call itself; another question starts at the top with everything
 unread; the words that led here are marked as the app's claim, shown as text, and what is folded of them is counted;
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVB
 
 from host.control.views import Asked, Comparison, Said
 from host.text import Untrusted, escape, measure, one_line
+from host.words import Words
 from ui import icons, text, theme
 from ui.consent import fitting, summary
 from ui.consent.claims import claims
@@ -29,6 +30,7 @@ from ui.inputs.call_views import CallViews
 from ui.inputs.lines import ValuePath
 from ui.inputs.result_view import ResultView
 from ui.inputs.text_block import TextBlock
+from ui.label_text import safe_sentence
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.widgets.cards import Card, Notice
 from ui.widgets.flow import FlowLayout
@@ -36,6 +38,8 @@ from ui.widgets.labels import Badge, Glyph
 
 ASKED: Final = mark("What the server asks")
 _ROOM: Final = fitting.ROOM - 3 * theme.PAGE
+FACT: Final = 4_000
+"""Characters of a sentence of ours that names folders."""
 
 
 class Content(QWidget):
@@ -159,7 +163,12 @@ class Content(QWidget):
         return self._call
 
     def _add_claims(self, asked: Asked) -> None:
-        """What is said of the next call of the same tool is mostly the same; of some tools nothing is said."""
+        """What is said of the next call of the same tool is mostly the same; of some tools nothing is said.
+
+        Beside it stands what Assent itself sees to: the server's sandbox.
+        """
+        if asked.sandbox:
+            self._add(_fact(asked.sandbox, self))
         if not summary.impact(asked) and not claims(asked):
             return
         if self._claims is not None and self._claims.says_of(asked):
@@ -316,6 +325,17 @@ MOST: Final = 50
 """Headers that are listed; what is beyond is counted."""
 _NAMES: Final = fitting.ROOM * 2 // 5
 _VALUES: Final = fitting.ROOM // 2
+
+
+def _fact(words: Words, parent: QWidget) -> QWidget:
+    """What Assent itself sees to, in a sentence of ours."""
+    fact = QWidget(parent)
+    row = QHBoxLayout(fact)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(theme.GROUP)
+    row.addWidget(Glyph("lock-simple", icons.SMALL, "muted", fact), 0, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(text.label(safe_sentence(words, FACT), wrap=True, selectable=True, parent=fact), 1)
+    return fact
 
 
 class HeadersView(QWidget):

@@ -13,13 +13,15 @@ from pytestqt.qtbot import QtBot
 
 from host.control.protocol import CallEnded, CompareCall
 from host.control.views import Asked, Comparison, FileBefore, Said
-from host.model import AppSays, Finding, Severity
+from host.model import AppSays, Finding, JsonObject, Severity
+from host.servers.sandbox import Sandbox, words
 from tests.support.plain import assert_plain
-from tests.support.window import asked
+from tests.support.window import WRITE_FILE, asked
 from tests.unit.ui.consent.support import FIRST, Table, nameless, seen
 from ui import text as ui_text
 from ui.consent import finding_words
 from ui.consent.arming import GRAVE_MS
+from ui.consent.claims_view import ClaimsView
 from ui.consent.content import LINE, LINES, TurnView
 from ui.inputs.call_views import CHANGES, FORM, CallViews
 from ui.inputs.plain_view import PlainView
@@ -138,6 +140,21 @@ def test_s20_inputs_that_become_headers_are_shown(table: Table) -> None:
 def test_without_headers_nothing_is_said_of_them(table: Table) -> None:
     table.show(asked())
     assert "Also sent as HTTP headers" not in seen(table.window)
+
+
+@pytest.mark.parametrize("definition", [WRITE_FILE, {"name": "silent", "inputSchema": {"type": "object"}}])
+def test_the_servers_sandbox_is_told_as_a_fact_outside_of_what_the_server_says(
+    table: Table, definition: JsonObject
+) -> None:
+    said = words(Sandbox(write=("/home/ana/\u202enotes",)))
+    table.show(replace(asked(definition=definition), sandbox=said))
+    shown = seen(table.window.content)
+    assert said in [words.replace("\u200b", "") for words in shown]
+    for card in table.window.content.findChildren(ClaimsView):
+        assert said not in seen(card)
+    assert_plain(table.window)
+    table.show(asked(definition=definition, call_id="b"))
+    assert not any("sandbox" in words for words in seen(table.window.content))
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_F1, Qt.Key.Key_Question])
