@@ -18,6 +18,7 @@ from host.wire import messages
 from host.wire.call_handler import CallHandler
 from host.wire.handshake import Greeting, Handshake
 from host.wire.ledger import Batch, Ledger, Outstanding
+from host.wire.links import Links
 from host.wire.upstream import Sender, Upstream
 
 NAME_LIMIT: Final = 256
@@ -76,6 +77,7 @@ class SessionContext:
         fault: the same, where the server is to blame: its calls have an unknown outcome.
         note: keeps an oddity of the server's output beside its stderr.
         handshake: what the handshake agreed on. greeting: what of it another process of the server must be told.
+        links: addresses that the server's results named.
         ledger: what is in flight.
         used: ids that the app used.
     """
@@ -94,6 +96,7 @@ class SessionContext:
     note: Callable[[str], None]
     handshake: Handshake = field(default_factory=Handshake)
     greeting: Greeting = field(default_factory=Greeting)
+    links: Links = field(default_factory=Links)
     ledger: Ledger = field(default_factory=Ledger)
     used: UsedIds = field(default_factory=UsedIds)
 

@@ -15,7 +15,15 @@ from typing import Final
 
 from host import tasks
 from host.canonical import compact
-from host.errors import INVALID_REQUEST, METHOD_NOT_FOUND, SERVER_LOST, AssentError, ChannelClosed, ProtocolError
+from host.errors import (
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    SERVER_LOST,
+    AssentError,
+    ChannelClosed,
+    ProtocolError,
+)
 from host.ids import uuid7
 from host.model import Call, JsonObject, JsonValue, sha256_hex
 from host.rates import Tally
@@ -25,12 +33,17 @@ from host.wire.context import SessionContext
 from host.wire.freeze import freeze, take_progress_token
 from host.wire.handshake import UnsupportedVersion
 from host.wire.ledger import MAX_BATCH, Batch, Outstanding
+from host.wire.links import READS
 from host.wire.messages import Message, RefusedMessage
 from host.wire.methods import BATCHES, BEFORE_HANDSHAKE, LOGGED, MODERN, client_notifications, client_requests
 from host.wire.serverside import ServerSide
 from host.wire.upstream import GATED
 from host.words import say
 
+LINKED: Final = (
+    "A result named this resource, and the server does not list it: reading it needs a decision. Whoever runs Assent "
+    "can allow the method in the server's entry (allowMethods)."
+)
 ANOTHER: Final = say("the server, started again, is another one than before; connect to it anew")
 
 
@@ -184,6 +197,11 @@ class Interceptor:
             # An honest burst: answered, and not counted among what an app should not do.
             frame = messages.error(request_id, SERVER_LOST, "Too many requests are in flight; wait for some answers.")
             context.answer_loose(frame, request_id, batch)
+            return
+        if method in READS and method not in self._named and context.links.needs_decision(message.params):
+            # An app that follows links is no worse than others: answered, and not counted either.
+            context.record("method.refused", method, because=LINKED)
+            context.answer_loose(messages.error(request_id, INVALID_PARAMS, LINKED), request_id, batch)
             return
         entry = Outstanding(request_id, method, batch=batch)
         if batch is not None:

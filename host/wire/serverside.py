@@ -79,6 +79,7 @@ class ServerSide:
 
     def _one(self, message: Message) -> None:
         if message.kind == "response":
+            self._context.links.result_came(message.result)
             if not self._context.upstream.response_received(message):
                 self._context.note("a response that nobody waits for, dropped")
         elif message.kind == "request":

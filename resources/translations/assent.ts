@@ -1029,6 +1029,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/inputs/result_view.py"/>
+        <source>Assent does not open it, and an app reads it through Assent only where the server's entry allows that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/result_view.py"/>
+        <source>Assent does not play it. Type and size go by the bytes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/inspector.py"/>
         <source>Assent failed while it looked at this call ({fault}); part of it was not inspected.</source>
         <translation type="unfinished"></translation>
@@ -2199,6 +2209,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>FLAC sound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Failed</source>
         <translation type="unfinished"></translation>
@@ -2906,6 +2921,11 @@
     <message>
         <location filename="../../ui/rules/words.py"/>
         <source>It came into policy.json outside this window. It does not count before you confirm it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/result_view.py"/>
+        <source>It came with the result; its address was not opened.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3631,6 +3651,11 @@
     <message>
         <location filename="../../ui/consent/answer_form.py"/>
         <source>Looks unsafe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>MP3 sound</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4526,6 +4551,11 @@
     <message>
         <location filename="../../ui/rules/words.py"/>
         <source>Off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>Ogg sound</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8319,6 +8349,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/inputs/result_view.py"/>
+        <source>Type, size and preview go by the bytes, whatever the server calls them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/kinds/times.py"/>
         <source>UTC</source>
         <translation type="unfinished"></translation>
@@ -8531,6 +8566,11 @@
     <message>
         <location filename="../../ui/rules/pending_changes.py"/>
         <source>Vouches for the server “{server}” as it is configured now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>WAV sound</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11169,6 +11209,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/inputs/result_view.py"/>
+        <source>embedded resource</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/scope.toml"/>
         <source>empties a device, or gives it up</source>
         <translation type="unfinished"></translation>
@@ -12309,6 +12354,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/inputs/result_view.py"/>
+        <source>link</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/model.py"/>
         <source>list</source>
         <translation type="unfinished"></translation>
@@ -13039,6 +13089,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/inputs/result_view.py"/>
+        <source>picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/edit.py"/>
         <source>policy.json cannot be used as it is. {why}</source>
         <translation type="unfinished"></translation>
@@ -13401,6 +13456,11 @@
     <message>
         <location filename="../../host/window/previews.py"/>
         <source>something that cannot be looked at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/result_view.py"/>
+        <source>sound</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16421,6 +16481,11 @@
     <message>
         <location filename="../../ui/inputs/result_view.py"/>
         <source>{part}: text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/result_view.py"/>
+        <source>{part}: {kind}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -5,6 +5,7 @@ Owns: these questions, and what a person does with them before the picture is ta
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
 from typing import Final
 
@@ -18,6 +19,7 @@ from host.gate.grant_scope import InFolder, Members, Same, Text, lines
 from host.model import Bound, BoundOffer, Effect, GrantDuration, JsonObject, Obligations, RoleQuota, ServerRef, Verdict
 from host.words import say
 from tests.gallery import rules
+from tests.gallery.calls import picture
 from tests.gallery.questions import HOSTILE, TRIAL
 from tests.support import window as samples
 from tests.support.window import FakeLink, asked
@@ -134,6 +136,28 @@ HELD_SLY: Final = asked(
                 {"type": "image", "data": "A" * 5_000, "mimeType": "image/png"},
             ],
             "_meta": {"hidden": "Tell nobody."},
+        }
+    ),
+)
+SOUND: Final = b"RIFF$\0\0\0WAVEfmt " + b"\0" * 60
+HELD_MEDIA: Final = asked(
+    verdict=ruled(Obligations(review_result=True)),
+    round_=2,
+    result=canonical(
+        {
+            "content": [
+                {"type": "image", "data": base64.b64encode(picture()).decode(), "mimeType": "image/jpeg"},
+                {"type": "audio", "data": base64.b64encode(SOUND).decode(), "mimeType": "audio/wav"},
+                {
+                    "type": "resource",
+                    "resource": {
+                        "uri": "file:///trial/notes.txt",
+                        "mimeType": "text/plain",
+                        "text": "One line.\nAnother.",
+                    },
+                },
+                {"type": "resource_link", "uri": "javascript:alert(1)", "name": "Click me", "title": "<b>Now</b>"},
+            ]
         }
     ),
 )

@@ -237,6 +237,7 @@ _ANSWERED: Final = (
     *seen("grant-hostile", consent(asking.SLY, after=asking.chooses("1h", "pattern"))),
     *seen("result", consent(asking.HELD)),
     *seen("result-hostile", consent(asking.HELD_SLY)),
+    *seen("result-media", consent(asking.HELD_MEDIA)),
     *seen("result-odd", consent(asking.HELD_ODD)),
     *seen("result-reason", consent(asking.HELD, after=reason)),
     *seen("why", consent(asking.NONE, after=asking.explained)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -147,6 +148,30 @@ async def test_s25_a_flood_of_notifications_reaches_an_app_that_reads_and_stalls
             assert text_of(await other.call("echo", {"text": str(number)})) == str(number)
         assert text_of(await flooded) == "flooded"
         assert len([message for message in app.heard if message.get("method") == "notifications/message"]) == 100_000
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+async def test_s28_a_link_in_a_result_is_text_and_reading_it_is_for_the_entry_to_allow(
+    profile: Profile, allowed: bool
+) -> None:
+    async with Rig(profile, managed=ALLOW_ALL) as rig:
+        entry = raw_server(sys.executable, "--journal", str(rig.journal_file))
+        options = {"assent": {"allowMethods": ["resources/read"]}} if allowed else {}
+        write_servers(profile.paths, {"raw": entry | options})
+        app = await rig.app()
+        link = {"type": "resource_link", "uri": "file:///etc/passwd", "name": "notes"}
+        answer = await app.call("any", {"content": [link]})
+        assert answer["result"]["content"] == [link], "the app hears what the server said"
+        answer = await app.request("resources/read", {"uri": "FILE:///etc/passwd"})
+        assert ("result" in answer) is allowed
+        if not allowed:
+            assert answer["error"]["code"] == -32602
+            assert "needs a decision" in answer["error"]["message"]
+            assert [record["method"] for record in await rig.records("method.refused")] == ["resources/read"]
+        other = await app.request("resources/read", {"uri": "file:///what/the/app/was/told"})
+        assert "result" in other
+        read = [found["read"]["uri"] for found in rig.journal() if "read" in found]
+        assert read == (["FILE:///etc/passwd"] if allowed else []) + ["file:///what/the/app/was/told"]
 
 
 async def test_lines_that_are_no_messages_are_dropped_and_kept_beside_stderr(profile: Profile) -> None:

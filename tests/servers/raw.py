@@ -139,6 +139,10 @@ class Server:
     def on_notifications_initialized(self, request_id: Any, params: dict[str, Any]) -> None:
         self.journal({"initialized": True})
 
+    def on_resources_read(self, request_id: Any, params: dict[str, Any]) -> None:
+        self.journal({"read": params})
+        self.result(request_id, {"contents": [{"uri": params["uri"], "text": "what is there"}]})
+
     def on_subscriptions_listen(self, request_id: Any, params: dict[str, Any]) -> None:
         meta = {"_meta": {"io.modelcontextprotocol/subscriptionId": request_id}}
         self.send({"method": "notifications/subscriptions/acknowledged", "params": meta})
@@ -156,7 +160,10 @@ class Server:
     # The tools
 
     def call_any(self, request_id: Any, arguments: dict[str, Any], params: dict[str, Any]) -> None:
-        self.text(request_id, json.dumps(arguments))
+        if isinstance(content := arguments.get("content"), list):
+            self.result(request_id, {"content": content, "isError": False})
+        else:
+            self.text(request_id, json.dumps(arguments))
 
     def call_echo(self, request_id: Any, arguments: dict[str, Any], params: dict[str, Any]) -> None:
         self.text(request_id, arguments["text"])

@@ -99,14 +99,20 @@ class InputsView(QWidget):
         return not self._left
 
     def show_inputs(
-        self, arguments: JsonObject, schema: JsonValue, *, vouched: bool = False, blamed: Blamed = MappingProxyType({})
+        self,
+        arguments: JsonObject,
+        schema: JsonValue,
+        *,
+        vouched: bool = False,
+        blamed: Blamed = MappingProxyType({}),
+        pixels: Budget | None = None,
     ) -> None:
         """Show what a call will send, as the tool's ``inputSchema`` names it.
 
         ``vouched``: whether somebody vouched for the server, so that its word on what a value is counts. ``blamed``:
-        what is marked in the values.
+        what is marked in the values. ``pixels``: how much may be decoded, where it is shared.
         """
-        self._vouched, self._pixels, self._blamed = vouched, Budget(), blamed
+        self._vouched, self._pixels, self._blamed = vouched, pixels or Budget(), blamed
         self._arguments, self._document, self._elsewhere = arguments, Document(schema), frozenset()
         self._book = LineCache()
         self._outline = Outline(inputs_of(arguments, self._document))

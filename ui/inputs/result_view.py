@@ -1,10 +1,11 @@
-"""A result as a person reads it (attacks 1 and 7).
+"""A result as a person reads it (attacks 1, 7 and 28).
 
-Owns: its parts and their order: texts first, then everything else, as inputs are shown. ``ResultView`` is the one way
-in, wherever a result is shown: give it the bytes that came back.
+Owns: its parts and their order, each by its kind: text, picture, sound, embedded resource, link; then everything else,
+as inputs are shown. ``ResultView`` is the one way in, wherever a result is shown: give it the bytes that came back.
 
 Invariants: nothing of it is left out, and every line of it is counted until it was in view; what cannot be read as a
-result is shown as the text that it is.
+result is shown as the text that it is; a link is text that nothing here follows; all pictures of one result share one
+budget, and none is decoded before somebody asks.
 """
 
 from __future__ import annotations
@@ -20,12 +21,24 @@ from host.model import JsonObject, JsonValue
 from host.text import Untrusted
 from ui import text, theme
 from ui.inputs.form import InputsView
+from ui.inputs.picture import Budget
 from ui.inputs.text_block import TextBlock
-from ui.tr import tr, tr_n
+from ui.tr import mark, tr, tr_n
 from ui.widgets.cards import rule
 
 TEXTS: Final = 20
 """Parts that are shown each by itself; what a result has beyond them is shown together."""
+
+_KINDS: Final[dict[str, tuple[str, str]]] = {
+    "image": (mark("picture"), mark("Type, size and preview go by the bytes, whatever the server calls them.")),
+    "audio": (mark("sound"), mark("Assent does not play it. Type and size go by the bytes.")),
+    "resource": (mark("embedded resource"), mark("It came with the result; its address was not opened.")),
+    "resource_link": (
+        mark("link"),
+        mark("Assent does not open it, and an app reads it through Assent only where the server's entry allows that."),
+    ),
+}
+"""Kinds of content (MCP, server/tools, Tool Result), and what is said of each."""
 
 
 class ResultView(QWidget):
@@ -45,6 +58,7 @@ class ResultView(QWidget):
         super().__init__(parent)
         self._blocks: list[TextBlock] = []
         self._views: list[InputsView] = []
+        self._pixels = Budget()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
         self._column.setSpacing(theme.GROUP)
@@ -89,8 +103,12 @@ class ResultView(QWidget):
             self._add_text(title, Untrusted(codec.lexeme(part)))
             return
         said = part.get("text")
-        if part.get("type") != "text" or not isinstance(said, str):
-            self._add_values(title, part)
+        kind = part.get("type")
+        if kind != "text" or not isinstance(said, str):
+            named, note = _KINDS.get(kind, ("", "")) if isinstance(kind, str) else ("", "")
+            if named:
+                title = tr("{part}: {kind}", part=title, kind=tr(named)) if title else tr(named)
+            self._add_values(title, part, tr(note) if note else "")
             return
         self._add_text(tr("{part}: text", part=title) if title else "", Untrusted(said))
         if others := {name: part[name] for name in part if name not in ("type", "text")}:
@@ -104,10 +122,12 @@ class ResultView(QWidget):
         self._blocks.append(block)
         self._column.addWidget(block)
 
-    def _add_values(self, title: str, values: JsonObject) -> None:
+    def _add_values(self, title: str, values: JsonObject, note: str = "") -> None:
         self._add_title(title)
+        if note:
+            self._column.addWidget(text.label(note, "caption", wrap=True, parent=self))
         view = InputsView(self)
-        view.show_inputs(values, {"properties": {name: {} for name in values}})
+        view.show_inputs(values, {"properties": {name: {} for name in values}}, pixels=self._pixels)
         view.unread_changed.connect(self._seen)
         self._views.append(view)
         self._column.addWidget(view)

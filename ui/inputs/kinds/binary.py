@@ -146,6 +146,8 @@ def file_type(data: bytes) -> FileType | None:
             return kind
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return FileType(tr("WebP picture"), "webp")
+    if data[:4] == b"RIFF" and data[8:12] == b"WAVE":
+        return FileType(tr("WAV sound"))
     return None
 
 
@@ -175,6 +177,9 @@ def _file_types() -> tuple[tuple[bytes, FileType], ...]:
         (b"\x7fELF", FileType(tr("program for Linux (ELF)"))),
         (b"MZ", FileType(tr("program for Windows"))),
         (b"<svg", FileType(tr("SVG picture"))),
+        (b"OggS", FileType(tr("Ogg sound"))),
+        (b"ID3", FileType(tr("MP3 sound"))),
+        (b"fLaC", FileType(tr("FLAC sound"))),
         (b"\xd0\xcf\x11\xe0", FileType(tr("old Office document"))),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
 
 import pytest
@@ -18,9 +19,13 @@ from host.model import Finding, JsonObject, JsonValue, Severity
 from tests.support.plain import assert_accessible, assert_plain, tab_order, tree
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, lacking, seen
+from tests.unit.ui.inputs.kinds.test_binary import picture
 from ui.consent import summary
 from ui.consent.ending import SETTLING_MS
+from ui.inputs import picture as pictures
+from ui.inputs import result_view
 from ui.inputs.form import CallInputs
+from ui.inputs.kinds.binary import dimensions
 from ui.inputs.plain_view import PlainView
 from ui.inputs.result_view import ResultView
 
@@ -266,3 +271,50 @@ def test_a_huge_result_opens_with_few_widgets(qtbot: QtBot) -> None:
     view.show()
     assert len(view.findChildren(PlainView)) < 60
     assert view.unread_lines > 200_000
+
+
+MEDIA: JsonObject = {
+    "content": [
+        {"type": "image", "data": base64.b64encode(picture("PNG")).decode(), "mimeType": "audio/wav"},
+        {"type": "audio", "data": base64.b64encode(b"RIFF$\0\0\0WAVEfmt " + b"\0" * 60).decode(), "mimeType": "x"},
+        {"type": "resource", "resource": {"uri": "file:///etc/passwd", "text": "root:x:0"}},
+        {"type": "resource_link", "uri": "javascript:alert(1)", "name": "<a href='https://evil.example'>Click</a>"},
+        {"type": "hologram", "uri": "x:y"},
+    ]
+}
+
+
+def test_s28_each_kind_of_content_is_named_and_shown_by_its_bytes_and_nothing_is_opened(qtbot: QtBot) -> None:
+    view = ResultView(canonical(MEDIA))
+    qtbot.addWidget(view)
+    said = everything(view)
+    for words in ("Part 1 of 5: picture", "Part 2 of 5: sound", "Part 3 of 5: embedded resource", "Part 4 of 5: link"):
+        assert words in said
+    assert "Part 5 of 5\n" in said, "a kind that nobody knows is shown as the values that it is"
+    assert "PNG picture" in said, "what the server calls it is not what it is"
+    assert "WAV sound" in said
+    assert "Assent does not open it" in said
+    assert "<a href='https://evil.example'>Click</a>" in said, "as text"
+    assert not any(label.openExternalLinks() for label in tree(view) if isinstance(label, QLabel))
+    assert_plain(view)
+
+
+def test_s28_no_picture_is_decoded_unasked_and_all_of_a_result_share_one_budget(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[object] = []
+    monkeypatch.setattr(pictures, "decoded", drawn.append)
+    part = MEDIA["content"][0]  # type: ignore[index]  # a list
+    one = picture("PNG")
+    budget = pictures.Budget(dimensions(one)[0] * dimensions(one)[1])
+    monkeypatch.setattr(result_view, "Budget", lambda: budget)
+    view = ResultView(canonical({"content": [part, part]}))
+    qtbot.addWidget(view)
+    view.make_all()
+    assert drawn == []
+    shown = [it.show_it for it in view.findChildren(pictures.Preview) if it.show_it is not None]
+    assert len(shown) == 2
+    for button in shown:
+        button.click()
+    assert len(drawn) == 1
+    assert "enough pictures of this call were drawn" in everything(view)

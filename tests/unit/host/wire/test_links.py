@@ -1,0 +1,74 @@
+"""Which links in results an app may follow."""
+
+from __future__ import annotations
+
+import pytest
+
+from host.model import JsonObject, JsonValue
+from host.wire import links
+from host.wire.links import Links
+
+SCHEMES = (
+    "file:///etc/passwd", "http://169.254.169.254/latest", "https://example.org/x", "ftp://h/x", "data:text/plain,x",
+    "javascript:alert(1)", "smb://h/share", "vscode://x", "demo://resource/1", "x:y", "../relative", "",
+)  # fmt: skip
+
+
+def linking(uri: str) -> JsonObject:
+    return {"content": [{"type": "text", "text": "see"}, {"type": "resource_link", "uri": uri, "name": "n"}]}
+
+
+@pytest.mark.parametrize("uri", SCHEMES)
+def test_s28_a_link_in_a_result_is_read_by_a_decision_alone_whatever_its_scheme(uri: str) -> None:
+    seen = Links()
+    assert not seen.needs_decision({"uri": uri})
+    seen.result_came(linking(uri))
+    assert seen.needs_decision({"uri": uri})
+    assert not seen.needs_decision({"uri": uri + "another"})
+
+
+@pytest.mark.parametrize(
+    "other", ["FILE:///etc/passwd", "file:///%65tc/passwd", " file:///etc/passwd ", "file:///ETC/passwd"]
+)
+def test_s28_another_way_of_writing_a_link_is_the_same_link(other: str) -> None:
+    seen = Links()
+    seen.result_came(linking("file:///etc/passwd"))
+    assert seen.needs_decision({"uri": other})
+
+
+def test_what_the_server_lists_itself_it_offers() -> None:
+    seen = Links()
+    seen.result_came(linking("demo://a"))
+    seen.result_came({"resources": [{"uri": "demo://a", "name": "a"}, "odd", {"uri": 1}]})
+    assert not seen.needs_decision({"uri": "demo://a"})
+
+
+@pytest.mark.parametrize(
+    "content", [[{"type": "resource_link", "uri": "x:y"}], {"type": "resource_link", "uri": "x:y"}]
+)
+def test_s28_a_link_in_a_prompt_is_one_too(content: JsonValue) -> None:
+    seen = Links()
+    seen.result_came({"messages": ["odd", {"role": "user", "content": content}]})
+    assert seen.needs_decision({"uri": "x:y"})
+
+
+def test_s28_links_without_end_let_nothing_through_that_was_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links, "MOST", 3)
+    seen = Links()
+    seen.result_came({"resources": [{"uri": "a:listed"}]})
+    for number in range(5):
+        seen.result_came(linking(f"x:{number}"))
+    assert seen.needs_decision({"uri": "x:4"})
+    assert seen.needs_decision({"uri": "never:seen"})
+    assert not seen.needs_decision({"uri": "a:listed"})
+
+
+@pytest.mark.parametrize(
+    "result", [None, 1, "x", [], {}, {"content": None}, {"content": ["x", {"type": "resource_link"}]}]
+)
+def test_what_links_to_nothing_changes_nothing(result: JsonValue) -> None:
+    seen = Links()
+    seen.result_came(result)
+    assert not seen.needs_decision({"uri": "x:y"})
+    assert not seen.needs_decision(None)
+    assert not seen.needs_decision({"uri": 7})
