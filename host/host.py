@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from host.policy.model import ApproverEntry, PolicySource
     from host.preferences import Preferences
     from host.schema import SchemaChecker
+    from host.servers.reviews import Reviews
     from host.servers.supervisor import Supervisor
     from host.settings import Settings
     from host.window.process import StartedWindow
@@ -60,7 +61,7 @@ class Host:
     """One running host. Use as an asynchronous context manager, or call ``start`` and ``stop``.
 
     Attributes:
-        gate, approvals, policy, supervisor, store: its parts, for a window or a Python program in the same process.
+        gate, approvals, policy, supervisor, reviews, store: its parts, for a window or a program in the same process.
         window: its window, None where it has none. quit_requested: set once a person wants it to end; whoever runs it
         then calls ``stop``. preferences: the settings, as the administrator and the person have them. http: where apps
         come over HTTP, None where they cannot. http_problem: why not, though the settings want it.
@@ -73,6 +74,7 @@ class Host:
     policy: PolicyBook
     _checker: SchemaChecker
     supervisor: Supervisor
+    reviews: Reviews
     gateway: Gateway
 
     def __init__(
@@ -207,10 +209,12 @@ class Host:
     async def _open_doors(self, undo: AsyncExitStack) -> None:
         from host.apps.gateway import Gateway
         from host.gate.refusals import QUITTING
+        from host.servers.reviews import Reviews
         from host.servers.supervisor import Supervisor
         from host.wire.reaper import Reaper
-        from host.wiring import ListedToolNames
+        from host.wiring import ListedToolNames, approve_all, open_reviews
 
+        self.reviews = Reviews() if self._demo else open_reviews(undo, self.paths, seal=self._seal)
         self.supervisor = Supervisor(
             self.paths.servers_file,
             settings=self.preferences.live,
@@ -222,12 +226,15 @@ class Host:
             trust_of=self.policy.trust_of,
             seal=self._seal,
             own=(self.paths.data, self.paths.runtime),
+            reviews=self.reviews,
         )
         self._reaper = Reaper()
         await self._reaper.start()
         undo.push_async_callback(self._reaper.stop)
         self.supervisor.changed.connect(self._watch_servers)
         undo.push_async_callback(self.supervisor.sign_ins.close)
+        if self._demo:
+            approve_all(self.reviews, self.supervisor)
         self.gate.inspection.tools = ListedToolNames(self.supervisor, self.gate.inspection.pool)
         self.window = self._make_window(undo) if self._wants_window else None
         self.gateway = gateway = Gateway(

@@ -97,6 +97,16 @@ class Paths(NamedTuple):
         return self.data / "grants.json"
 
     @property
+    def reviews_file(self) -> Path:
+        """What people approved of servers."""
+        return self.data / "reviews.json"
+
+    @property
+    def reviews_head(self) -> Path:
+        """The remembered digest of that file where the system has no keyring, apart from it."""
+        return self.config / "reviews-head"
+
+    @property
     def lock_file(self) -> Path:
         """Held by the one host that listens here; the log has a lock of its own beside it."""
         return self.runtime / "host.lock"

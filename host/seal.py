@@ -1,6 +1,6 @@
 """What the keyring of the system remembers for Assent: small texts that a file of ours must agree with.
 
-Owns: one entry of the keyring, and whether it can be used.
+Owns: one entry of the keyring, whether it can be used, and what stands in for it where a system has none.
 
 Invariants: nothing is imported and nobody is asked before the first look; no file of the account chooses what is loaded
 as the keyring; a keyring that is not there, is locked, fails or does not answer in time is not available, for as long
@@ -20,7 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol, TypeAlias
 
-from host import tasks
+from host import files, paths, tasks
 from host.errors import AssentError
 from host.model import sha256_hex
 from host.words import say
@@ -141,6 +141,48 @@ class KeyringEntry:
         except Exception as error:  # noqa: BLE001  # as above
             return "", _why(error)
         return (value, "") if kept == value else ("", FORGETFUL)
+
+
+class KeyringOrFile:
+    """As a ``KeyringEntry``; on a system without a keyring a file of ours remembers instead.
+
+    For what lets no call pass by itself: to ask for it anew at each start would teach people to press without looking.
+    A keyring that is there and fails, or is locked, is no reason for the file.
+    """
+
+    def __init__(self, entry: KeyringEntry, path: Path) -> None:
+        """``path``: of the file, in another directory than what it remembers the digest of."""
+        self._entry, self._path = entry, path
+        self._noted = ""
+
+    @property
+    def _without(self) -> bool:
+        return self._entry.available == NO_KEYRING
+
+    @property
+    def available(self) -> str:
+        """Why it cannot be used, one safe sentence; empty where it can."""
+        return "" if self._without else self._entry.available
+
+    def remembered(self) -> str:
+        """What it remembers; empty where that is nothing, or it is not available."""
+        return self._noted if self._without else self._entry.remembered()
+
+    async def load(self) -> None:
+        """Look for the first time, in a thread."""
+        await self._entry.load()
+        if self._without:
+            read = await tasks.in_daemon_thread(lambda: paths.read_file(self._path), name="read what is remembered")
+            self._noted = (read or b"").decode("ascii", "replace").strip()
+
+    async def keep(self, value: str) -> None:
+        """Remember ``value``, in a thread. Raises AssentError where that cannot be."""
+        await self._entry.load()
+        if not self._without:
+            await self._entry.keep(value)
+            return
+        await tasks.in_daemon_thread(lambda: files.write(self._path, value.encode()), name="remember")
+        self._noted = value
 
 
 def entry_name(what: str, config: Path) -> str:

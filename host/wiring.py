@@ -1,6 +1,6 @@
-"""Opens what a host needs from its profile: the rules, the grants, and the names of the tools that servers list.
+"""Opens what a host needs from its profile: the rules, the grants, the reviews, and the names of listed tools.
 
-Owns: the order in which the rules and the grants are read, and what closes them; which tool names inspection knows.
+Owns: the order in which these are read, and what closes them; which tool names inspection knows.
 
 Invariants: the rules were read once before anybody is let in, so that what is wrong with them is said at the start;
 what people confirmed and granted is written before the host has stopped; what the keyring has to say to either is
@@ -10,6 +10,7 @@ waited for by nobody.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -31,8 +32,13 @@ from host.policy.book import PolicyBook
 from host.policy.load import load_managed
 from host.policy.loosening import Baseline
 from host.policy.model import PolicySource
-from host.seal import KeyringEntry, entry_name
+from host.seal import KeyringEntry, KeyringOrFile, entry_name
+from host.sealed import SealedFile
+from host.servers import reviews
+from host.servers.reviews import Review, Reviews
 from host.servers.supervisor import Supervisor
+
+_log = logging.getLogger(__name__)
 
 
 async def open_policy(
@@ -138,3 +144,33 @@ def open_grants(
     grants = Grants(log, clock, time.monotonic, keeping)
     keeping.start(grants.restore)
     return grants
+
+
+def reviews_file(paths: Paths, seal: Callable[[str], KeyringEntry]) -> SealedFile:
+    """Where reviews of servers are kept, and what remembers them."""
+    return SealedFile(
+        paths.reviews_file,
+        KeyringOrFile(seal(entry_name("reviews", paths.config)), paths.reviews_head),
+        limit=reviews.MAX_FILE,
+        remedy="Review the servers anew.",
+        lost=lambda error: _log.warning("what was approved of servers ends with this host: %s", error),
+    )
+
+
+def open_reviews(undo: AsyncExitStack, paths: Paths, *, seal: Callable[[str], KeyringEntry]) -> Reviews:
+    """What people approved of servers. It comes when the keyring answers; until then nothing is started.
+
+    ``undo``: closes what keeps them.
+    """
+    file = reviews_file(paths, seal)
+    undo.push_async_callback(file.close)
+    made = Reviews(file, file=str(paths.reviews_file))
+    undo.push_async_callback(made.close)
+    made.start()
+    return made
+
+
+def approve_all(reviews: Reviews, supervisor: Supervisor) -> None:
+    """Approve whatever the servers say: those of a demonstration are shipped with the program."""
+    entries = (entry for entry in supervisor.config.entries.values() if supervisor.review_of(entry) is None)
+    reviews.put(*(Review(entry.id, entry.config_digest, free=True) for entry in entries))

@@ -13,6 +13,7 @@ from typing import Final, Literal, TypeAlias
 
 from host.control.views import ChangeView, HostState, PolicyView
 from host.text import one_line
+from ui import faces
 from ui.tr import mark, sentence, tr, tr_n, translated
 
 Tone: TypeAlias = Literal["amber", "red", "green", "neutral"]
@@ -25,6 +26,7 @@ Key: TypeAlias = Literal[
     "servers",
     "settings",
     "rules",
+    "review",
     "failed",
     "deny",
     "revoke",
@@ -32,6 +34,8 @@ Key: TypeAlias = Literal[
     "demo",
 ]
 
+NAMED: Final = 3
+"""Servers that an alert names."""
 LONGEST_PROBLEM: Final = 300
 """Characters of a quoted problem: two or three lines. The file itself says the rest."""
 
@@ -192,6 +196,7 @@ def alerts_of(state: HostState, *, demo: bool, releasing: bool) -> tuple[Alert, 
         _log(state.log_problem) if state.log_problem else None,
         _policy(state.policy.problems) if state.policy.problems else None,
         _rules(state.policy) if state.policy.waiting else None,
+        _review(names) if (names := waiting_servers(state)) else None,
         _servers(state) if state.servers_problem else None,
         _settings(state.settings_problems) if state.settings_problems else None,
         localized(DEMO) if demo else None,
@@ -208,6 +213,20 @@ def _log(problem: str) -> Alert:
 def _policy(problems: tuple[str, ...]) -> Alert:
     text = tr("Every call is denied until this is put right. {problems}", problems=_first(problems))
     return Alert("policy", "red", tr("The rules cannot be used"), text)
+
+
+def waiting_servers(state: HostState) -> tuple[str, ...]:
+    """Ids of the servers that wait for a review."""
+    return tuple(server.id for server in state.servers if server.waits)
+
+
+def _review(names: tuple[str, ...]) -> Alert:
+    title = tr_n("{n} server waits for your review", "{n} servers wait for your review", len(names))
+    said = ", ".join(faces.with_id("server", name) for name in names[:NAMED])
+    if (more := len(names) - NAMED) > 0:
+        said = tr("{names} and {more} more", names=said, more=more)
+    text = tr("{names}: what was not reviewed reaches no AI app.", names=said)
+    return Alert("review", "amber", title, text, tr("Review…"))
 
 
 def _servers(state: HostState) -> Alert:

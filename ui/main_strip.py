@@ -35,6 +35,7 @@ class MainStrip(QObject):
     Signals:
         release_wanted(), quit_wanted(): the second step was taken.
         rules_wanted(): the person reads what waits.
+        review_wanted(): the person looks at a server that waits.
         page_wanted(str): the person goes to the page of this key.
         draft_wanted(RuleDraft): the person looks at a suggestion.
     """
@@ -43,6 +44,7 @@ class MainStrip(QObject):
     quit_wanted = Signal()
     rules_wanted = Signal()
     page_wanted = Signal(str)
+    review_wanted = Signal()
     draft_wanted = Signal(object)
 
     def __init__(self, link: Link, unfinished: Callable[[], tuple[int, int]], parent: QObject | None = None) -> None:
@@ -130,6 +132,8 @@ class MainStrip(QObject):
                 self._failed = None
             case "settings":
                 self.page_wanted.emit("settings")
+            case "review":
+                self.review_wanted.emit()
             case "suggest" if self._draft is not None:
                 self.draft_wanted.emit(self._draft)
             case "quit":

@@ -61,7 +61,12 @@ class SetPin:
     """The settings put the cursor where a PIN is typed."""
 
 
-Target: TypeAlias = "ShowCall | MakeRule | EditDraft | ExplainTool | SetPin"
+@dataclass(frozen=True, slots=True)
+class ReviewNext:
+    """The page of servers opens one that waits for a review."""
+
+
+Target: TypeAlias = "ShowCall | MakeRule | EditDraft | ExplainTool | SetPin | ReviewNext"
 """Something particular that a page can be asked to show."""
 
 

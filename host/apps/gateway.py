@@ -77,6 +77,7 @@ class Gateway:
         self._sessions: dict[Session, asyncio.Task[None]] = {}
         self._undecided: dict[_NewConnection, None] = {}  # oldest first
         supervisor.restarts.connect(self._restart)
+        supervisor.reviewed.connect(self._reviewed)
 
     @property
     def sessions(self) -> tuple[Session, ...]:
@@ -111,6 +112,11 @@ class Gateway:
     def full(self) -> bool:
         """Whether no further app may join. Connections that have said nothing yet keep nobody out."""
         return len(self._sessions) >= MAX_CONNECTIONS
+
+    def _reviewed(self, server_id: str) -> None:
+        for session in tuple(self._sessions):
+            if server_id in ("", session.entry.id):
+                session.reviewed()
 
     def _arrive(self) -> StreamChannel:
         return _NewConnection(self).channel

@@ -23,15 +23,16 @@ from host.gate.gate import Gate, Log
 from host.gate.refusals import OUTDATED
 from host.inspect.names import odd_tool_name
 from host.model import App, Draft, JsonObject, Outcome, ToolDefinition
-from host.servers.catalogue import Catalogue
+from host.servers.catalogue import Catalogue, Listing
 from host.servers.config import ServerConfig
-from host.servers.supervisor import Supervisor, lost
+from host.servers.supervisor import WAITING, Supervisor, lost
 from host.settings import Settings
 from host.wire.channel import AppChannel, ServerChannel
 from host.wire.context import SessionContext
 from host.wire.interceptor import Interceptor
 from host.wire.messages import RefusedMessage, check, error, notification, read
 from host.wire.upstream import Upstream
+from host.words import say
 
 T = TypeVar("T")
 
@@ -41,8 +42,11 @@ TELL_GRACE: Final = 2.0
 """Seconds to wait for the app's first request when all there is to say is that its server cannot be had."""
 LINGER: Final = 2.0
 """Seconds an app has to take what was written for it before its connection is cut."""
+FIRST_LOOK: Final = 0.02
 LOOK_EVERY: Final = 0.5
-"""Seconds between looks whether an app that is held back is still there."""
+"""Seconds between looks whether an app that is held back is still there, and what it is held back for."""
+HELD: Final = 25.0
+"""Seconds that an app is held back at most while its server waits for review: many apps give up after thirty."""
 MAX_SESSION_FRAMES_EARLY: Final = 64
 """Frames kept while the server starts; reading stops meanwhile, so these come from one chunk."""
 
@@ -162,6 +166,7 @@ class Session:
     async def _serve(self) -> None:
         self._channel.pause_reading(True)
         self._channel.limit_frames(self._settings.frame_to_server)
+        await self._until_reviewed()
         self._catalogue = catalogue = Catalogue(
             self._upstream,
             self._settings,
@@ -281,6 +286,38 @@ class Session:
         await self._server.wait_exit()
         raise lost(self._server, self._server_error)
 
+    async def _until_reviewed(self) -> None:
+        """Hold the app back while a person may still review its server; nothing is started before.
+
+        Raises:
+            AssentError: nobody did in time; the sentence is for the app's person.
+        """
+        supervisor, pause = self._supervisor, FIRST_LOOK
+        if (waits := supervisor.waits(self.entry)) not in WAITING:
+            return
+        if supervisor.reviews_known:
+            self._record("server.waits", config=self.entry.public_digest, what=waits)
+        give_up = time.monotonic() + min(HELD, self._settings.start_timeout)
+        while (waits := supervisor.waits(self.entry)) in WAITING and not self._ended.is_set():
+            if supervisor.outdated(self.entry):
+                raise AssentError(say("this server is configured otherwise by now; connect again"))
+            if time.monotonic() >= give_up:
+                raise AssentError(WAITING[waits])
+            await self._sleep(pause)
+            pause = min(pause * 2, LOOK_EVERY)
+            if self._channel.hung_up():
+                self.end("the app left")
+
+    def reviewed(self) -> None:
+        """Somebody reviewed a server: this one's tools may be others, or it may not be used any more."""
+        interceptor = self._interceptor
+        if interceptor is None or self._ended.is_set():
+            return
+        if (waits := self._supervisor.waits(self.entry)) in WAITING:
+            self.end(WAITING[waits])
+        else:
+            interceptor.tools_changed()
+
     async def _tell_app(self, why: str) -> None:
         """There will be no server: answer the app's first request with the reason, so that it shows up over there."""
         self._hopeless = why
@@ -340,9 +377,10 @@ class Session:
     def _ready(self) -> None:
         self._supervisor.ready(self.entry)
 
-    def _listed(self, tools: tuple[ToolDefinition, ...]) -> None:
-        self._supervisor.listed(self.entry, tools)
-        self._tools, before, self._listed_before = tools, self._listed_before, None
+    def _listed(self, listing: Listing) -> None:
+        self._supervisor.listed(self.entry, *listing)
+        tools, before, self._listed_before = listing.usable, self._listed_before, None
+        self._tools = tools
         if before is not None and before != tools:
             self._channel.send(notification("notifications/tools/list_changed", None))
 

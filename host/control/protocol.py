@@ -529,6 +529,30 @@ class VouchServer(Request[Done]):
     vouch: bool
 
 
+@_request("server.review")
+@dataclass(frozen=True, slots=True)
+class ReviewServer(Request[Done]):
+    """Approve something of a server, or take that back.
+
+    Attributes:
+        config: digest that was shown.
+        what: ``start`` (what is shown may be started), ``definitions`` (words may reach apps), ``free`` (they may
+            change without review), ``held`` (no more), ``nothing`` (all of it is taken back).
+        tools, left: digests of the definitions that were shown: those that are approved, and those that are not.
+        instructions: digest of those that were shown. instructed: whether they are approved.
+        keep_grants: whether permissions for changed tools go on.
+    """
+
+    server_id: str
+    config: str
+    what: Literal["start", "definitions", "free", "held", "nothing"]
+    tools: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    instructions: str = ""
+    instructed: bool = False
+    keep_grants: bool = False
+
+
 @_request("server.read")
 @dataclass(frozen=True, slots=True)
 class ReadServer(Request[ServerDetails]):

@@ -102,8 +102,13 @@ class StoryStep:
 # Servers
 
 ServerStateName: TypeAlias = Literal[
-    "idle", "starting", "ready", "failed", "disabled", "sign in", "not usable", "shut out"
+    "idle", "starting", "ready", "failed", "disabled", "sign in", "waits", "not usable", "shut out"
 ]
+Waits: TypeAlias = Literal["", "start", "definitions", "changes"]
+"""What a person has to review of a server: that it may be started, its words, or those that are new or changed.
+
+With one of the first two nothing of the server reaches an app.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +228,7 @@ class ServerView:
         name: what it is called on screen, empty where its id says it.
         use: how its last calls went.
         sign_in: of a server behind a URL.
+        waits: what a person has to review of it.
     """
 
     id: str
@@ -239,6 +245,11 @@ class ServerView:
     name: str = ""
     use: ServerUse = UNUSED
     sign_in: SignInView = NO_SIGN_IN
+    waits: Waits = ""
+
+
+Approval: TypeAlias = Literal["none", "approved", "left", "changed", "new"]
+"""What a person said of some words of a server: nobody was asked, yes, no, yes to other words, or nothing yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,12 +261,54 @@ class ToolView:
         definition: canonical bytes of everything listed (untrusted).
         verb: its class, by its name and its server's alone: a name may lie.
         findings: in its definition.
+        approval: what a person said of it.
+        before: canonical bytes of what was approved instead (untrusted), empty where nothing was, or it is not kept.
     """
 
     name: str
     definition: bytes
     verb: Verb = ""
     findings: tuple[Finding, ...] = ()
+    approval: Approval = "none"
+    before: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewView:
+    """What was approved of a server, and what of its words besides its tools waits.
+
+    Attributes:
+        who, at: approved it last; empty and 0 where nobody did.
+        free: whether its definitions may change without review.
+        decided: whether a person decides at all: neither the administrator's pins nor a broken file do.
+        program: how the program stands to the one whose start was approved.
+        variables, folder: whole, as they stand in the file.
+        instructions: those of the last handshake (untrusted); empty where it gave none.
+        digest: theirs; empty where nobody could approve them.
+        whole: whether they stand here whole; else they can only be left out.
+        approval: of these.
+        before: what was approved instead (untrusted).
+        odd: names that it lists twice, and the heads of overlong ones (untrusted): nobody can approve them.
+        grants: permissions that stand for tools whose definitions changed; they end unless they are kept.
+    """
+
+    who: str = ""
+    at: float = 0.0
+    free: bool = False
+    decided: bool = True
+    program: Literal["unknown", "same", "changed"] = "unknown"
+    variables: tuple[str, ...] = ()
+    folder: str = ""
+    instructions: str = ""
+    digest: str = ""
+    whole: bool = True
+    approval: Approval = "none"
+    before: str = ""
+    odd: tuple[str, ...] = ()
+    grants: int = 0
+
+
+NOT_REVIEWED: Final = ReviewView()
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +321,8 @@ class ServerDetails:
         stderr: what it wrote there last (untrusted).
         facts: what is known of what it starts.
         cautions: what to know before vouching for it.
-        claims: what it says of itself besides its tools (untrusted): its name, its version, its instructions.
+        claims: what it says of itself besides its tools (untrusted): its name, its version.
+        review: what was approved of it.
     """
 
     server: ServerView
@@ -278,6 +332,7 @@ class ServerDetails:
     facts: tuple[Said, ...] = ()
     cautions: tuple[Words, ...] = ()
     claims: tuple[Said, ...] = ()
+    review: ReviewView = NOT_REVIEWED
 
 
 @dataclass(frozen=True, slots=True)

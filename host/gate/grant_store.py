@@ -14,40 +14,22 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
-from host import files, paths, tasks
+from host import tasks
 from host.canonical import canonical, parse
 from host.errors import AssentError, ConfigError
 from host.gate import grant_model
 from host.gate.grant_model import StoredGrant
-from host.model import JsonValue, sha256_hex
+from host.model import JsonValue
+from host.sealed import CLOSING, Memory, SealedFile
 from host.words import say
 
 MAX_FILE: Final = 32 << 20
 """Bytes: as many grants as there may be, each with the longest inputs, thrice."""
 NO_KEYRING: Final = say("There is no keyring here to keep it safe; choose until quit.")
-CLOSING: Final = 12.0
-"""Seconds for the last change to reach keyring and disk when the host ends: a little more than the keyring gets."""
 
 _log = logging.getLogger(__name__)
-
-
-class Memory(Protocol):
-    """What the keyring remembers (``host.seal.KeyringEntry``)."""
-
-    @property
-    def available(self) -> str:
-        """Why it cannot be used, else empty."""
-
-    def remembered(self) -> str:
-        """What it remembers, empty for nothing."""
-
-    async def load(self) -> None:
-        """Look into it, in a thread."""
-
-    async def keep(self, value: str) -> None:
-        """Remember ``value``, in a thread; raise AssentError where that cannot be."""
 
 
 class GrantStore:
@@ -57,9 +39,15 @@ class GrantStore:
         """``path``: of the file, in a directory that is this account's alone."""
         self._path, self._memory = path, memory
         self._loaded = False
-        self._next: tuple[StoredGrant, ...] | None = None
         self._loader: asyncio.Task[None] | None = None
-        self._writer: asyncio.Task[None] | None = None
+        self._file = SealedFile(
+            path,
+            memory,
+            limit=MAX_FILE,
+            remedy="Give the permissions anew.",
+            lost=lambda error: _log.warning("permissions that were to last end with this host: %s", error),
+            holds=lambda data: bool(_grants_in(data, path)),
+        )
 
     @property
     def unavailable(self) -> str:
@@ -72,9 +60,9 @@ class GrantStore:
 
     async def load(self) -> tuple[StoredGrant, ...]:
         """The grants of the file, oldest first; none where they cannot be trusted. Never raises."""
-        await self._memory.load()
         try:
-            return await tasks.in_daemon_thread(self._read, name="read the kept grants")
+            data = await self._file.load()
+            return () if data is None else _understood(data, self._path)
         except AssentError as error:
             _log.warning("permissions that were to last are not in force: %s", error)
             return ()
@@ -83,50 +71,17 @@ class GrantStore:
 
     def keep(self, grants: Iterable[StoredGrant]) -> None:
         """Write these instead of the ones before; returns at once. To be called on the event loop."""
-        self._next = tuple(grants)
-        if self._writer is None or self._writer.done():
-            self._writer = tasks.spawn(self._write_all(), name="keep the grants")
+        entries: list[JsonValue] = [grant_model.to_json(each) for each in grants]
+        self._file.keep(canonical({"version": grant_model.VERSION, "grants": entries}), holds=bool(entries))
 
     async def close(self) -> None:
         """Wait until what is to be kept is on the disk, no longer than ``CLOSING``."""
-        running = {task for task in (self._loader, self._writer) if task is not None and not task.done()}
-        if running:
-            await asyncio.wait(running, timeout=CLOSING)
+        if self._loader is not None and not self._loader.done():
+            await asyncio.wait({self._loader}, timeout=CLOSING)
+        await self._file.close()
 
     async def _restore(self, restore: Callable[[tuple[StoredGrant, ...]], object]) -> None:
         restore(await self.load())
-
-    async def _write_all(self) -> None:
-        while self._next is not None:
-            grants, self._next = self._next, None
-            await self._write(grants)
-
-    async def _write(self, grants: tuple[StoredGrant, ...]) -> None:
-        """The keyring first: from then on no older file counts."""
-        data = canonical({"version": grant_model.VERSION, "grants": [grant_model.to_json(each) for each in grants]})
-        try:
-            await self._memory.keep(sha256_hex(data) if grants else "")
-            await tasks.in_daemon_thread(lambda: files.write(self._path, data), name="write the kept grants")
-        except AssentError as error:
-            _log.warning("permissions that were to last end with this host: %s", error)
-            await tasks.in_daemon_thread(lambda: _remove(self._path), name="remove the kept grants")
-
-    def _read(self) -> tuple[StoredGrant, ...]:
-        """Raises AssentError for a file that cannot be used."""
-        data = paths.read_file(self._path, limit=MAX_FILE)
-        remembered = self._memory.remembered()
-        if not remembered:
-            if data is None or not _grants_in(data, self._path):
-                return ()
-            raise self._fault(self._memory.available or "the keyring remembers no such file")
-        if data is None:
-            raise self._fault("is missing, although the keyring remembers it")
-        if sha256_hex(data) != remembered:
-            raise self._fault("is not the file that the keyring remembers")
-        return _understood(data, self._path)
-
-    def _fault(self, what: str) -> ConfigError:
-        return ConfigError(what, file=str(self._path), remedy="Give the permissions anew.")
 
 
 def _grants_in(data: bytes, path: Path) -> list[JsonValue]:
@@ -158,10 +113,3 @@ def _understood(data: bytes, path: Path) -> tuple[StoredGrant, ...]:
             left,
         )
     return tuple(each for each in read if each is not None)
-
-
-def _remove(path: Path) -> None:
-    try:
-        path.unlink(missing_ok=True)
-    except OSError:
-        _log.warning("%s cannot be removed", path)

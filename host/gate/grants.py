@@ -184,6 +184,26 @@ class Grants:
             self._standing[grant_id] = standing._replace(grant=replace(grant, used=grant.used + 1))
             self.changed.emit()
 
+    def rebind(self, server: str, tool: str, before: str, after: str) -> list[str]:
+        """Let those that stand for the tool's definition ``before`` stand for ``after`` instead; returns their ids.
+
+        A person reviewed the one against the other (digests) and said so.
+        """
+        wanted = (server, tool, before)
+        moved = [it for it in self._standing.values() if (it.key.server, it.key.tool, it.key.definition) == wanted]
+        for standing in moved:
+            key = standing.key._replace(definition=after)
+            self._standing[standing.grant.id] = standing._replace(key=key)
+        self._keep([standing.grant for standing in moved])
+        if moved:
+            self.changed.emit()
+        return [standing.grant.id for standing in moved]
+
+    def bound_to(self, server: str, tool: str, definition: str) -> int:
+        """How many stand for that definition (digest) of a tool."""
+        wanted = (server, tool, definition)
+        return sum((it.key.server, it.key.tool, it.key.definition) == wanted for it in self._standing.values())
+
     def revoke(self, grant_id: str, who: str) -> bool:
         """Take a grant back, from this moment; False where none of that id is in force."""
         self._forget_expired()

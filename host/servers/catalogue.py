@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from host import __version__, tasks
 from host.canonical import canonical
@@ -49,6 +49,19 @@ class Tool:
     findings: tuple[Finding, ...]
 
 
+class Listing(NamedTuple):
+    """What a server lists.
+
+    Attributes:
+        usable: what may be called. all: every definition that stands there once, approved or not. odd: names that
+        stand there twice, and the heads of overlong ones.
+    """
+
+    usable: tuple[ToolDefinition, ...]
+    all: tuple[ToolDefinition, ...] = ()
+    odd: tuple[str, ...] = ()
+
+
 class ListingFailed(AssentError):
     """The server did not list its tools, or not in an acceptable way."""
 
@@ -68,14 +81,14 @@ class Catalogue:
         clock: Callable[[], float],
         inspect_name: Callable[[str], tuple[Finding, ...]],
         on_ready: Callable[[], None],
-        on_listed: Callable[[tuple[ToolDefinition, ...]], None] = lambda _: None,
+        on_listed: Callable[[Listing], None] = lambda _: None,
         pin: PinCheck | None = None,
         http: bool = False,
     ) -> None:
         """``clock``: monotonic seconds. ``inspect_name``: findings about a tool's name. ``on_ready``: hears it once.
 
-        ``on_listed``: hears the usable definitions of each good listing. ``pin``: of this session, if any. ``http``:
-        whether the server is behind a URL.
+        ``on_listed``: hears of each good listing. ``pin``: of this session, if any. ``http``: whether the server is
+        behind a URL.
         """
         self._http = http
         self.pin = PinCheck() if pin is None else pin
@@ -214,7 +227,8 @@ class Catalogue:
         self._tools, self._duplicates = self._accept(objects)
         # A change announced while the pages came makes this listing old already.
         self._listed_at = began if generation == self._generation else float("-inf")
-        self._on_listed(tuple(tool.definition for tool in self._usable()))
+        usable = tuple(tool.definition for tool in self._usable())
+        self._on_listed(Listing(usable, self.listing, tuple(sorted(self._duplicates | self._overlong))))
 
     async def _pages(self) -> list[tuple[bytes, JsonObject]]:
         objects: list[tuple[bytes, JsonObject]] = []

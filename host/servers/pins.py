@@ -1,10 +1,11 @@
-"""What servers must say, where the administrator pinned it.
+"""What servers must say, as the administrator pinned it or a person reviewed it.
 
-Owns: holding instructions and tools of a session against their pin.
+Owns: holding instructions and tools of a session against what was approved.
 
-Invariants: a tool that is not pinned, or differs from its pin, reaches neither an app nor the gate; where the
-instructions differ, or nobody can tell what is pinned, nothing does; it is asked anew at each look, so that a changed
-file counts at once; each difference is on record once.
+Invariants: a tool that was not approved, or differs from what was, reaches neither an app nor the gate. Where the
+administrator pinned a server, that decides alone: where its instructions differ, or nobody can tell what is pinned,
+nothing of it passes. Else a person's review decides, and withholds exactly what changed. It is asked anew at each look,
+so that a changed file or review counts at once; each difference is on record once.
 """
 
 from __future__ import annotations
@@ -17,10 +18,15 @@ from host.canonical import canonical
 from host.errors import MalformedJson
 from host.model import Draft, JsonObject, JsonValue, sha256_hex
 from host.policy.model import NOT_MANAGED, Managed, PolicySource, ServerPin
+from host.servers.reviews import Review
 
 TOOL: Final = "Tool withheld: its definition is not the one your administrator approved"
 INSTRUCTIONS: Final = "Tool withheld: its server's instructions are not the ones your administrator approved"
 UNKNOWN: Final = "Tool withheld: the administrator's file cannot be used, so nobody knows what was approved"
+NOBODY: Final = "Tool withheld: its server waits for review in Assent's window"
+NEW: Final = "Tool withheld: nobody has reviewed it yet; it waits in Assent's window"
+CHANGED: Final = "Tool withheld: its definition changed since it was reviewed; the change waits in Assent's window"
+LEFT: Final = "Tool withheld: it was reviewed in Assent's window and not approved"
 SERVER: Final = "Its instructions are not the ones your administrator approved, so all its tools are withheld."
 
 MAX_RECORDED: Final = 1_000
@@ -28,8 +34,8 @@ MAX_RECORDED: Final = 1_000
 NAME_KEPT: Final = 256
 """Characters of a tool's name that a record keeps."""
 NO_INSTRUCTIONS: Final = sha256_hex(b"")
-GREETING_KEPT: Final = 20_000
-"""Characters of each thing that a server says of itself which are kept to be shown."""
+GREETING_KEPT: Final = 256 << 10
+"""Characters of each thing that a server says of itself which are kept to be shown; nobody can approve longer ones."""
 
 
 class Greeting(NamedTuple):
@@ -106,10 +112,13 @@ class Pins:
             self._folded = {name.casefold(): pin for name, pin in source.managed.pins.items()}
         return self._seen.pins.get(server_id) or self._folded.get(server_id.casefold())
 
-    def differs(self, server_id: str, config: str, *, tool: str, digest: str, pinned: str) -> None:
-        """Put on record that a server says something else than what is pinned. ``tool``: empty for its instructions.
+    def differs(
+        self, server_id: str, config: str, *, tool: str, digest: str, pinned: str, reviewed: bool = False
+    ) -> None:
+        """Put on record that a server says something else than what was approved. ``tool``: empty for instructions.
 
-        ``config``: its public digest. ``pinned``: the digest that was wanted, empty where the tool is not pinned.
+        ``config``: its public digest. ``pinned``: the digest that was wanted, empty where the tool was not approved.
+        ``reviewed``: whether a person's review wants it, and not the administrator.
         """
         mismatch = (server_id, tool, digest, pinned)
         if mismatch in self._recorded or self._counts[server_id] >= MAX_RECORDED:
@@ -118,11 +127,12 @@ class Pins:
         self._counts[server_id] += 1
         about: JsonObject = {"server": server_id, "config": config, "what": "tool" if tool else "instructions"}
         named: JsonObject = {"tool": tool[:NAME_KEPT]} if tool else {}
-        self._log(Draft("server.pin_mismatch", about | named | {"digest": digest, "pinned": pinned}))
+        by: JsonObject = {"by": "user"} if reviewed else {}
+        self._log(Draft("server.pin_mismatch", about | named | {"digest": digest, "pinned": pinned} | by))
 
 
 class PinCheck:
-    """Holds what one session with a server says against what is pinned.
+    """Holds what one session with a server says against what was approved.
 
     Attributes:
         instructions: digest of those that the server last said, None before it said any.
@@ -134,24 +144,28 @@ class PinCheck:
         server_id: str = "",
         config: str = "",
         on_greeted: Callable[[Greeting], None] = lambda _: None,
+        review: Callable[[], Review | None] | None = None,
     ) -> None:
         """``pins``: nothing is pinned if None. ``config``: the server's public digest.
 
-        ``on_greeted``: hears what the server says of itself at each handshake.
+        ``on_greeted``: hears what the server says of itself at each handshake. ``review``: what a person approved of
+        it by now; without it no person is asked.
         """
         self._pins, self._server_id, self._config = pins or Pins(), server_id, config
-        self._on_greeted = on_greeted
+        self._on_greeted, self._review = on_greeted, review
         self.instructions: str | None = None
 
     def look(self) -> bool:
-        """Whether anything of this server may have to be withheld, by the file as it is now."""
+        """Whether anything of this server may have to be withheld, by what counts now."""
         self._pins.look()
         return self.active
 
     @property
     def active(self) -> bool:
         """Whether anything of this server may have to be withheld."""
-        return self._pins.unknown or self._pins.of(self._server_id) is not None
+        if self._pins.unknown or self._pins.of(self._server_id) is not None:
+            return True
+        return self._review is not None and ((review := self._review()) is None or not review.free)
 
     def greeted(self, result: JsonObject) -> bool:
         """Take the result of a handshake; returns whether its instructions may reach the app."""
@@ -160,10 +174,26 @@ class PinCheck:
         self.instructions = digest = said.digest
         self._on_greeted(said)
         pin = self._pins.of(self._server_id)
-        if pin is not None and self.misled:
-            wanted = pin.instructions or ""
-            self._pins.differs(self._server_id, self._config, tool="", digest=digest, pinned=wanted)
-        return not (self._pins.unknown or self.misled)
+        if pin is not None:
+            if self.misled:
+                wanted = pin.instructions or ""
+                self._pins.differs(self._server_id, self._config, tool="", digest=digest, pinned=wanted)
+            return not (self._pins.unknown or self.misled)
+        return not self._pins.unknown and self._instructs(digest)
+
+    def _instructs(self, digest: str) -> bool:
+        """Whether a person approved the instructions of that digest. There is nothing to approve in none."""
+        if self._review is None:
+            return True
+        review = self._review()
+        if review is None:
+            return False
+        if review.free or digest == NO_INSTRUCTIONS:
+            return True
+        if review.looked and digest != review.instructions:
+            wanted = review.instructions
+            self._pins.differs(self._server_id, self._config, tool="", digest=digest, pinned=wanted, reviewed=True)
+        return review.instructed and digest == review.instructions
 
     @property
     def misled(self) -> bool:
@@ -176,7 +206,7 @@ class PinCheck:
             return UNKNOWN
         pin = self._pins.of(self._server_id)
         if pin is None:
-            return ""
+            return "" if self._review is None else self._unapproved(self._review(), name, digest)
         if misled(pin, self.instructions):
             return INSTRUCTIONS
         wanted = pin.tools.get(name, "")
@@ -184,6 +214,17 @@ class PinCheck:
             return ""
         self._pins.differs(self._server_id, self._config, tool=name, digest=digest, pinned=wanted)
         return TOOL
+
+    def _unapproved(self, review: Review | None, name: str, digest: str) -> str:
+        if review is None or not review.passes:
+            return NOBODY
+        if review.free or review.tools.get(name) == digest:
+            return ""
+        if review.left.get(name) == digest:
+            return LEFT
+        wanted = review.tools.get(name, "")
+        self._pins.differs(self._server_id, self._config, tool=name, digest=digest, pinned=wanted, reviewed=True)
+        return CHANGED if name in review.tools else NEW
 
     def lists(self, tool: JsonValue) -> bool:
         """Whether an element of a list of tools may reach the app."""

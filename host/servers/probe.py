@@ -107,7 +107,7 @@ async def probe(entry: ServerConfig, supervisor: Supervisor, settings: Settings)
             clock=time.monotonic,
             inspect_name=odd_tool_name,
             on_ready=lambda: None,
-            on_listed=lambda tools: supervisor.listed(entry, tools),
+            on_listed=lambda listing: supervisor.listed(entry, *listing),
             pin=pin,
             http=entry.kind != "stdio",
         )

@@ -26,7 +26,7 @@ from host.servers import sandbox
 from host.servers.config import ServerConfig, find_program
 from host.text import one_line
 from host.wire.stdio import LaunchSpec
-from host.words import say
+from host.words import Wording, say
 
 MOST: Final = 128 << 20
 """Bytes of a file whose digest is worked out."""
@@ -71,24 +71,35 @@ class Program:
     Attributes:
         facts: in the order to show them.
         cautions: a sentence each on what may change it, or cannot be seen.
+        digest: as ``digest`` has it.
     """
 
     facts: tuple[Said, ...] = ()
     cautions: tuple[str, ...] = ()
+    digest: str = ""
 
 
 def look(entry: ServerConfig, environment: Mapping[str, str]) -> Program:
     """Look at what ``entry`` would start. Never raises for what it finds, or does not."""
-    facts, cautions = [*_place(entry)], []
+    facts, cautions = list[Said](), list[str]()
     if entry.kind == "stdio" and (found := find_program(entry, environment)) is not None:
         target = _target(entry, found)
-        facts = [*_facts(found, target), *facts]
-        cautions = [*_cautions(found, target)]
+        facts, cautions = [*_facts(found, target)], [*_cautions(found, target)]
         if entry.options.sandbox is not None:
+            facts.append(Said(say("Sandbox"), sandbox.words(entry.options.sandbox)))
             spec = LaunchSpec((entry.command, *entry.args), {**environment, **entry.env}, entry.cwd)
             seen = sandbox.places(found, spec, spec.env.get("HOME", ""))
             facts += [Said(say("Reads to start"), ", ".join(map(_shown, seen)) or say("Nothing but the system."))]
-    return Program(tuple(facts), tuple(cautions))
+    return Program(tuple(facts), tuple(cautions), digest(entry, environment))
+
+
+def digest(entry: ServerConfig, environment: Mapping[str, str]) -> str:
+    """SHA-256 in hex of the file that decides what ``entry`` does; empty where there is none that can be read."""
+    if entry.kind != "stdio" or (found := find_program(entry, environment)) is None:
+        return ""
+    target = _target(entry, found)
+    worked_out = "" if target.file is None else _digest(target.file)
+    return "" if isinstance(worked_out, Wording) else worked_out
 
 
 class _Target(NamedTuple):
@@ -138,17 +149,6 @@ def _facts(found: str, target: _Target) -> Iterator[Said]:
     yield Said(say("Made by"), say("Assent does not know who made this program."))
     if target.file is not None:
         yield Said(say("SHA-256"), _digest(target.file))
-
-
-def _place(entry: ServerConfig) -> Iterator[Said]:
-    if entry.kind != "stdio":
-        return
-    if entry.cwd:
-        yield Said(say("Folder"), _shown(entry.cwd))
-    if entry.env:
-        yield Said(say("Variables"), ", ".join(one_line(name, 80) for name in list(entry.env)[:50]))
-    if entry.options.sandbox is not None:
-        yield Said(say("Sandbox"), sandbox.words(entry.options.sandbox))
 
 
 def _package(found: str, target: _Target) -> str:

@@ -23,12 +23,13 @@ from pathlib import Path
 from typing import Final
 
 from host import tasks
+from host.control.views import Waits
 from host.errors import AssentError, ChannelClosed
 from host.files import Glance, Soon
 from host.model import Draft, JsonObject, JsonValue, Outcome, ServerRef, ToolDefinition, Trust
 from host.policy.model import PolicySource
 from host.seal import KeyringEntry, entry_name
-from host.servers import sandbox
+from host.servers import program, sandbox
 from host.servers.config import (
     ServerConfig,
     ServersConfig,
@@ -40,8 +41,9 @@ from host.servers.config import (
     with_managed,
 )
 from host.servers.oauth import SignIns, Surroundings
-from host.servers.pins import NO_GREETING, Greeting, PinCheck, Pins, misled
+from host.servers.pins import NO_GREETING, NO_INSTRUCTIONS, Greeting, PinCheck, Pins, misled
 from host.servers.pins import SERVER as MISLED
+from host.servers.reviews import Review, Reviews
 from host.servers.use import Use
 from host.settings import LiveSettings
 from host.signals import Signal
@@ -62,8 +64,15 @@ CHECK_PROGRAM_EVERY: Final = 5.0
 """Seconds for which it is remembered whether a program exists: the window asks twice a second."""
 
 
+WAITING: Final[Mapping[Waits, str]] = {
+    "start": say("This server waits for review in Assent's window: nobody has allowed yet that it is started."),
+    "definitions": say("This server waits for review in Assent's window: nobody has approved yet what it says."),
+}
+"""With one of these nothing of the server reaches an app, which hears this."""
+
+
 class ServerState(enum.Enum):
-    """How a server stands. Idle: nobody needs it. The last three are never started."""
+    """How a server stands. Idle: nobody needs it. Waits: for a person's review. The last three are never started."""
 
     IDLE = "idle"
     STARTING = "starting"
@@ -71,6 +80,7 @@ class ServerState(enum.Enum):
     FAILED = "failed"
     DISABLED = "disabled"
     SIGN_IN = "sign in"
+    WAITS = "waits"
     NOT_USABLE = "not usable"
     SHUT_OUT = "shut out"
 
@@ -85,7 +95,9 @@ class ServerStatus:
         tools: the usable definitions of the last good listing of any session. listed_as: digest of the configuration
         that listed them, empty where none did. testing: whether a person has it tested right now.
         instructions: digest of those that it last said, None before it said any. said_as: as ``listed_as``, of those.
-        greeting: what it last said of itself. use: how its last calls went.
+        greeting: what it last said of itself. use: how its last calls went. offered: all definitions of that listing,
+        approved or not. odd: names that it lists twice, and the heads of overlong ones. program: digest of the program
+        that was last put on record as another than the one that was approved.
     """
 
     stderr: StderrTail
@@ -102,6 +114,9 @@ class ServerStatus:
     said_as: str = ""
     greeting: Greeting = NO_GREETING
     use: Use = field(default_factory=Use)
+    offered: tuple[ToolDefinition, ...] = ()
+    odd: tuple[str, ...] = ()
+    program: str = ""
 
     @property
     def listed(self) -> bool:
@@ -118,10 +133,11 @@ class Supervisor:
     """Starts sessions with servers and keeps their status.
 
     Attributes:
-        pins: what the administrator pinned. sign_ins: who is signed in to servers behind a URL. changed: called after
-        the configuration or a status changed, possibly while somebody reads them: it may only make a note of it.
-        lists: hears the id of a server that lists other tools than before, and these; must not wait. restarts: hears
-        the id of a server that a person wants started anew.
+        pins: what the administrator pinned. reviews: what a person approved, see below. sign_ins: who is signed in to
+        servers behind a URL. changed: called after the configuration or a status changed, possibly while somebody reads
+        them: it may only make a note of it. lists: hears the id of a server that lists other tools than before, and
+        these; must not wait. restarts: hears the id of a server that a person wants started anew. reviewed: hears the
+        id of a server that somebody reviewed, empty where it may be any.
     """
 
     def __init__(
@@ -139,6 +155,7 @@ class Supervisor:
         seal: Callable[[str], KeyringEntry] = lambda name: KeyringEntry(name, get=_nothing, set=_nothing),
         renews: bool = True,
         own: Sequence[Path] = (),
+        reviews: Reviews | None = None,
     ) -> None:
         """``log``: queues a record. ``environment``: what references resolve against; the process's own if None.
 
@@ -146,6 +163,8 @@ class Supervisor:
         changed in it come into force. ``trust_of``: who vouched for a server (id) as it is configured (digest).
         ``seal``: the keyring's entry of a name, none unless given. ``renews``: whether sign-ins may be refreshed here.
         ``own``: Assent's folders beside that of ``servers_file``, which no server in a sandbox sees.
+        ``reviews``: what a person approved; where it is None, whoever made this says by starting a server that it may
+        be started.
         """
         self._file, self._settings, self._log, self._monotonic = servers_file, settings, log, monotonic
         self._environment = dict(os.environ) if environment is None else environment
@@ -157,7 +176,11 @@ class Supervisor:
         self.pins = Pins(managed, log, look)
         self._statuses: dict[str, ServerStatus] = {}
         self._programs: dict[str, tuple[float, str]] = {}
+        self.reviews = reviews
+        if reviews is not None:
+            reviews.changed.connect(self._reviewed)
         self.changed: Signal[[]] = Signal()
+        self.reviewed: Signal[[str]] = Signal()
         self.lists: Signal[[str, tuple[ToolDefinition, ...]]] = Signal()
         self.restarts: Signal[[str]] = Signal()
         self.sign_ins = SignIns(
@@ -229,9 +252,71 @@ class Supervisor:
         """The server as a decision sees it, with who vouches for it now."""
         return replace(entry.ref, trust=self._trust_of(entry.id, entry.config_digest))
 
+    # Reviews
+
+    @property
+    def reviews_known(self) -> bool:
+        """Whether it is known what people approved; else that is still being read."""
+        return self.reviews is None or self.reviews.known
+
+    def review_of(self, entry: ServerConfig) -> Review | None:
+        """What a person approved of ``entry``, as it is configured."""
+        return None if self.reviews is None else self.reviews.of(entry.id, entry.config_digest)
+
+    def may_start(self, entry: ServerConfig) -> bool:
+        """Whether ``entry`` may be started: a person saw what that starts, or the administrator wrote it."""
+        if self.reviews is None or entry.managed or self.review_of(entry) is not None:
+            return True
+        return self._trust_of(entry.id, entry.config_digest) == "managed"
+
+    def person_decides(self, entry: ServerConfig) -> bool:
+        """Whether it is for a person to say which words of ``entry`` reach apps; else the administrator pinned them."""
+        return self.reviews is not None and self.pins.of(entry.id) is None
+
+    def waits(self, entry: ServerConfig) -> Waits:
+        """What of ``entry`` waits for a person."""
+        if self.reviews is None:
+            return ""
+        if not self.may_start(entry):
+            return "start"
+        if not self.person_decides(entry):
+            return ""
+        review = self.review_of(entry)
+        if review is None or not review.passes:
+            return "definitions"
+        return "changes" if self._news_of(entry, review) else ""
+
+    def _news_of(self, entry: ServerConfig, review: Review) -> bool:
+        """Whether the server said something that nobody has looked at."""
+        status = self.status_of(entry.id)
+        if review.free:
+            return False
+        if status.said_as == entry.config_digest and status.instructions not in (NO_INSTRUCTIONS, review.instructions):
+            return True
+        return status.listed_as == entry.config_digest and any(
+            review.waits(tool.name, tool.digest) for tool in status.offered
+        )
+
+    def _reviewed(self, server_id: str) -> None:
+        """Somebody reviewed a server, or any where it is empty: other tools may be usable than before."""
+        for entry in self.config.entries.values():
+            status = self.status_of(entry.id)
+            if server_id in ("", entry.id) and status.listed_as == entry.config_digest:
+                pin = self.pin_check(entry)
+                usable = tuple(tool for tool in status.offered if not pin.withheld(tool.name, tool.digest))
+                self.listed(entry, usable, status.offered, status.odd)
+        self.changed.emit()
+        self.reviewed.emit(server_id)
+
     def pin_check(self, entry: ServerConfig) -> PinCheck:
-        """What holds a session of ``entry`` against what is pinned."""
-        return PinCheck(self.pins, entry.id, entry.public_digest, lambda said: self._greeted(entry, said))
+        """What holds a session of ``entry`` against what was approved."""
+        return PinCheck(
+            self.pins,
+            entry.id,
+            entry.public_digest,
+            lambda said: self._greeted(entry, said),
+            None if self.reviews is None else lambda: self.review_of(entry),
+        )
 
     def _greeted(self, entry: ServerConfig, said: Greeting) -> None:
         status = self.status_of(entry.id)
@@ -260,6 +345,8 @@ class Supervisor:
             return ServerState.SHUT_OUT, entry.kept_out
         if entry.disabled:
             return ServerState.DISABLED, ""
+        if self.reviews is not None and self.reviews.known and (waits := self.waits(entry)) in WAITING:
+            return ServerState.WAITS, WAITING[waits]
         status = self.status_of(entry.id)
         if status.said_as == entry.config_digest and misled(self.pins.of(entry.id), status.instructions):
             return ServerState.NOT_USABLE, MISLED
@@ -315,16 +402,27 @@ class Supervisor:
         """What to start or to connect to. A locked keyring waits for a person, who may never come: cancel it freely.
 
         Raises:
-            AssentError: a reference leads nowhere, or to what the administrator keeps out; the status says so too.
+            AssentError: nobody allowed that it is started, a reference leads nowhere, or the administrator keeps it
+            out; the status says so too.
         """
+        if not self.may_start(entry):
+            raise AssentError(WAITING["start"])
         self.status_of(entry.id).state = ServerState.STARTING
         self.changed.emit()
-        source = self._managed()
+        source, review, environment = self._managed(), self.review_of(entry), self._environment
+
+        def look() -> tuple[Spec, str]:
+            known = program.digest(entry, environment) if review is not None and review.program else ""
+            return self._resolved(entry, source), known
+
         try:
-            spec = await tasks.in_daemon_thread(lambda: self._resolved(entry, source), name="resolve references")
+            spec, known = await tasks.in_daemon_thread(look, name="resolve references")
         except AssentError as error:
             self.failed(entry, error)
             raise
+        if review is not None and known not in (review.program, self.status_of(entry.id).program):
+            self.status_of(entry.id).program = known
+            self._record("server.program_changed", entry, digest=known, approved=review.program)
         return replace(spec, authorizer=self.sign_ins.of(entry)) if isinstance(spec, HttpSpec) else spec
 
     def _resolved(self, entry: ServerConfig, source: PolicySource | None) -> Spec:
@@ -386,12 +484,24 @@ class Supervisor:
         if status.state is ServerState.FAILED:
             status.state = ServerState.IDLE
 
-    def listed(self, entry: ServerConfig, tools: tuple[ToolDefinition, ...]) -> None:
-        """A session listed its tools. One of a configuration that is history says nothing about the present one."""
-        status = self.status_of(entry.id)
-        if (status.tools, status.listed_as) != (tools, entry.config_digest) and not self.outdated(entry):
-            status.tools, status.listed_as = tools, entry.config_digest
-            self.lists.emit(entry.id, tools)
+    def listed(
+        self,
+        entry: ServerConfig,
+        tools: tuple[ToolDefinition, ...],
+        offered: tuple[ToolDefinition, ...] | None = None,
+        odd: tuple[str, ...] = (),
+    ) -> None:
+        """A session listed its tools. One of a configuration that is history says nothing about the present one.
+
+        ``tools``: the usable ones. ``offered``: all; the same if None. ``odd``: as in ``ServerStatus``.
+        """
+        status, config = self.status_of(entry.id), entry.config_digest
+        offered = tools if offered is None else offered
+        before, now = (status.tools, status.offered, status.odd, status.listed_as), (tools, offered, odd, config)
+        if before != now and not self.outdated(entry):
+            status.tools, status.offered, status.odd, status.listed_as = now
+            if (before[0], before[3]) != (tools, config):
+                self.lists.emit(entry.id, tools)
             self.changed.emit()
 
     def used(self, server_id: str, outcome: Outcome) -> None:

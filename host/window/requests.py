@@ -62,6 +62,7 @@ from host.control.protocol import (
     ReplayRule,
     Request,
     RestartServer,
+    ReviewServer,
     RevokeGrant,
     SaveRule,
     SetPin,
@@ -92,14 +93,17 @@ from host.control.views import (
 from host.errors import AssentError
 from host.inspect.action import action_of
 from host.inspect.tools import class_of
+from host.model import ToolDefinition
 from host.policy.book import PolicyBook
 from host.servers.probe import probe
+from host.servers.reviews import Review
 from host.servers.supervisor import Supervisor
 from host.settings import Settings
 from host.window.ai_apps import AiAppRequests
 from host.window.demonstration import Demonstration
 from host.window.log_jobs import LogJobs
 from host.window.pending_prompts import PendingPrompts
+from host.window.reviewing import Reviewing
 from host.window.rules import Rules
 from host.window.server_review import reviewed
 from host.window.services import HostServices, ScriptedAssistant
@@ -165,6 +169,7 @@ class Requests:
             FinishSignIn: sign_ins.finish,
             CancelSignIn: sign_ins.cancel,
             SignOut: sign_ins.sign_out,
+            ReviewServer: Reviewing(services).review,
             ReadApps: ai_apps.read,
             PlanApp: ai_apps.plan,
             AttachApp: ai_apps.attach,
@@ -284,7 +289,11 @@ class Requests:
         async with self._looks:
             if (entry := supervisor.config.entries.get(asked.server_id)) is not None:
                 await supervisor.sign_ins.look(entry)
-            return await reviewed(server_details(supervisor, asked.server_id, self._services.policy), supervisor)
+            return await reviewed(
+                server_details(supervisor, asked.server_id, self._services.policy),
+                supervisor,
+                self._services.gate.grants.bound_to,
+            )
 
     def _restart_server(self, asked: RestartServer) -> Done:
         self._services.supervisor.restart(asked.server_id)
@@ -339,11 +348,8 @@ def server_details(supervisor: Supervisor, server_id: str, policy: PolicyBook | 
     standing = supervisor.status_of(server_id)
     # Tools that another configuration listed would be shown beside a command that may not have them.
     listed = standing.listed_as == entry.config_digest
-    tools = (
-        tuple(ToolView(tool.name, tool.raw, class_of(server_id, tool.name).verb) for tool in standing.tools)
-        if listed
-        else ()
-    )
+    review, decided = supervisor.review_of(entry), supervisor.person_decides(entry)
+    tools = tuple(_tool(server_id, tool, review if decided else None) for tool in standing.offered) if listed else ()
     return ServerDetails(view, tools, listed, standing.stderr.text())
 
 
@@ -353,6 +359,19 @@ def health(supervisor: Supervisor, server_id: str, now: float) -> ServerHealth:
         return ServerHealth()
     slots, failures = supervisor.status_of(server_id).use.last_hour(now)
     return ServerHealth(tuple(HealthSlot(*slot) for slot in slots), tuple(FailureCount(*it) for it in failures))
+
+
+def _tool(server_id: str, tool: ToolDefinition, review: Review | None) -> ToolView:
+    verb = class_of(server_id, tool.name).verb
+    if review is None or review.free:
+        return ToolView(tool.name, tool.raw, verb)
+    if tool.digest == review.tools.get(tool.name):
+        return ToolView(tool.name, tool.raw, verb, approval="approved")
+    if tool.digest == review.left.get(tool.name):
+        return ToolView(tool.name, tool.raw, verb, approval="left")
+    if (approved := review.tools.get(tool.name)) is None:
+        return ToolView(tool.name, tool.raw, verb, approval="new")
+    return ToolView(tool.name, tool.raw, verb, approval="changed", before=review.said.get(approved, "").encode())
 
 
 async def test_server(supervisor: Supervisor, settings: Settings, server_id: str) -> ServerTest:

@@ -1,7 +1,7 @@
-"""What a person should see of a server before vouching for it.
+"""What a person should see of a server before anything of it is approved.
 
 Owns: the way from what is listed and configured to what is known of the program, of each definition and of the
-server's own words.
+server's own words, and to what of that was approved.
 
 Invariants: nothing is started, fetched or called; files and definitions are looked at in a thread, within bounds of
 number, bytes and time; what was not looked at is said.
@@ -10,20 +10,22 @@ number, bytes and time; what was not looked at is said.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 from host import tasks
 from host.canonical import parse
-from host.control.views import Said, ServerDetails, ToolView
+from host.control.views import Approval, ReviewView, Said, ServerDetails, ToolView
 from host.errors import MalformedJson
 from host.inspect import inspector
-from host.model import Finding, Severity
+from host.model import Finding, Severity, sha256_hex
 from host.servers import program
-from host.servers.pins import Greeting
+from host.servers.config import ServerConfig
+from host.servers.pins import NO_GREETING, Greeting
 from host.servers.program import Program
+from host.servers.reviews import Review
 from host.servers.supervisor import Supervisor
 from host.words import say
 
@@ -39,8 +41,13 @@ _NOT_INSPECTED: Final = Finding(
 )
 
 
-async def reviewed(details: ServerDetails, supervisor: Supervisor) -> ServerDetails:
-    """``details`` with what is known of the program, of the tools' definitions and of the server's words."""
+async def reviewed(
+    details: ServerDetails, supervisor: Supervisor, grants: Callable[[str, str, str], int] = lambda *_: 0
+) -> ServerDetails:
+    """``details`` with what is known of the program, of the tools' definitions and of the server's words.
+
+    ``grants``: how many permissions stand for a definition (server, tool, digest).
+    """
     entry = supervisor.config.entries.get(details.server.id)
     if entry is None:
         return details
@@ -54,7 +61,57 @@ async def reviewed(details: ServerDetails, supervisor: Supervisor) -> ServerDeta
     listed = details.tools
     tools = await tasks.in_daemon_thread(lambda: tuple(_looked_through(listed)), name="look through tools")
     claims = _claims(standing.greeting) if standing.said_as == entry.config_digest else ()
-    return replace(details, tools=tools, facts=known.facts, cautions=known.cautions, claims=tuple(claims))
+    review = _review(entry, supervisor, known, details, grants)
+    return replace(
+        details, tools=tools, facts=known.facts, cautions=known.cautions, claims=tuple(claims), review=review
+    )
+
+
+def _review(
+    entry: ServerConfig,
+    supervisor: Supervisor,
+    known: Program,
+    details: ServerDetails,
+    grants: Callable[[str, str, str], int],
+) -> ReviewView:
+    standing, review = supervisor.status_of(entry.id), supervisor.review_of(entry)
+    said = standing.greeting if standing.said_as == entry.config_digest else NO_GREETING
+    view = ReviewView(
+        decided=supervisor.person_decides(entry),
+        variables=tuple(entry.env),
+        folder=entry.cwd or "",
+        instructions=said.instructions,
+        digest=said.digest,
+        whole=sha256_hex(said.instructions.encode("utf-8", "surrogatepass")) == said.digest,
+        approval="new" if said.digest else "none",
+        odd=standing.odd if details.listed else (),
+    )
+    if review is None:
+        return view
+    changed = (tool.name for tool in details.tools if tool.approval == "changed")
+    return replace(
+        view,
+        who=review.who,
+        at=review.at,
+        free=review.free,
+        program="unknown" if "" in (review.program, known.digest) else _same(review.program == known.digest),
+        approval=_approval(review, said.digest),
+        before=review.said.get(review.instructions, ""),
+        grants=sum(grants(entry.id, name, review.tools[name]) for name in changed),
+    )
+
+
+def _same(same: bool) -> Literal["same", "changed"]:
+    return "same" if same else "changed"
+
+
+def _approval(review: Review, digest: str) -> Approval:
+    """What a person said of the instructions of that digest."""
+    if not digest or review.free:
+        return "none"
+    if digest == review.instructions:
+        return "approved" if review.instructed else "left"
+    return "changed" if review.looked and review.instructed else "new"
 
 
 def _looked_through(tools: tuple[ToolView, ...]) -> Iterator[ToolView]:
@@ -78,5 +135,3 @@ def _claims(said: Greeting) -> Iterator[Said]:
         yield Said(say("It calls itself"), said.name)
     if said.version:
         yield Said(say("Version"), said.version)
-    if said.instructions:
-        yield Said(say("Instructions to the model"), said.instructions)

@@ -174,6 +174,7 @@ def _server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook
         name=entry.options.name,
         use=ServerUse(*supervisor.status_of(entry.id).use.figures),
         sign_in=_sign_in(supervisor.sign_ins.standing(entry)),
+        waits="" if entry.disabled or entry.kept_out else supervisor.waits(entry),
     )
 
 

@@ -147,6 +147,13 @@ class Interceptor:
         """The session is over: from now on neither side is heard."""
         self._stopped = True
 
+    def tools_changed(self) -> None:
+        """Other tools may be used than before: the app is told, as a server would."""
+        context = self._context
+        context.tools.changed()
+        if not self._stopped and context.handshake.settled and context.handshake.initialized:
+            context.to_app.send(messages.notification("notifications/tools/list_changed", None))
+
     # From the server
 
     def server_frame(self, frame: bytes) -> None:

@@ -769,6 +769,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>Approve it without tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/action_row.py"/>
         <source>Approve once</source>
         <translation type="unfinished"></translation>
@@ -781,6 +786,16 @@
     <message numerus="yes">
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Approve the {n} ticked</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>Approve these tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/approval.py"/>
+        <source>Approve these {n} tools</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
@@ -812,6 +827,11 @@
         <location filename="../../ui/consent/approval.py"/>
         <source>Approve without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/tools.py"/>
+        <source>Approve {name}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/keys.py"/>
@@ -2309,7 +2329,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/program.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>Folder</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2326,6 +2346,11 @@
     <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>For 15 minutes, {app} may call {route} without asking, with:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>For a server that you write yourself. Whatever it says of itself and its tools reaches AI apps at once and steers what they do. Each call is still decided as before. It ends when its configuration changes, and you can take it back at any time.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2749,6 +2774,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>I write this server myself…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Idle</source>
         <translation type="unfinished"></translation>
@@ -2958,6 +2988,11 @@
         <source>It carries too much beside its inputs for a standing permission.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <location filename="../../ui/servers/tools.py"/>
+        <source>It changed. What it was before is not kept; read all of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../ui/rules/replay_view.py"/>
         <source>It changes none of your last {n} calls.</source>
@@ -3159,6 +3194,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>It may be started. Test it to see what it says; nothing of that reaches an app before you approve it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/place_conditions.py"/>
         <source>It names no host.</source>
         <translation type="unfinished"></translation>
@@ -3274,6 +3314,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>Its definitions may change without review.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Its error output, further down, may say more. Once that is mended, press Test.</source>
         <translation type="unfinished"></translation>
@@ -3374,6 +3419,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>Keep permissions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/alerts.py"/>
         <source>Keep stopped</source>
         <translation type="unfinished"></translation>
@@ -3382,6 +3432,11 @@
         <location filename="../../ui/consent/time_left.py"/>
         <source>Keep waiting</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/approval.py"/>
+        <source>Keep {n} permissions that stand for changed tools</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
@@ -3464,8 +3519,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>Let its definitions change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>Let its definitions change without review?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/pending_changes.py"/>
         <source>Let these changes count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>Let these instructions reach apps</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4459,6 +4529,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Nothing of it reaches an app before you reviewed it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>Nothing of it was started. Read above what would be. Assent then starts it, lists its tools and ends it; no tool is called, and no AI app hears of it before you approved what it says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/changes_view.py"/>
         <source>Nothing to compare with</source>
         <translation type="unfinished"></translation>
@@ -4476,6 +4556,11 @@
     <message>
         <location filename="../../ui/alerts.py"/>
         <source>Nothing waits or runs any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>Nothing was asked of it. Read above where it is. Assent then connects to it and lists its tools; no tool is called, and no AI app hears of it before you approved what it says.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5024,6 +5109,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>Read what it says of itself and of its tools, above. Nothing of that reaches an app yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/answer_form.py"/>
         <source>Read what you grant first.</source>
         <translation type="unfinished"></translation>
@@ -5351,6 +5441,26 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>Result reviewed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>Review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>Review its definitions again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>Reviewed {ago}: what you approved reaches apps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/alerts.py"/>
+        <source>Review…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6174,6 +6284,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>Something is new or changed since you reviewed it, and is withheld from apps until you decide.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Something is written so that you do not see it, or see it otherwise. Where it splits or turns a name, deny.</source>
         <translation type="unfinished"></translation>
@@ -6186,6 +6301,16 @@
     <message>
         <location filename="../../ui/consent/batch/table.py"/>
         <source>Space ticks the row, once all of it was seen. Nothing is sent by that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>Start it and look</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>Start it?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7024,6 +7149,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>The program changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/server_review.py"/>
         <source>The program could not be looked at in time.</source>
         <translation type="unfinished"></translation>
@@ -7319,7 +7449,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>The server says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7659,6 +7789,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>There is nothing to review.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/bar.py"/>
         <source>These inputs were not used</source>
         <translation type="unfinished"></translation>
@@ -7676,6 +7811,11 @@
     <message>
         <location filename="../../ui/consent/claims_view.py"/>
         <source>These stand above in words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>They are too long to be shown whole, and do not reach apps.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8039,6 +8179,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/supervisor.py"/>
+        <source>This server waits for review in Assent's window: nobody has allowed yet that it is started.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/supervisor.py"/>
+        <source>This server waits for review in Assent's window: nobody has approved yet what it says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>This server wants you to sign in before it answers. AI apps cannot use it until then.</source>
         <translation type="unfinished"></translation>
@@ -8324,6 +8474,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>Two of one name, or a name without end: nobody can approve them, and no app hears of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/settings/pin.py"/>
         <source>Type a new PIN.</source>
         <translation type="unfinished"></translation>
@@ -8529,7 +8684,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/program.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>Variables</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8624,6 +8779,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Waits for review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/waiting/model.py"/>
         <source>Wants to</source>
         <translation type="unfinished"></translation>
@@ -8701,6 +8861,11 @@
     <message>
         <location filename="../../ui/consent/content.py"/>
         <source>What came back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/tools.py"/>
+        <source>What changed in {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8801,6 +8966,11 @@
     <message>
         <location filename="../../ui/assistant/entry_widgets.py"/>
         <source>What it says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>What it starts is another file than the one that was there when you allowed its start.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9064,6 +9234,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>Where it is started, and which variables it is given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/previews.py"/>
         <source>Where it leads on this machine cannot be told: {why}</source>
         <translation type="unfinished"></translation>
@@ -9281,6 +9456,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>Withheld</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>Withheld: {names}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9636,6 +9816,11 @@
     <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Your administrator vouches for this server: what it says of its tools counts in rules. A change of its configuration ends that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>Your administrator's file says what it must list. There is nothing for you to review.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10176,6 +10361,11 @@
     <message>
         <location filename="../../ui/inputs/changes_view.py"/>
         <source>all inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/reviewing.py"/>
+        <source>allow first that this server is started</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12574,6 +12764,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/tools.py"/>
+        <source>new</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/claims.py"/>
         <source>no</source>
         <translation type="unfinished"></translation>
@@ -12744,6 +12939,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/tools.py"/>
+        <source>not approved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/search_words.py"/>
         <source>not decided</source>
         <translation type="unfinished"></translation>
@@ -12806,6 +13006,11 @@
     <message>
         <location filename="../../ui/consent/editing/literals.py"/>
         <source>nothing is written here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/reviewing.py"/>
+        <source>nothing of this server is approved</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13989,6 +14194,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/window/reviewing.py"/>
+        <source>the instructions of this server are too long to be approved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/jsonc.py"/>
         <source>the key {key} stands here a second time, after line {line}</source>
         <translation type="unfinished"></translation>
@@ -14021,6 +14231,11 @@
     <message>
         <location filename="../../host/seal.py"/>
         <source>the keyring of this system does not work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/reviewing.py"/>
+        <source>the keyring of this system has not answered yet; try again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14744,7 +14959,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/rules.py"/>
+        <location filename="../../host/apps/session.py"/>
+        <source>this server is configured otherwise by now; connect again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/reviewing.py"/>
         <source>this server is configured otherwise by now; look at it again</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14761,6 +14981,11 @@
     <message>
         <location filename="../../host/servers/oauth.py"/>
         <source>this server needs no sign-in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/reviewing.py"/>
+        <source>this server says something else by now; look at it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16039,7 +16264,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/words.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>{names} and {more} more</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16061,6 +16286,11 @@
     <message>
         <location filename="../../host/window/previews.py"/>
         <source>{names} read it differently; this is how {dialect} does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/alerts.py"/>
+        <source>{names}: what was not reviewed reaches no AI app.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16379,6 +16609,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/alerts.py"/>
+        <source>{n} servers wait for your review</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/servers/words.py"/>
         <source>{n} sessions</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
@@ -16396,6 +16631,11 @@
     <message numerus="yes">
         <location filename="../../ui/servers/words.py"/>
         <source>{n} tools</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/approval.py"/>
+        <source>{n} tools were not shown yet, and stay withheld.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">

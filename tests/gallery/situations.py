@@ -13,6 +13,7 @@ from tests.gallery import real
 from tests.gallery.apps import APPS
 from tests.gallery.consents import CONSENTS
 from tests.gallery.pages import PAGES
+from tests.gallery.reviews import REVIEWS
 from tests.gallery.sign_ins import SIGN_INS
 from tests.gallery.situation import Situation
 from tests.gallery.window_parts import PARTS
@@ -21,6 +22,7 @@ ALL: Final = (
     *CONSENTS,
     *PAGES,
     *SIGN_INS,
+    *REVIEWS,
     *APPS,
     *PARTS,
 )

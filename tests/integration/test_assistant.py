@@ -23,7 +23,7 @@ from host.host import Host
 from host.model import Answer, ApprovalRequest, Edit, Severity, Signature
 from host.paths import Paths
 from tests.support.demo import ADA, TOMAS, all_agree, proposals_of
-from tests.support.hosts import CALM, ScriptedApprover, managed
+from tests.support.hosts import CALM, ScriptedApprover, managed, review
 from tests.support.waiting import PATIENCE, eventually
 
 
@@ -84,6 +84,7 @@ async def staged(*, decision_timeout: float | None = None, **answers: Any) -> As
     given = CALM.replace(decision_timeout=60.0 if decision_timeout is None else decision_timeout)
     rules = demo_managed if decision_timeout is None else managed()
     with demo_profile() as paths:
+        review(paths, rules())
         async with Host(paths, approver=approver, managed=rules, settings=given) as host:
             stage = Stage(paths, host, approver)
             try:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.support.app import App, text_of
-from tests.support.hosts import ALLOW_ALL, CALM, RAW_SERVER, ROOT, make_host
+from tests.support.hosts import ALLOW_ALL, CALM, RAW_SERVER, ROOT, make_host, review
 from tests.support.profile import Profile
 
 CURSOR = {
@@ -51,6 +51,7 @@ async def test_the_app_reaches_its_server_through_assent_from_its_own_rewritten_
     assert "remote stays as it is: it is reached by URL" in done.stdout
     entry: dict[str, Any] = json.loads(file.read_text())["mcpServers"]["raw"]
     assert "env" not in entry
+    review(profile.paths)
     async with make_host(profile.paths, settings=CALM, managed=ALLOW_ALL):
         command = (entry["command"], *entry["args"])
         app = await App.start("raw", env=profile.env, app="cursor", command=command)

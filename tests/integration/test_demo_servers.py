@@ -18,7 +18,7 @@ from host.host import Host
 from host.paths import Paths
 from tests.support.app import LEGACY_REVISION, App, refused, text_of
 from tests.support.demo import all_agree
-from tests.support.hosts import CALM, ScriptedApprover
+from tests.support.hosts import CALM, ScriptedApprover, review
 
 SERVERS = "analyser calculator cohort failing liar messages pages shop slow trials units weather workspace".split()
 
@@ -52,6 +52,7 @@ async def demo(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Demo]:
     find_own_python_first()
     approver = ScriptedApprover(default=all_agree)
     with demo_profile() as paths:
+        review(paths, demo_managed())
         async with Host(paths, approver=approver, managed=demo_managed, settings=CALM):
             rig = Demo(paths, environment(paths))
             yield rig

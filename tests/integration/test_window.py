@@ -82,11 +82,12 @@ async def say(profile: Profile, *lines: bytes) -> list[dict[str, Any]]:
 def every_request(window: TestWindow, call_id: str, digest: str) -> list[bytes]:
     """Every method of the window, as frames; those about a call name this one."""
     named: dict[str, Any] = {"call_id": call_id, "digest": digest, "server_id": "raw", "name": "approver_grace"}
+    named["what"] = "start"
     usual: dict[str, Any] = {"str": "x", "int": 1, "float": 300.0, "bool": True, "tuple[str, ...]": ("x",)}
     frames = []
     for kind, _ in REQUESTS.values():
         needed = [field for field in dataclasses.fields(kind) if field.default is dataclasses.MISSING]
-        frames.append(request_frame(1, kind(**{f.name: named.get(f.name, usual[str(f.type)]) for f in needed})))
+        frames.append(request_frame(1, kind(**{f.name: named.get(f.name) or usual[str(f.type)] for f in needed})))
     return frames
 
 

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from host.host import Host
-from host.model import Answer, ApprovalRequest, Edit, Effect
+from host.model import Answer, ApprovalRequest, Edit, Effect, sha256_hex
 from host.paths import Paths
 from host.policy.load import read_source
 from host.policy.model import Match, PolicySource, Rule
+from host.servers.config import load_servers, with_managed
+from host.servers.reviews import Review, to_bytes
 from host.settings import Settings
 from tests.support.waiting import PATIENCE
 
@@ -77,10 +79,23 @@ class ScriptedApprover:
                 await self.news.wait()
 
 
-def write_servers(paths: Paths, servers: dict[str, Any]) -> None:
-    """Write servers.json."""
+def write_servers(paths: Paths, servers: dict[str, Any], *, reviewed: bool = True) -> None:
+    """Write servers.json, and for the next host that their definitions may change without review, unless told not to.
+
+    A host that runs has read what was reviewed, and does not look there again.
+    """
     paths.ensure()
     paths.servers_file.write_text(json.dumps({"mcpServers": servers}))
+    if reviewed and not paths.socket.exists():
+        review(paths)
+
+
+def review(paths: Paths, administrator: PolicySource | None = None) -> None:
+    """Let the next host of a profile without a keyring find every server reviewed, the administrator's too."""
+    entries = with_managed(load_servers(paths.servers_file), administrator).entries.values()
+    data = to_bytes(Review(entry.id, entry.config_digest, "ana", 1.0, free=True) for entry in entries)
+    paths.reviews_file.write_bytes(data)
+    paths.reviews_head.write_text(sha256_hex(data))
 
 
 def raw_server(python: str, *options: str, **extra: Any) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from contextlib import AsyncExitStack
@@ -13,6 +14,7 @@ from host.audit.files import read_head
 from host.audit.query import AuditReader
 from host.audit.verify import verify_database
 from host.host import Host
+from host.wiring import approve_all
 from tests.support.app import App
 from tests.support.hosts import CALM, ScriptedApprover, calls, journal, make_host, raw_server, write_servers
 from tests.support.profile import Profile
@@ -21,12 +23,21 @@ from tests.support.profile import Profile
 class Rig:
     """One host in this process, with ``raw`` (and ``other``) as its servers. Closing it verifies the log."""
 
-    def __init__(self, profile: Profile, *options: str, approver: ScriptedApprover | None = None, **host: Any) -> None:
+    def __init__(
+        self,
+        profile: Profile,
+        *options: str,
+        approver: ScriptedApprover | None = None,
+        reviewed: bool = True,
+        **host: Any,
+    ) -> None:
+        """``reviewed``: whether the definitions of all servers that are there when an app comes may just change."""
+        self._reviewed = reviewed
         self.profile = profile
         self.approver = approver
         self.journal_file = profile.paths.config / "journal"
         server = raw_server(sys.executable, "--journal", str(self.journal_file), *options)
-        write_servers(profile.paths, {"raw": server, "other": raw_server(sys.executable)})
+        write_servers(profile.paths, {"raw": server, "other": raw_server(sys.executable)}, reviewed=False)
         if "tester" not in registry.names(profile.paths.apps_dir):
             registry.add(profile.paths.apps_dir, "tester")
         settings = CALM.replace(approver_grace=0.2, **host.pop("settings", {}))
@@ -35,7 +46,12 @@ class Rig:
 
     async def __aenter__(self) -> Self:
         await self._stack.enter_async_context(self.host)
+        self._review()
         return self
+
+    def _review(self) -> None:
+        if self._reviewed:
+            approve_all(self.host.reviews, self.host.supervisor)
 
     async def __aexit__(self, *error: Any) -> None:
         await self._stack.__aexit__(*error)
@@ -44,6 +60,8 @@ class Rig:
 
     async def app(self, server: str = "raw", **options: Any) -> App:
         """An app that joined ``server``; it leaves before the host stops."""
+        await asyncio.sleep(0)  # within one turn of the loop the host looks at servers.json once
+        self._review()
         app = await App.start(server, env=self.profile.env, **options)
         self._stack.push_async_callback(app.close)
         return app

@@ -19,7 +19,7 @@ from host.control.views import UNUSED, HostState, ServerView
 from host.text import escape
 from ui.label_text import wrappable
 from ui.link import Link
-from ui.pages import ExplainTool, Page
+from ui.pages import ExplainTool, Page, ReviewNext, Target
 from ui.servers.model import HEIGHT, NAME, TIME, TRUST, USED, WIDTHS, NameCells, ServersModel
 from ui.servers.server_panel import ServerPanel
 from ui.theme import PAGE, SECTION
@@ -27,6 +27,12 @@ from ui.tr import mark, tr
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.panel import WIDTH
 from ui.widgets.table import Table
+
+
+def _wanting(server: ServerView) -> int:
+    """How little a server wants to be looked at."""
+    return 0 if server.waits else 1 if server.state == "failed" else 2
+
 
 CONFIG_FILE: Final = "servers.json"
 BROKEN: Final = mark("What is wrong with {file} stands above. Assent reads the file again when it changes.")
@@ -40,6 +46,8 @@ class ServersPage(Page):
         table, model: the list.
         panel: the server that is open.
     """
+
+    OWN_ALERTS = frozenset({"review"})
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
@@ -108,10 +116,16 @@ class ServersPage(Page):
         if self.model.rows:
             self.table.setFocus()
 
+    def show_target(self, target: Target) -> None:
+        """Open a server that waits for a review, another one than is open where there is one."""
+        waiting = [server.id for server in self.model.rows if server.waits]
+        if isinstance(target, ReviewNext) and waiting and self.panel.server_id not in waiting:
+            self.open_server(waiting[0])
+
     def _open_first(self) -> None:
         """A page with one list is half empty: show the server that most wants to be looked at beside it."""
         if self._opens and self.model.rows and self.panel.isHidden():
-            self.open_server(min(self.model.rows, key=lambda server: server.state != "failed").id)
+            self.open_server(min(self.model.rows, key=_wanting).id)
 
     def open_server(self, server_id: str) -> None:
         """Open the panel of one server."""

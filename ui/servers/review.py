@@ -18,17 +18,18 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import ReadServer, TestServer
-from host.control.views import Said, ServerDetails, ServerTest, ServerView
+from host.control.views import ReviewView, Said, ServerDetails, ServerTest, ServerView
 from host.text import Untrusted, escape, fold, one_line
 from ui import icons, text
 from ui.inputs.text_block import TextBlock
 from ui.label_text import safe_sentence, safe_text, wrappable
 from ui.link import Link
+from ui.servers.approval import ApprovalCard, Chosen, StartCard, asks_for, surroundings
 from ui.servers.sign_in_card import SignInCard
-from ui.servers.tools import ToolList, server_text
+from ui.servers.tools import ToolList, changes_block, server_text
 from ui.servers.trust_card import TrustCard
 from ui.servers.words import (
     remedy,
@@ -56,6 +57,9 @@ _NARROW: Final = 28
 _UNBROKEN: Final = re.compile(rf"[^\s/-]{{{_NARROW + 1},}}")
 _LONGEST: Final = 2_000
 """Characters of a reason."""
+_NAME: Final = 60
+_NAMES: Final = 8
+"""Names that nobody can approve, and characters of each, that are shown."""
 
 
 class ServerReview(QWidget):
@@ -68,6 +72,7 @@ class ServerReview(QWidget):
         reading: shown while the host looks at the server.
         trust: who vouches for it.
         sign_in: whether somebody is signed in to it.
+        start, approval: whether it may be started, and which of its words reach apps.
 
     Signals:
         rules_wanted(str: server, str: tool): the person asks what the rules say of such a call.
@@ -94,11 +99,21 @@ class ServerReview(QWidget):
         self.sign_in = SignInCard(link, self)
         self._sign_in_section = section(tr("Sign-in"), self.sign_in)
         self._sign_in_section.hide()
+        self.start = StartCard(link, self)
+        self.start.started.connect(self._on_started)
+        self._start_section = section(tr("Start it?"), self.start)
+        self.approval = ApprovalCard(link, self._chosen, self)
+        self.approval.decided.connect(self._on_decided)
+        self._approval_section = section(tr("Review"), self.approval)
+        self._listing: ToolList | None = None
+        self._instructed: QCheckBox | None = None
+        for hidden in (self._start_section, self._approval_section):
+            hidden.hide()
         self._trust_section = section(tr("Trust"), self.trust)
         self._trust_section.hide()
         self._use = text.label("", "muted", wrap=True)
-        self._trouble, self._command, self._known = (_Slot(QVBoxLayout()) for _ in range(3))
-        self._tools, self._claims, self._log = (_Slot(QVBoxLayout()) for _ in range(3))
+        self._trouble, self._command, self._known, self._around = (_Slot(QVBoxLayout()) for _ in range(4))
+        self._tools, self._claims, self._words, self._log = (_Slot(QVBoxLayout()) for _ in range(4))
         self._lay_out()
 
     def read(self, server_id: str) -> None:
@@ -134,8 +149,9 @@ class ServerReview(QWidget):
             for slot in self.findChildren(_Slot):
                 slot.put(None, tuple)
             text.set_text(self._use, "")
-            self._trust_section.hide()
-            self._sign_in_section.hide()
+            for part in (self._trust_section, self._sign_in_section, self._start_section, self._approval_section):
+                part.hide()
+            self._listing = self._instructed = None
             self.result.hide()
             self.busy.finish()
             self.test.setEnabled(True)
@@ -146,7 +162,7 @@ class ServerReview(QWidget):
             self._show_result("amber", tr("The details could not be read"), why)
 
     def _draw(self, details: ServerDetails) -> None:
-        server = details.server
+        server, review = details.server, details.review
         self._trust_section.show()
         self._badges.put((server.state, server.trust), lambda: _badges(server))
         self._trouble.put((server.problem, server.why, server.state), lambda: _trouble(server))
@@ -154,18 +170,87 @@ class ServerReview(QWidget):
             self._trouble.hide()  # it says the same
         text.set_text(self._use, use_line(server, time.time()))
         self._command.put((server.command, server.kind, server.managed), lambda: _command(server))
-        self._known.put((details.facts, details.cautions), lambda: _known(details))
+        self._around.put((review.folder, review.variables), lambda: _around(review))
+        self._known.put((details.facts, details.cautions, review.program), lambda: self._known_parts(details))
         self.trust.show_server(server)
         self.sign_in.show_server(server)
-        self._sign_in_section.setVisible(self.sign_in.is_needed)
-        self._tools.put((details.tools, details.listed), lambda: [section(tr("Tools"), self._tool_list(details))])
+        self._sign_in_section.setVisible(self.sign_in.is_needed and server.waits != "start")
+        asks = asks_for(details)
         self._claims.put(details.claims, lambda: _claims(details.claims))
+        self._words.put((review.instructions, review.approval, review.before, asks), lambda: self._said(review, asks))
+        tools = (details.tools, details.listed, review.odd, asks)
+        self._tools.put(tools, lambda: self._tool_parts(details, asks))
+        self.start.show_server(server)
+        self._start_section.setVisible(server.waits == "start")
+        self.test.setVisible(server.waits != "start")
+        self.approval.show_details(details)
+        self._approval_section.setVisible(bool(server.config_digest) and server.waits != "start")
         self._log.put(details.stderr, lambda: _log(details.stderr))
 
-    def _tool_list(self, details: ServerDetails) -> QWidget:
+    # What the person decides
+
+    def _chosen(self) -> Chosen:
+        """What is ticked of the words on screen."""
+        tools, tick = self._listing, self._instructed
+        instructed = tick.isChecked() if tick is not None else self._has_no_instructions
+        if tools is None:
+            return Chosen((), (), 0, instructed)
+        return Chosen(tools.digests(ticked=True), tools.digests(ticked=False), tools.unseen, instructed)
+
+    @property
+    def _has_no_instructions(self) -> bool:
+        return self._details is None or not self._details.review.instructions
+
+    def _on_started(self) -> None:
+        self._on_test()
+
+    def _on_decided(self) -> None:
+        self.read(self.server_id)
+
+    def _known_parts(self, details: ServerDetails) -> list[QWidget]:
+        known = _known(details)
+        if details.review.program == "changed":
+            said = tr("What it starts is another file than the one that was there when you allowed its start.")
+            known.insert(0, Notice("amber", tr("The program changed"), said))
+        return known
+
+    def _said(self, review: ReviewView, asks: bool) -> list[QWidget]:
+        """The server's instructions to the model, and whether they are approved."""
+        self._instructed = None
+        if not review.instructions:
+            return []
+        name = tr("Instructions to the model")
+        card = Card("claim")
+        row = QHBoxLayout()
+        row.addWidget(text.label(tr("The server says"), "caption"), 1)
+        row.addWidget(Badge(tr("unverified")))
+        card.body.addLayout(row)
+        if review.approval == "changed":
+            card.body.addWidget(changes_block(review.before.encode(), review.instructions.encode(), name))
+        card.body.addWidget(server_text(Untrusted(review.instructions), name, "body", most=_CLAIM))
+        parts: list[QWidget] = [section(name, card)]
+        if asks and review.whole:
+            self._instructed = text.check(tr("Let these instructions reach apps"))
+            self._instructed.setChecked(review.approval != "left")
+            parts.append(self._instructed)
+        elif not review.whole:
+            parts.append(text.label(tr("They are too long to be shown whole, and do not reach apps."), wrap=True))
+        return parts
+
+    def _tool_parts(self, details: ServerDetails, asks: bool) -> list[QWidget]:
+        parts = [section(tr("Tools"), self._tool_list(details, asks))]
+        if details.review.odd:
+            named = ", ".join(f"“{one_line(name, _NAME)}”" for name in details.review.odd[:_NAMES])
+            said = tr("Two of one name, or a name without end: nobody can approve them, and no app hears of them.")
+            parts.append(Notice("amber", tr("Withheld: {names}", names=named), said))
+        return parts
+
+    def _tool_list(self, details: ServerDetails, asks: bool) -> QWidget:
+        self._listing = None
         if details.tools:
-            tools = ToolList(details.tools)
+            tools = self._listing = ToolList(details.tools, asks=asks)
             tools.rules_wanted.connect(self._on_rules)
+            tools.ticked.connect(self.approval.redraw)
             return tools
         words = (
             tr("It lists no tools.")
@@ -191,6 +276,7 @@ class ServerReview(QWidget):
             self._show_result(tone, title, words)
             if not test.ok:
                 self._trouble.hide()
+            self.read(server_id)
 
     def _on_not_tested(self, server_id: str, why: str) -> None:
         if server_id == self.server_id:
@@ -220,11 +306,13 @@ class ServerReview(QWidget):
             self._trouble,
             self._sign_in_section,
             self._command,
+            self._around,
             self._known,
+            self._start_section,
         ]
         if self._health is not None:
             parts.insert(parts.index(self._command), self._health)
-        parts += [self._trust_section, self._tools, self._claims, self._log]
+        parts += [self._claims, self._words, self._tools, self._approval_section, self._trust_section, self._log]
         for part in parts:
             column.addWidget(part)
         column.addStretch(1)
@@ -301,6 +389,11 @@ def _command(server: ServerView) -> list[QWidget]:
     file = tr("your administrator's file") if server.managed else "servers.json"
     title = tr("What is started, as it stands in {file}", file=file) if server.kind == "stdio" else tr("Where it is")
     return [section(title, CommandCard(server.command))]
+
+
+def _around(review: ReviewView) -> list[QWidget]:
+    known = surroundings(review)
+    return [] if known is None else [section(tr("Where it is started, and which variables it is given"), known)]
 
 
 class CommandCard(Card):

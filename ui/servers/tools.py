@@ -12,24 +12,28 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from host.control.views import ToolView
-from host.model import Severity
+from host.control.views import Approval, ToolView
+from host.model import Severity, sha256_hex
 from host.text import Untrusted, escape, one_line
 from ui import icons, text, theme
 from ui.consent import finding_words
+from ui.inputs.diff import DiffLines, size_words, text_diff
+from ui.inputs.json_view import indented
 from ui.inputs.text_block import TextBlock
 from ui.label_text import safe_sentence, wrappable
 from ui.servers.words import tool_count, tool_texts, verb_style
 from ui.theme import GROUP, SPACE
-from ui.tr import tr, tr_n
+from ui.tr import mark, tr, tr_n
 from ui.widgets.cards import Card, Notice, NoticeTone
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Badge, ElidedLabel
+from ui.widgets.labels import Badge, BadgeTone, ElidedLabel
 from ui.widgets.page_parts import show_time_left
 
 STEP: Final = 20
+OPEN: Final = 5
+"""Changed tools of which it is shown unasked what changed."""
 _MOST: Final = 2_000
 """Characters of the server's that one label bears; a name of any honest length, and most descriptions."""
 _SPOKEN: Final = 200
@@ -40,22 +44,40 @@ _TONES: Final[dict[Severity, NoticeTone]] = {
 }
 
 
+_APPROVALS: Final[dict[Approval, tuple[str, BadgeTone]]] = {
+    "new": (mark("new"), "amber"),
+    "changed": (mark("changed"), "amber"),
+    "left": (mark("not approved"), "neutral"),
+}
+
+
+def starts_ticked(tool: ToolView) -> bool:
+    """Whether a tool is ticked before anybody touched it: not where it was left out, or something grave is in it."""
+    return tool.approval != "left" and all(found.severity is not Severity.HIGH for found in tool.findings)
+
+
 class ToolRow(QWidget):
     """One tool: its name and class, and on demand what was found in its definition and what the server says of it.
 
     Attributes:
+        tool: what it shows.
         fold: unfolds and folds it.
         details: what unfolds; None until it is wanted.
+        tick: whether it is to be approved; None where that is not asked.
 
     Signals:
         rules_wanted(str: exact name of the tool): the person asks what the rules say of its calls.
+        ticked(): the tick came or went.
     """
 
     rules_wanted = Signal(str)
+    ticked = Signal()
 
-    def __init__(self, tool: ToolView, parent: QWidget | None = None) -> None:
+    def __init__(self, tool: ToolView, parent: QWidget | None = None, *, asks: bool = False) -> None:
+        """``asks``: whether it is asked which tools to approve."""
         super().__init__(parent)
-        self._tool = tool
+        self.tool = self._tool = tool
+        self.tick: QCheckBox | None = None
         self._name = one_line(tool.name, _SPOKEN)
         self.details: ToolDetails | None = None
         self.fold = text.button("", "fold", parent=self)
@@ -65,12 +87,21 @@ class ToolRow(QWidget):
         row = QHBoxLayout()
         row.setSpacing(GROUP)
         row.addWidget(self.fold)
+        if asks:
+            self.tick = text.check("", parent=self)
+            self.tick.setChecked(starts_ticked(tool))
+            self.tick.toggled.connect(self.ticked)
+            text.named(self.tick, tr("Approve {name}", name=self._name))
+            row.addWidget(self.tick)
         row.addWidget(ElidedLabel(Untrusted(tool.name), role="mono", parent=self), 1)
         if tool.findings:
             count = len(tool.findings)
             worst = min(tool.findings, key=lambda finding: finding.severity.rank).severity
             found = tr_n("{n} finding", "{n} findings", count)
             row.addWidget(Badge(found, "red" if worst is Severity.HIGH else "amber", "warning", self))
+        if tool.approval in _APPROVALS:
+            said, look = _APPROVALS[tool.approval]
+            row.addWidget(Badge(tr(said), look, parent=self))
         row.addWidget(Badge(word, tone, parent=self))
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -119,6 +150,8 @@ class ToolDetails(QWidget):
         for finding in tool.findings:
             named = finding_words.name(finding)
             column.addWidget(Notice(_TONES[finding.severity], named, safe_sentence(finding.text), parent=self))
+        if tool.approval == "changed":
+            column.addWidget(changes_block(tool.before, tool.definition, name))
         self._claim = Card("claim", self)
         text.named(self._claim, tr("The server's words on its tool {name}", name=name))
         head = QHBoxLayout()
@@ -154,6 +187,16 @@ class ToolDetails(QWidget):
         text.set_button_text(self.definition_button, tr("Hide definition") if shows else tr("Show definition"))
 
 
+def changes_block(before: bytes, now: bytes, name: str) -> QWidget:
+    """What became of something that a server says, word by word. ``name``: of that, ready to be shown."""
+    if not before:
+        return text.label(tr("It changed. What it was before is not kept; read all of it."), "muted", wrap=True)
+    diff = text_diff(*(indented(said) or said for said in (one.decode("utf-8", "replace") for one in (before, now))))
+    block = TextBlock()
+    block.show_lines(DiffLines(diff), size_words(diff), tr("What changed in {name}", name=name))
+    return block
+
+
 def server_text(said: Untrusted, name: str, role: text.LabelRole, *, most: int = _MOST) -> QWidget:
     """The server's own words: a label, or a block where they have more than ``most`` characters."""
     if len(said.raw()) > most:
@@ -173,13 +216,16 @@ class ToolList(QWidget):
 
     Signals:
         rules_wanted(str: exact name of the tool): of a row.
+        ticked(): another tool is to be approved, or one less.
     """
 
     rules_wanted = Signal(str)
+    ticked = Signal()
 
-    def __init__(self, tools: tuple[ToolView, ...], parent: QWidget | None = None) -> None:
+    def __init__(self, tools: tuple[ToolView, ...], parent: QWidget | None = None, *, asks: bool = False) -> None:
+        """``asks``: whether it is asked which tools to approve."""
         super().__init__(parent)
-        self._tools = sorted(tools, key=_worst)
+        self._tools, self._asks = sorted(tools, key=_worst), asks
         self.rows: list[ToolRow] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -195,14 +241,32 @@ class ToolList(QWidget):
     def show_more(self) -> None:
         """Make the next rows."""
         for view in self._tools[len(self.rows) : len(self.rows) + STEP]:
-            row = ToolRow(view)
+            row = ToolRow(view, asks=self._asks)
             row.rules_wanted.connect(self.rules_wanted)
+            row.ticked.connect(self.ticked)
             self._column.insertWidget(self._column.count() - 1, row)
             row.show()
             self.rows.append(row)
-        left = len(self._tools) - len(self.rows)
-        show_time_left(self.more, left, STEP)
+            if self._asks and view.approval == "changed" and len(self.rows) <= OPEN:
+                row.set_open(is_open=True)
+        show_time_left(self.more, self.unseen, STEP)
+        self.ticked.emit()
+
+    @property
+    def unseen(self) -> int:
+        """How many were never shown."""
+        return len(self._tools) - len(self.rows)
+
+    def digests(self, *, ticked: bool) -> tuple[str, ...]:
+        """Of the definitions that are shown and ticked, or not."""
+        return tuple(
+            sha256_hex(row.tool.definition)
+            for row in self.rows
+            if row.tick is not None and row.tick.isChecked() == ticked
+        )
 
 
-def _worst(tool: ToolView) -> int:
-    return min((finding.severity.rank for finding in tool.findings), default=len(Severity))
+def _worst(tool: ToolView) -> tuple[bool, int]:
+    """What waits first, and of that what is gravest."""
+    settled = tool.approval not in ("new", "changed")
+    return settled, min((finding.severity.rank for finding in tool.findings), default=len(Severity))

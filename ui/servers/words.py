@@ -127,6 +127,9 @@ STATES: Final[dict[ServerStateName, StateStyle]] = {
     "failed": StateStyle(mark("Failed"), "x-circle", "red", mark("It could not be started, or ended.")),
     "disabled": StateStyle(mark("Switched off"), "power", "neutral", mark("It is switched off in servers.json.")),
     "sign in": StateStyle(mark("Sign-in needed"), "sign-in", "amber", mark("It wants you to sign in.")),
+    "waits": StateStyle(
+        mark("Waits for review"), "eye", "amber", mark("Nothing of it reaches an app before you reviewed it.")
+    ),
     "not usable": StateStyle(
         mark("Not usable"), "prohibit", "amber", mark("What servers.json says of it cannot be used.")
     ),

@@ -43,7 +43,7 @@ class Listed:
             clock=self.clock,
             inspect_name=odd_tool_name,
             on_ready=lambda: self.readied.append("ready"),
-            on_listed=lambda tools: self.told.append(tuple(tool.name for tool in tools)),
+            on_listed=lambda listing: self.told.append(tuple(tool.name for tool in listing.usable)),
             pin=pin,
         )
         if revision:

@@ -13,7 +13,7 @@ import pytest
 from host.control.views import ServerDetails
 from host.model import ToolDefinition, sha256_hex
 from host.servers import program
-from host.servers.pins import read_greeting
+from host.servers.pins import GREETING_KEPT, read_greeting
 from host.window import requests, server_review
 from tests.unit.host.window.test_requests import Servers
 
@@ -53,15 +53,21 @@ async def test_the_program_is_looked_at_and_the_servers_words_are_told_as_such(k
     said = {"instructions": "Be\u202ekind", "serverInfo": {"name": "files", "version": 3}}
     known.supervisor.pin_check(entry).greeted(said)  # type: ignore[arg-type]  # as a server says it
     details = await review(known)
-    assert [claim.value for claim in details.claims] == ["files", "Be\u202ekind"]
-    assert {fact.name for fact in details.facts} >= {"Program", "Made by", "Folder", "Variables"}
+    assert [claim.value for claim in details.claims] == ["files"]
+    assert {fact.name for fact in details.facts} >= {"Program", "Made by"}
+    said_of = details.review
+    assert (said_of.instructions, said_of.folder, said_of.variables) == (
+        "Be\u202ekind",
+        str(tmp_path),
+        ("TOKEN",),
+    )
     known.write(a={"command": "another"})
     assert (await review(known)).claims == ()  # another configuration said that
 
 
 def test_a_greeting_is_bounded_and_of_texts_alone() -> None:
-    said = read_greeting({"instructions": "x" * 100_000, "serverInfo": {"name": ["files"]}})
-    assert (len(said.instructions), said.name, said.version) == (20_000, "", "")
+    said = read_greeting({"instructions": "x" * 300_000, "serverInfo": {"name": ["files"]}})
+    assert (len(said.instructions), said.name, said.version) == (GREETING_KEPT, "", "")
     assert read_greeting({"serverInfo": "files"}).name == ""
 
 

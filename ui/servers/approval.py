@@ -1,0 +1,321 @@
+"""What the person decides of a server in its review: whether it may be started, and which of its words reach apps.
+
+Owns: the two cards that ask, what they say, and what is asked of the host.
+
+Invariants: each answer names the configuration and the definitions that are shown; what loosens takes an armed button;
+what was not on screen is neither approved nor left out; the cards show what the host said, never what was pressed; to
+let definitions change without review is a choice of its own, said as what it is, and can be taken back.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from host.control.protocol import Done, ReviewServer
+from host.control.views import ReviewView, ServerDetails, ServerView
+from host.text import escape
+from ui import text
+from ui.armed import ArmedButton
+from ui.label_text import safe_sentence
+from ui.link import Link
+from ui.theme import GROUP
+from ui.tr import mark, tr, tr_n
+from ui.widgets.cards import Card, Notice
+from ui.widgets.page_parts import facts_grid
+from ui.widgets.times import relative
+
+Step: TypeAlias = Literal["start", "definitions", "free", "held", "nothing"]
+
+_NOTHING_STARTED: Final = mark(
+    "Nothing of it was started. Read above what would be. Assent then starts it, lists its tools and ends it; no tool "
+    "is called, and no AI app hears of it before you approved what it says."
+)
+_NOTHING_ASKED: Final = mark(
+    "Nothing was asked of it. Read above where it is. Assent then connects to it and lists its tools; no tool is "
+    "called, and no AI app hears of it before you approved what it says."
+)
+_FREE: Final = mark("Its definitions may change without review.")
+_FREE_TITLE: Final = mark("Let its definitions change without review?")
+_FREE_MEANING: Final = mark(
+    "For a server that you write yourself. Whatever it says of itself and its tools reaches AI apps at once and steers "
+    "what they do. Each call is still decided as before. It ends when its configuration changes, and you can take it "
+    "back at any time."
+)
+
+
+class Chosen(NamedTuple):
+    """What of the words on screen is approved, and what is not.
+
+    Attributes:
+        tools, left: digests of definitions. unseen: how many were not on screen. instructed: of the instructions.
+    """
+
+    tools: tuple[str, ...]
+    left: tuple[str, ...]
+    unseen: int
+    instructed: bool
+
+
+class _Asking(Card):
+    """What both cards have: a server, and what came of an answer."""
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._link = link
+        self._server: ServerView | None = None
+        self.failed = Notice("red", tr("Nothing was changed"))
+        self.failed.hide()
+
+    def _send(self, what: Step, done: Callable[[], object] = tuple, **more: object) -> None:
+        if (server := self._server) is None:
+            return
+        self.failed.hide()
+        request = ReviewServer(server.id, server.config_digest, what, **more)  # type: ignore[arg-type]  # by each card
+        self._link.send(request, partial(self._on_done, request, done), partial(self._on_failed, request))
+
+    def _on_done(self, request: ReviewServer, done: Callable[[], object], _: Done) -> None:
+        if self._is_about(request):
+            done()
+
+    def _on_failed(self, request: ReviewServer, why: str) -> None:
+        if self._is_about(request):
+            self.failed.set_text(tr("Nothing was changed"), safe_sentence(why))
+            self.failed.show()
+            self._again()
+
+    def _again(self) -> None:
+        """An answer came to nothing: ask once more."""
+
+    def _is_about(self, request: ReviewServer) -> bool:
+        server = self._server
+        return server is not None and (server.id, server.config_digest) == (request.server_id, request.config)
+
+
+class StartCard(_Asking):
+    """Asks whether a server may be started.
+
+    Attributes:
+        yes: starts it, armed.
+
+    Signals:
+        started(): it may be; look at it now.
+    """
+
+    started = Signal()
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(link, parent)
+        self._meaning = text.label("", wrap=True)
+        self.yes = ArmedButton(tr("Start it and look"))
+        self.yes.pressed.connect(self._on_yes)
+        for part in (self._meaning, self.failed):
+            self.body.addWidget(part)
+        self.body.addWidget(self.yes, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def show_server(self, server: ServerView) -> None:
+        """Ask about this one, as it is configured now."""
+        before, self._server = self._server, server
+        text.set_text(self._meaning, tr(_NOTHING_STARTED) if server.kind == "stdio" else tr(_NOTHING_ASKED))
+        if before is None or (before.id, before.config_digest) != (server.id, server.config_digest):
+            self.failed.hide()
+            self.yes.restart()
+
+    def _on_yes(self) -> None:
+        self._send("start", self.started.emit)
+
+    def _again(self) -> None:
+        self.yes.restart()
+
+
+class ApprovalCard(_Asking):
+    """Asks which words of a server reach apps, and says which do.
+
+    Attributes:
+        yes: approves what is ticked, armed. keep: whether permissions for changed tools go on.
+        take_back: takes all of it back. free: lets definitions change. held: ends that.
+        question, let, no: what letting them change means, and the answers; ``let`` is armed.
+
+    Signals:
+        decided(): something was approved or taken back.
+    """
+
+    decided = Signal()
+
+    def __init__(self, link: Link, chosen: Callable[[], Chosen], parent: QWidget | None = None) -> None:
+        """``chosen``: what is ticked."""
+        super().__init__(link, parent)
+        self._chosen = chosen
+        self._details: ServerDetails | None = None
+        self._says = text.label("", wrap=True)
+        self._more = text.label("", "caption", wrap=True)
+        self.keep = text.check(tr("Keep permissions"))
+        self.yes = ArmedButton(tr("Approve these tools"))
+        self.take_back = text.button(tr("Take back"))
+        self.free = text.button(tr("I write this server myself…"))
+        self.held = text.button(tr("Review its definitions again"))
+        self.question = Notice("amber", tr(_FREE_TITLE), tr(_FREE_MEANING))
+        self.no, self.let = text.button(tr("Cancel")), ArmedButton(tr("Let its definitions change"), "danger")
+        self._asking = QWidget()
+        self._shown = ""
+        self._connect()
+        self._lay_out()
+
+    def show_details(self, details: ServerDetails) -> None:
+        """Ask about the words of this server, as the host knows them now."""
+        before, self._details, self._server = self._server, details, details.server
+        if before is None or (before.id, before.config_digest) != (details.server.id, details.server.config_digest):
+            self.failed.hide()
+            self._asking.hide()
+        self.redraw()
+
+    def redraw(self) -> None:
+        """What is ticked may be something else than before."""
+        if (details := self._details) is None:
+            return
+        review = details.review
+        chosen, asks = self._chosen(), asks_for(details)
+        text.set_text(self._says, standing_sentence(details, time.time()))
+        text.set_text(self._more, unseen_sentence(chosen) if asks else "")
+        self._more.setVisible(asks and bool(chosen.unseen))
+        words = approve_words(chosen)
+        if words != self._shown:
+            self._shown = words
+            self.yes.set_words(words)
+        self.yes.setVisible(asks)
+        kept = tr_n(
+            "Keep {n} permission that stands for a changed tool",
+            "Keep {n} permissions that stand for changed tools",
+            review.grants,
+        )
+        text.set_button_text(self.keep, kept)
+        self.keep.setVisible(asks and review.grants > 0)
+        asking = not self._asking.isHidden()
+        self.free.setVisible(review.decided and not review.free and not asking)
+        self.held.setVisible(review.free)
+        self.take_back.setVisible(bool(review.who))
+
+    def _on_yes(self) -> None:
+        if (details := self._details) is None:
+            return
+        chosen = self._chosen()
+        self._send(
+            "definitions",
+            self.decided.emit,
+            tools=chosen.tools,
+            left=chosen.left,
+            instructions=details.review.digest,
+            instructed=chosen.instructed,
+            keep_grants=self.keep.isVisible() and self.keep.isChecked(),
+        )
+
+    def _again(self) -> None:
+        self.yes.restart()
+        self.let.restart()
+
+    def _ask(self) -> None:
+        self._asking.show()
+        self.let.restart()
+        self.no.setFocus()
+        self.redraw()
+
+    def _close_question(self) -> None:
+        self._asking.hide()
+        self.redraw()
+
+    def _on_let(self) -> None:
+        self._send("free", self._on_free)
+
+    def _on_free(self) -> None:
+        self._close_question()
+        self.decided.emit()
+
+    def _connect(self) -> None:
+        self.yes.pressed.connect(self._on_yes)
+        self.free.clicked.connect(self._ask)
+        self.no.clicked.connect(self._close_question)
+        self.let.pressed.connect(self._on_let)
+        self.held.clicked.connect(lambda: self._send("held", self.decided.emit))
+        self.take_back.clicked.connect(lambda: self._send("nothing", self.decided.emit))
+
+    def _lay_out(self) -> None:
+        asking = QVBoxLayout(self._asking)
+        asking.setContentsMargins(0, 0, 0, 0)
+        asking.setSpacing(GROUP)
+        asking.addWidget(self.question)
+        answers = QHBoxLayout()
+        answers.setSpacing(GROUP)
+        answers.addWidget(self.no)
+        answers.addStretch(1)
+        answers.addWidget(self.let)
+        asking.addLayout(answers)
+        self._asking.hide()
+        for part in (self._says, self._more, self.failed, self.keep):
+            self.body.addWidget(part)
+        self.body.addWidget(self.yes, 0, Qt.AlignmentFlag.AlignLeft)
+        self.body.addWidget(self._asking)
+        for button in (self.free, self.held, self.take_back):
+            self.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+
+
+def asks_for(details: ServerDetails) -> bool:
+    """Whether there is something of a server's words to approve, by whoever looks at it now."""
+    known = details.listed and details.review.decided and not details.review.free
+    return known and details.server.waits in ("definitions", "changes")
+
+
+def standing_sentence(details: ServerDetails, now: float) -> str:
+    """What is approved of a server's words. ``now``: Unix seconds."""
+    review = details.review
+    if not review.decided:
+        return tr("Your administrator's file says what it must list. There is nothing for you to review.")
+    if review.free:
+        return tr(_FREE)
+    if not details.listed:
+        return tr(
+            "It may be started. Test it to see what it says; nothing of that reaches an app before you approve it."
+        )
+    if details.server.waits == "definitions":
+        return tr("Read what it says of itself and of its tools, above. Nothing of that reaches an app yet.")
+    if details.server.waits == "changes":
+        return tr("Something is new or changed since you reviewed it, and is withheld from apps until you decide.")
+    if not review.who:
+        return tr("There is nothing to review.")
+    return tr("Reviewed {ago}: what you approved reaches apps.", ago=relative(max(0.0, now - review.at)))
+
+
+def approve_words(chosen: Chosen) -> str:
+    """What the button says."""
+    if not chosen.tools:
+        return tr("Approve it without tools")
+    return tr_n("Approve this tool", "Approve these {n} tools", len(chosen.tools))
+
+
+def unseen_sentence(chosen: Chosen) -> str:
+    """What is not part of the answer, empty where all of it is."""
+    if not chosen.unseen:
+        return ""
+    return tr_n(
+        "{n} tool was not shown yet, and stays withheld.",
+        "{n} tools were not shown yet, and stay withheld.",
+        chosen.unseen,
+    )
+
+
+def surroundings(review: ReviewView) -> QWidget | None:
+    """Where and with which variables a program is started, whole; None where nothing is said of that."""
+    facts: list[tuple[str, QWidget]] = []
+    if review.folder:
+        facts.append((tr("Folder"), _shown(review.folder)))
+    if review.variables:
+        facts.append((tr("Variables"), _shown("\n".join(review.variables))))
+    return facts_grid(facts) if facts else None
+
+
+def _shown(value: str) -> QWidget:
+    return text.label(escape(value, newlines=True), "mono", wrap=True, selectable=True)
