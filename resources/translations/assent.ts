@@ -1009,6 +1009,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/entries.py"/>
+        <source>Assent cannot reach it: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>Assent closed</source>
         <translation type="unfinished"></translation>
@@ -12174,11 +12179,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/apps/attach/entries.py"/>
-        <source>it is reached by URL, which Assent cannot do yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/audit/database.py"/>
         <source>it is read-only</source>
         <translation type="unfinished"></translation>
@@ -12336,6 +12336,11 @@
     <message>
         <location filename="../../host/schema_words.py"/>
         <source>items that all differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/entries.py"/>
+        <source>its address or headers are no texts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13936,6 +13941,11 @@
     <message>
         <location filename="../../host/policy/guards.py"/>
         <source>the app did not prove who it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/entries.py"/>
+        <source>the app signs in to it in a way of its own</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

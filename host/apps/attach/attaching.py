@@ -423,8 +423,9 @@ def _bytes(file: Path, form: Format) -> bytes:
 
 
 def _starts(entry: JsonObject) -> list[JsonValue]:
-    """What an entry starts, and how."""
-    return [entry.get(key) or None for key in ("command", "args", "env", "cwd")]
+    """What an entry starts or connects to, and how."""
+    how = [entry.get(key) or None for key in ("command", "args", "env", "cwd", "url", "headers")]
+    return [*how, entry.get("type") == "sse"]
 
 
 def _entries(app: KnownApp, document: Document) -> Iterator[KeyPath]:

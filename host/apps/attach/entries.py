@@ -8,17 +8,21 @@ where it is, with the reason; keys that are the app's own business stay in its f
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from functools import reduce
 from itertools import pairwise
 from typing import Final
+from urllib.parse import parse_qsl, urlsplit
 
+from host import jsonc
 from host.apps.attach.known import References, Shape
 from host.errors import AssentError
 from host.inspect.secrets import names_secret, tokens_in
 from host.model import JsonObject, JsonValue
 from host.patterns import Linear, linear
+from host.servers.config import OWN_KEY, parse_servers
 from host.text import one_line
 from host.words import Words, say
 
@@ -26,6 +30,11 @@ SHOWN: Final = 64
 """Characters of a name or text of the file in one of our sentences."""
 _MOVED: Final = ("cwd", "envFile", "env_keys", "env_vars")
 """Keys of an entry that say how a program is started, beside those of its shape."""
+_URLS: Final = ("url", "serverUrl", "httpUrl", "uri")
+_HEADERS: Final = ("headers", "http_headers")
+"""Keys that say how a server behind a URL is reached."""
+_OWN_SIGN_IN: Final = ("auth", "authProviderType", "bearer_token_env_var", "env_http_headers", "headersHelper", "oauth")
+"""Keys by which an app signs in to such a server in a way of its own."""
 _NAMELESS: Final = re.compile(r"[^A-Za-z0-9._-]+")
 _LONGEST_NAME: Final = 64
 _SECRET: Final = re.compile(r"(?i)(?:token|password|passwd|apikey|[_-](?:key|pat|pass|pwd))$")
@@ -37,12 +46,12 @@ _STAYS: Final[tuple[tuple[Callable[[JsonObject, Shape], bool], Words], ...]] = (
         say("it is switched off in the app"),
     ),
     (
-        lambda entry, _: any(key in entry for key in ("url", "serverUrl", "httpUrl", "uri")),
-        say("it is reached by URL, which Assent cannot do yet"),
+        lambda entry, _: _is_remote(entry) and any(entry.get(key) for key in _OWN_SIGN_IN),
+        say("the app signs in to it in a way of its own"),
     ),
     (
         lambda entry, shape: (
-            any(entry.get(key, value) != value for key, value in shape.fixed.items())
+            (not _is_remote(entry) and any(entry.get(key, value) != value for key, value in shape.fixed.items()))
             or entry.get("source") == "extension"
         ),
         say("the app brings it along; no other program can start it"),
@@ -66,16 +75,18 @@ class StaysError(AssentError):
 
 
 def launch_of(entry: JsonValue, shape: Shape) -> JsonObject:
-    """The entry for ``servers.json`` that starts what ``entry`` starts.
+    """The entry for ``servers.json`` that starts, or connects to, what ``entry`` does.
 
     Raises:
-        StaysError: it cannot be started by anybody but the app, or is not started at all.
+        StaysError: nobody but the app can do so, or the app does not either.
     """
     if not isinstance(entry, dict):
         raise StaysError(say("it is no object"))
     for holds, why in _STAYS:
         if holds(entry, shape):
             raise StaysError(why)
+    if _is_remote(entry):
+        return _connection(entry, shape)
     nested = entry.get(shape.command)
     if isinstance(nested, dict):  # an older form of Zed's
         entry, shape = nested, Shape(command="path", references=shape.references)
@@ -88,6 +99,26 @@ def launch_of(entry: JsonValue, shape: Shape) -> JsonObject:
         launch["env"] = {name: _text(str(value), shape.references) for name, value in env.items()}
     if cwd := entry.get("cwd"):
         launch["cwd"] = _text(str(cwd), shape.references)
+    return launch
+
+
+def _is_remote(entry: JsonObject) -> bool:
+    return any(key in entry for key in _URLS)
+
+
+def _connection(entry: JsonObject, shape: Shape) -> JsonObject:
+    url = next((entry[key] for key in _URLS if key in entry), None)
+    headers = next((entry[key] for key in _HEADERS if entry.get(key)), {})
+    if not isinstance(url, str) or not isinstance(headers, dict):
+        raise StaysError(say("its address or headers are no texts"))
+    launch: JsonObject = {"url": _text(url, shape.references)}
+    if entry.get("type") == "sse":
+        launch["type"] = "sse"
+    if headers:
+        launch["headers"] = {name: _text(str(value), shape.references) for name, value in headers.items()}
+    located = jsonc.load(json.dumps({OWN_KEY: {"it": launch}}), file="servers.json")
+    if (problem := next(iter(parse_servers(located).problems), None)) is not None:
+        raise StaysError(say("Assent cannot reach it: {why}", why=problem.problem))
     return launch
 
 
@@ -117,8 +148,11 @@ def behind(entry: JsonObject, shape: Shape, program: tuple[str, ...], server: st
         return {key: value for key, value in entry.items() if key != shape.command} | {
             shape.command: {"path": command, "args": bridge}
         }
-    gone = (*_MOVED, shape.env)
+    remote = _is_remote(entry)
+    gone = (*_MOVED, shape.env, *(("transport", *_URLS, *_HEADERS) if remote else ()))
     kept: JsonObject = {key: value for key, value in entry.items() if key not in gone}
+    if remote and "type" in kept:
+        kept["type"] = "stdio"
     return kept | {shape.command: command, shape.args: bridge}
 
 
@@ -145,9 +179,8 @@ def free_name(name: str, taken: Mapping[str, object]) -> str:
 
 
 def secrets_of(launch: JsonObject) -> dict[str, str]:
-    """The variables of an entry that hold secrets, by name."""
-    env = launch.get("env")
-    held = env.items() if isinstance(env, dict) else ()
+    """The variables or headers of an entry that hold secrets, by name."""
+    held = [*_object(launch, "env").items(), *_object(launch, "headers").items()]
     return {name: value for name, value in held if isinstance(value, str) and is_secret(name, value)}
 
 
@@ -155,6 +188,9 @@ def told_apart(launch: JsonObject) -> tuple[set[str], list[str]]:
     """The secrets of an entry, in its variables and in what its program is started with; and the rest of the latter."""
     found = set(secrets_of(launch).values())
     rest = [str(launch.get("command", ""))]
+    for name, value in parse_qsl(urlsplit(str(launch.get("url", ""))).query):
+        if is_secret(name, value):
+            found.add(value)
     for option, value in pairwise(("", *map(str, _items(launch.get("args"))))):
         name, sign, given = value.partition("=")
         secrets = [value[secret.start : secret.end] for secret in tokens_in(value)]
@@ -168,16 +204,25 @@ def told_apart(launch: JsonObject) -> tuple[set[str], list[str]]:
 
 
 def without_secrets(launch: JsonObject, keep: Callable[[str, str], str]) -> JsonObject:
-    """The same with each secret in ``env`` replaced by a reference.
+    """The same with each secret in ``env`` or ``headers`` replaced by a reference.
 
     Args:
         launch: as ``launch_of`` makes it.
-        keep: gets the variable's name and its secret; returns the text to write instead.
+        keep: gets the name of the variable, or of the header with underscores, and the secret; returns the text to
+            write instead.
     """
-    env = launch.get("env")
-    if not isinstance(env, dict):
-        return launch
-    return launch | {"env": env | {name: keep(name, secret) for name, secret in secrets_of(launch).items()}}
+    kept = {name: keep(name.replace("-", "_"), secret) for name, secret in secrets_of(launch).items()}
+    replaced: JsonObject = {
+        key: held | {name: text for name, text in kept.items() if name in held}
+        for key in ("env", "headers")
+        if (held := _object(launch, key))
+    }
+    return launch | replaced
+
+
+def _object(entry: JsonObject, key: str) -> JsonObject:
+    value = entry.get(key)
+    return value if isinstance(value, dict) else {}
 
 
 def is_secret(name: str, value: str) -> bool:
