@@ -18,7 +18,7 @@ from tests.support.profile import Profile
 CURSOR = {
     "mcpServers": {
         "raw": {"command": sys.executable, "args": [str(RAW_SERVER)], "env": {"API_KEY": "sk-test-0123456789"}},
-        "remote": {"url": "https://example.org/mcp"},
+        "remote": {"url": "https://example.org/mcp", "auth": {"CLIENT_ID": "x"}},
     }
 }
 
@@ -48,7 +48,7 @@ async def test_the_app_reaches_its_server_through_assent_from_its_own_rewritten_
     before = file.read_bytes()
     done = assent(profile, "apps", "attach", "cursor", "--yes")
     assert done.returncode == 0, done.stderr
-    assert "remote stays as it is: it is reached by URL" in done.stdout
+    assert "remote stays as it is: the app signs in to it in a way of its own" in done.stdout
     entry: dict[str, Any] = json.loads(file.read_text())["mcpServers"]["raw"]
     assert "env" not in entry
     review(profile.paths)

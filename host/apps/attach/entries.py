@@ -211,7 +211,9 @@ def without_secrets(launch: JsonObject, keep: Callable[[str, str], str]) -> Json
         keep: gets the name of the variable, or of the header with underscores, and the secret; returns the text to
             write instead.
     """
-    kept = {name: keep(name.replace("-", "_"), secret) for name, secret in secrets_of(launch).items()}
+    plain = "url" in launch  # names of headers have hyphens, which names in the keyring do without
+    secrets = secrets_of(launch).items()
+    kept = {name: keep(name.replace("-", "_") if plain else name, secret) for name, secret in secrets}
     replaced: JsonObject = {
         key: held | {name: text for name, text in kept.items() if name in held}
         for key in ("env", "headers")

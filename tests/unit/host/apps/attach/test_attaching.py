@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,17 +24,17 @@ PROGRAM = ("/opt/assent/bin/assent",)
 EVERY_APP = pytest.mark.parametrize("app", KNOWN, ids=lambda app: app.id)
 MOVES = {
     "claude-desktop": {"filesystem", "github"},
-    "claude-code": {"time", "notes"},
-    "vscode": {"playwright"},
-    "cursor": {"postgres"},
+    "claude-code": {"time", "notes", "notion"},
+    "vscode": {"playwright", "github"},
+    "cursor": {"postgres", "linear"},
     "codex": {"context7", "brave"},
-    "windsurf": {"memory"},
-    "gemini-cli": {"weather"},
-    "goose": {"fetch"},
+    "windsurf": {"memory", "figma"},
+    "gemini-cli": {"weather", "remote"},
+    "goose": {"fetch", "remote"},
     "zed": {"kagi", "older"},
-    "lm-studio": {"sum"},
+    "lm-studio": {"sum", "hf-mcp-server"},
 }
-"""The servers of each sample that Assent can start as well as the app."""
+"""The servers of each sample that Assent can start or reach as well as the app."""
 
 
 class Keyring:
@@ -201,7 +202,8 @@ def test_servers_that_come_later_are_put_behind_in_a_second_round_and_all_come_b
     file.write_text(json.dumps(meanwhile))
     assert [one.name for one in attaching.servers_of(app, file, PROGRAM) if one.state == "beside"] == ["late"]
     attaching.attach(planned(app, own, system), own, Keyring())
-    assert {one.name for one in attaching.servers_of(app, file, PROGRAM) if one.state == "behind"} == {"sum", "late"}
+    behind = {one.name for one in attaching.servers_of(app, file, PROGRAM) if one.state == "behind"}
+    assert behind == {*MOVES["lm-studio"], "late"}
     attaching.detach(app, own)
     before["mcpServers"]["late"] = {"command": "late-server", "args": []}
     assert json.loads(file.read_text()) == before
@@ -226,7 +228,7 @@ def test_an_entry_of_servers_json_with_comments_around_it_is_left_as_it_was(own:
     own.servers_file.write_text(written)
     furnished(known_app("lm-studio"), system)
     attaching.attach(planned(known_app("lm-studio"), own, system), own, Keyring())
-    assert list(configured(own.servers_file).entries) == ["git", "sum"]
+    assert list(configured(own.servers_file).entries) == ["git", "sum", "hf-mcp-server"]
     assert "// mine" in own.servers_file.read_text()
     own.servers_file.write_text(own.servers_file.read_text().replace("git-server", "other-server"))
     attaching.detach(known_app("lm-studio"), own)
@@ -297,6 +299,59 @@ def in_desktop(system: System, text: str) -> KnownApp:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text)
     return app
+
+
+def test_a_server_behind_a_url_moves_with_its_headers_whose_secrets_go_into_the_keyring(
+    own: Paths, system: System
+) -> None:
+    entries = {
+        "tracker": {
+            "type": "http",
+            "url": "https://mcp.example.com/mcp?api_key=in-the-query",
+            "headers": {"X-Api-Key": "of-the-header", "X-Team": "blue"},
+            "timeout": 9,
+        },
+        "older": {"type": "sse", "url": "https://mcp.example.com/sse"},
+    }
+    app, keyring = in_desktop(system, json.dumps({"mcpServers": entries})), Keyring()
+    made = planned(app, own, system)
+    assert {"of-the-header", "in-the-query"} <= made.hidden
+    attaching.attach(made, own, keyring)
+    moved = json.loads(app.file(system).read_text())["mcpServers"]["tracker"]
+    assert moved == {
+        "type": "stdio",
+        "timeout": 9,
+        "command": PROGRAM[0],
+        "args": ["connect", "tracker", "--app", "claude-desktop"],
+    }
+    found = configured(own.servers_file).entries
+    assert (found["tracker"].kind, found["older"].kind) == ("http", "sse")
+    assert dict(found["tracker"].headers) == {"X-Api-Key": "${keyring:tracker-X_Api_Key}", "X-Team": "blue"}
+    assert keyring.kept == {("assent", "tracker-X_Api_Key"): "of-the-header"}
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"url": "https://user:secret@example.com/mcp"},
+        {"url": "ftp://example.com/"},
+        {"url": "https://127.1/mcp"},
+        {"url": 7},
+        {"url": "https://example.com/mcp", "headers": ["x"]},
+        {"url": "https://example.com/mcp", "headers": {"Host": "other"}},
+        {"url": "https://example.com/mcp", "oauth": {"clientId": "x"}},
+        {"url": "https://example.com/mcp", "headers": {"X-Key": "${input:key}"}},
+    ],
+)
+def test_a_server_behind_a_url_that_assent_cannot_reach_as_the_app_does_stays(
+    own: Paths, system: System, entry: dict[str, object]
+) -> None:
+    app = in_desktop(system, json.dumps({"mcpServers": {"web": entry}}))
+    app = replace(app, shape=replace(app.shape, references="env"))
+    (server,) = attaching.servers_of(app, app.file(system), PROGRAM)
+    assert server.state == "stays"
+    assert server.why
+    assert "secret" not in server.why
 
 
 def test_an_entry_that_looks_like_ours_and_starts_another_program_is_not_behind(own: Paths, system: System) -> None:
