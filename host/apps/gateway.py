@@ -39,6 +39,20 @@ RESERVED: Final = 8
 TOO_MANY: Final = "too many connections"
 
 
+GIVES_UP_AFTER: Final = {
+    "claude-desktop": 60.0,
+    "codex": 60.0,
+    "cursor": 60.0,
+    "gemini-cli": 600.0,
+    "goose": 300.0,
+    "zed": 60.0,
+}
+"""Seconds after which an app gives a call up, by its usual settings, where its makers or users tell; as of November
+2026. Those that are not here wait for as long as it takes, or nobody has told."""
+MARGIN: Final = 10.0
+"""Seconds before that, at which a call that waits is answered with a ticket."""
+
+
 class AdmitsWindow(Protocol):
     """What the gateway needs of the host's side of the window."""
 
@@ -154,6 +168,7 @@ class Gateway:
             gate=self._gate,
             log=self._log,
             settings=self.settings.now,
+            patience=GIVES_UP_AFTER[app.name] - MARGIN if app.authenticated and app.name in GIVES_UP_AFTER else 0.0,
         )
         task = tasks.spawn(session.run(), name=f"session {app.session}")
         self._sessions[session] = task

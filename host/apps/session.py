@@ -31,6 +31,7 @@ from host.wire.channel import AppChannel, ServerChannel
 from host.wire.context import SessionContext
 from host.wire.interceptor import Interceptor
 from host.wire.messages import RefusedMessage, check, error, notification, read
+from host.wire.tickets import Tickets
 from host.wire.upstream import Upstream
 from host.words import say
 
@@ -68,8 +69,13 @@ class Session:
         gate: Gate,
         log: Log,
         settings: Settings,
+        patience: float = 0.0,
     ) -> None:
-        """``token``: what proved the app, so that a revocation can end it. ``channel``: to the app."""
+        """``token``: what proved the app, so that a revocation can end it. ``channel``: to the app.
+
+        ``patience``: seconds that the app may be kept waiting for a call; 0 where it waits whatever it takes.
+        """
+        self._tickets = Tickets(patience)
         self.app, self.token, self.entry = app, token, entry
         self._channel, self._supervisor = channel, supervisor
         self._gate, self._log, self._settings = gate, log, entry.settings(settings)
@@ -372,6 +378,7 @@ class Session:
             end=self.end,
             fault=lambda why: self.server_closed(AssentError(why)),
             note=lambda text: note(f"[assent] {text}\n".encode()),
+            tickets=self._tickets,
         )
 
     def _ready(self) -> None:

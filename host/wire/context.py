@@ -19,6 +19,7 @@ from host.wire.call_handler import CallHandler
 from host.wire.handshake import Greeting, Handshake
 from host.wire.ledger import Batch, Ledger, Outstanding
 from host.wire.links import Links
+from host.wire.tickets import Tickets
 from host.wire.upstream import Sender, Upstream
 
 NAME_LIMIT: Final = 256
@@ -80,6 +81,7 @@ class SessionContext:
         links: addresses that the server's results named.
         ledger: what is in flight.
         used: ids that the app used.
+        tickets: what stands for calls that take longer than the app waits.
     """
 
     app: App
@@ -99,6 +101,7 @@ class SessionContext:
     links: Links = field(default_factory=Links)
     ledger: Ledger = field(default_factory=Ledger)
     used: UsedIds = field(default_factory=UsedIds)
+    tickets: Tickets = field(default_factory=Tickets)
 
     def hides(self, method: str) -> bool:
         """Whether the server may not know that the app answers ``method``."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Coroutine
 from typing import Final
 
 from host import tasks
@@ -28,7 +29,7 @@ from host.ids import uuid7
 from host.model import Call, JsonObject, JsonValue, sha256_hex
 from host.rates import Tally
 from host.wire import messages, rewrite
-from host.wire.call_handler import RunningCall
+from host.wire.call_handler import Reply, RunningCall
 from host.wire.context import SessionContext
 from host.wire.freeze import freeze, take_progress_token
 from host.wire.handshake import UnsupportedVersion
@@ -37,6 +38,7 @@ from host.wire.links import READS
 from host.wire.messages import Message, RefusedMessage
 from host.wire.methods import BATCHES, BEFORE_HANDSHAKE, LOGGED, MODERN, client_notifications, client_requests
 from host.wire.serverside import ServerSide
+from host.wire.tickets import TOOL
 from host.wire.upstream import GATED
 from host.words import say
 
@@ -80,9 +82,8 @@ class Interceptor:
 
     def server_left(self, error: AssentError) -> None:
         """This process of the server is gone, and another will come: whatever waits for it ends."""
-        for entry in self._context.ledger.all():
-            if entry.call is not None:
-                entry.call.server_gone()
+        for call in self._running():
+            call.server_gone()
         self._context.upstream.lose_all(error)
         self._context.ledger.of_server.clear()
 
@@ -165,9 +166,8 @@ class Interceptor:
         """The server is gone: what was sent has an unknown outcome, what waits ends, a held result is withheld."""
         self.stop()
         self._server_side.give_up()
-        for entry in self._context.ledger.all():
-            if entry.call is not None:
-                entry.call.server_gone()
+        for call in self._running():
+            call.server_gone()
         self._context.upstream.close(error)
 
     def _batch(self, values: list[JsonValue], plain: bool) -> None:
@@ -279,6 +279,10 @@ class Interceptor:
             context.tools.handshake_done(revision)  # an app that forgot to say that it is ready is, now
         params = None if message.params is None else rewrite.client_params(message.params, context.hides)
         frozen = freeze(params, revision, entry.app_id, plain=message.plain)
+        if frozen.tool == TOOL and context.tickets.patience:
+            context.ledger.add(entry)
+            self._run(self._redeem(entry, frozen.arguments_value, revision), name="a ticket")
+            return
         now = time.time()
         call = Call(
             uuid7(now),
@@ -301,12 +305,22 @@ class Interceptor:
             on_sent=lambda upstream_id: context.ledger.sent(entry, upstream_id),
         )
         context.ledger.add(entry)
-        task = tasks.spawn(self._answer(entry, running), name=f"call {call.id}")
+        self._run(self._answer(entry, running, revision), name=f"call {call.id}")
+
+    def _run(self, work: Coroutine[object, object, None], *, name: str) -> None:
+        task = tasks.spawn(work, name=name)
         self._calls.add(task)
         task.add_done_callback(self._calls.discard)
 
-    async def _answer(self, entry: Outstanding, call: RunningCall) -> None:
-        reply = await call.reply()
+    async def _answer(self, entry: Outstanding, call: RunningCall, revision: str) -> None:
+        self._reply(entry, await self._context.tickets.reply(call, revision))
+
+    async def _redeem(self, entry: Outstanding, arguments: JsonObject, revision: str) -> None:
+        reply = await self._context.tickets.redeem(arguments, revision)
+        if self._context.ledger.of_app(entry.app_id) is entry:  # not cancelled meanwhile
+            self._reply(entry, reply)
+
+    def _reply(self, entry: Outstanding, reply: Reply) -> None:
         if reply.result is not None:
             self._context.answer(entry, messages.result(entry.app_id, reply.result))
         elif reply.error is not None:
@@ -370,8 +384,13 @@ class Interceptor:
 
     def _give_up_all(self) -> None:
         self._server_side.give_up()
+        for call in self._running():
+            call.app_gone()
         for entry in self._context.ledger.all():
-            if entry.call is not None:
-                entry.call.app_gone()
-            else:
+            if entry.call is None:
                 self._context.give_up(entry)
+
+    def _running(self) -> tuple[RunningCall, ...]:
+        """The calls of this session, those behind tickets too."""
+        waited_for = (entry.call for entry in self._context.ledger.all() if entry.call is not None)
+        return (*waited_for, *self._context.tickets.running())

@@ -25,6 +25,7 @@ from host.wire.context import SessionContext
 from host.wire.ledger import AskedOfApp, Outstanding
 from host.wire.messages import MalformedResponse, Message, RefusedMessage, TooDense
 from host.wire.methods import BATCHES, server_requests
+from host.wire.tickets import DEFINITION, TOOL
 
 MAX_ODDITIES: Final = 100
 """Lines that are no messages, or refused requests, within a minute, after which a server is given up."""
@@ -114,13 +115,21 @@ class ServerSide:
         if not isinstance(result, dict):
             return {"tools": []} if entry.method == "tools/list" and tools.pin.look() else result
         if entry.method == "tools/list":
-            return self._tool_list(result)
+            return self._with_tickets(self._tool_list(result))
         if entry.method in ("initialize", "server/discover"):
             shown = result if tools.pin.greeted(result) else rewrite.without_instructions(result)
             return rewrite.server_capabilities(shown)
         if entry.upstream_id is not None and rewrite.subscription_id(result) == entry.upstream_id:
             return rewrite.subscription(result, entry.app_id)
         return result
+
+    def _with_tickets(self, result: JsonObject) -> JsonObject:
+        """The list with the tool that redeems tickets, at its end, where this app may get some."""
+        listed = result.get("tools")
+        if not self._context.tickets.patience or not isinstance(listed, list):
+            return result
+        others: list[JsonValue] = [tool for tool in listed if not (isinstance(tool, dict) and tool.get("name") == TOOL)]
+        return {**result, "tools": others if "nextCursor" in result else [*others, DEFINITION]}
 
     def _tool_list(self, result: JsonObject) -> JsonObject:
         tools = self._context.tools

@@ -120,6 +120,7 @@ class Server:
         names = f"{calm} {wild}".split()
         tools += [{"name": name, "inputSchema": ANY} for name in names]
         tools += [{"name": "double", "inputSchema": ANY}] * 2
+        tools += [{"name": name, "inputSchema": ANY} for name in self.options.also.split()]
         return tools
 
     def on_tools_call(self, request_id: Any, params: dict[str, Any]) -> None:
@@ -281,6 +282,7 @@ def main() -> None:
     parser.add_argument("--claims", type=json.loads, help="annotations of the tool any, as JSON")
     parser.add_argument("--instructions", default="", help="file whose text are the instructions")
     parser.add_argument("--journal", default="")
+    parser.add_argument("--also", default="", help="further tools, by name")
     parser.add_argument("--sync", action="store_true")
     parser.add_argument("--version", default="")
     parser.add_argument("--endless-pages", default="", choices=["", "same", "fresh"])

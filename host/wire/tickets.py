@@ -1,0 +1,110 @@
+"""Answers that come later than an app waits: a ticket in their place, and the tool that redeems it.
+
+Owns: how long an app is kept waiting, which call a ticket stands for, and the tool ``assent_result``.
+
+Invariants: a ticket is redeemed in the session that got it, and once; the call goes on meanwhile, and ends with the
+session; so many tickets are open at once, and no call waits for one that cannot be had. A server's tool of that name
+does not reach the app.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from dataclasses import dataclass
+from typing import Final
+
+from host import tasks
+from host.canonical import compact
+from host.model import JsonObject
+from host.wire.call_handler import Reply, RunningCall
+from host.wire.methods import MODERN
+
+TOOL: Final = "assent_result"
+MAX_TICKETS: Final = 64
+"""Open tickets of one session; a call beyond them is waited for, and the app gives it up as it would have."""
+
+DEFINITION: Final[JsonObject] = {
+    "name": TOOL,
+    "title": "Result of a call that took longer",
+    "description": (
+        "Returns the result of a call that was answered with a ticket, since a person still decides about it or it "
+        "still runs. Waits for a while; where there is no result yet, call it again with the same ticket."
+    ),
+    "inputSchema": {
+        "type": "object",
+        "properties": {"ticket": {"type": "string", "description": "The ticket from the answer to the call."}},
+        "required": ["ticket"],
+        "additionalProperties": False,
+    },
+    "annotations": {"readOnlyHint": True, "openWorldHint": False},
+}
+_LATER: Final = (
+    "This call is not finished: a person still decides about it, or it still runs. Do not make it again. "
+    "Call the tool assent_result with the ticket {ticket} to get its result."
+)
+_UNKNOWN: Final = "There is no open ticket of that name here. A result is given once, and ends with the session."
+_TAKEN_BACK: Final = "The call that this ticket stands for was taken back; it has no result."
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A call that goes on. Attributes: call, reply: of it. redeeming: whether somebody waits for it right now."""
+
+    call: RunningCall
+    reply: asyncio.Task[Reply]
+    redeeming: bool = False
+
+
+class Tickets:
+    """Those of one session."""
+
+    def __init__(self, patience: float = 0.0) -> None:
+        """``patience``: seconds that the app may be kept waiting for a call; 0 where it waits whatever it takes."""
+        self.patience = patience
+        self._kept: dict[str, _Kept] = {}
+
+    async def reply(self, call: RunningCall, revision: str) -> Reply:
+        """The answer to ``call``, or a ticket where it takes too long."""
+        if not self.patience:
+            return await call.reply()
+        reply = tasks.spawn(call.reply(), name="a call that may get a ticket")
+        await asyncio.wait({reply}, timeout=self.patience)
+        if reply.done() or len(self._kept) >= MAX_TICKETS:
+            return await reply
+        ticket = secrets.token_urlsafe(12)
+        self._kept[ticket] = _Kept(call, reply)
+        return _said(_LATER.format(ticket=ticket), revision)
+
+    async def redeem(self, arguments: JsonObject, revision: str) -> Reply:
+        """The answer to the call that the ticket in ``arguments`` stands for, or the ticket again."""
+        ticket = arguments.get("ticket")
+        kept = self._kept.get(ticket) if isinstance(ticket, str) else None
+        if kept is None or kept.redeeming:
+            return _said(_UNKNOWN, revision)
+        kept.redeeming = True
+        try:
+            await asyncio.wait({kept.reply}, timeout=self.patience)
+        finally:
+            kept.redeeming = False
+        if not kept.reply.done():
+            return _said(_LATER.format(ticket=ticket), revision)
+        del self._kept[str(ticket)]
+        reply = kept.reply.result()
+        return reply if reply.result is not None or reply.error is not None else _said(_TAKEN_BACK, revision)
+
+    def running(self) -> tuple[RunningCall, ...]:
+        """The calls that tickets stand for and that have not ended."""
+        return tuple(kept.call for kept in self._kept.values() if not kept.reply.done())
+
+    def waits(self) -> set[asyncio.Task[Reply]]:
+        """What ends when they have ended."""
+        return {kept.reply for kept in self._kept.values()}
+
+
+def _said(text: str, revision: str) -> Reply:
+    """A result that a model can act on. It is an error: what was asked for has not happened yet."""
+    body: JsonObject = {"content": [{"type": "text", "text": text}], "isError": True}
+    if revision in MODERN:
+        body["resultType"] = "complete"
+    return Reply(result=compact(body))

@@ -1,0 +1,104 @@
+"""Calls that take longer than an app waits: a ticket, and the tool that redeems it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+import pytest
+
+from host.apps import gateway
+from host.model import ApprovalRequest
+from tests.support.app import PATIENCE, App, text_of
+from tests.support.hosts import ScriptedApprover
+from tests.support.profile import Profile
+from tests.support.rig import Rig
+from tests.support.waiting import eventually
+
+TICKET = re.compile(r"with the ticket (\S+) to get")
+
+
+class Slow(ScriptedApprover):
+    """Answers once ``say`` has said what."""
+
+    def __init__(self) -> None:
+        self.said: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        super().__init__(default=self._wait)
+
+    async def _wait(self, _: ApprovalRequest) -> Any:
+        return await self.said
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The app of the tests gives up soon."""
+    monkeypatch.setitem(gateway.GIVES_UP_AFTER, "tester", gateway.MARGIN + 0.05)
+
+
+def ticket_of(answer: dict[str, Any]) -> str:
+    """The ticket in an answer."""
+    found = TICKET.search(text_of(answer))
+    assert found is not None, answer
+    return found[1]
+
+
+async def redeemed(app: App, ticket: str) -> dict[str, Any]:
+    """What a ticket brings in the end."""
+    async with asyncio.timeout(PATIENCE):
+        while TICKET.search(text_of(answer := await app.call("assent_result", {"ticket": ticket}))):
+            pass
+    return answer
+
+
+@pytest.mark.parametrize("modern", [False, True])
+@pytest.mark.parametrize(("said", "heard"), [(True, "hello"), ("not today", "not today")])
+async def test_a_ticket_brings_what_the_call_brought_and_brings_it_once(
+    profile: Profile, modern: bool, said: Any, heard: str
+) -> None:
+    approver = Slow()
+    async with Rig(profile, approver=approver) as rig:
+        app = await rig.app(modern=modern)
+        first = await app.call("echo", {"text": "hello"})
+        assert first["result"]["isError"]
+        ticket = ticket_of(first)
+        assert ticket_of(await app.call("assent_result", {"ticket": ticket})) == ticket
+        assert rig.happened() == []
+        approver.said.set_result(said)
+        assert heard in text_of(await redeemed(app, ticket))
+        assert "no open ticket" in text_of(await app.call("assent_result", {"ticket": ticket}))
+        assert len(rig.happened()) == (said is True)
+        assert [call["name"] for call in rig.happened()] in ([], ["echo"])
+
+
+async def test_the_tool_is_listed_once_and_a_servers_own_of_that_name_is_not(profile: Profile) -> None:
+    async with Rig(profile, "--also", "assent_result") as rig:
+        app = await rig.app()
+        listed = (await app.request("tools/list"))["result"]["tools"]
+        (own,) = [tool for tool in listed if tool["name"] == "assent_result"]
+        assert own["inputSchema"]["required"] == ["ticket"]
+        for wrong in ({}, {"ticket": 5}, {"ticket": "made up"}):
+            assert "no open ticket" in text_of(await app.call("assent_result", wrong))
+        assert rig.happened() == []
+
+
+async def test_apps_that_wait_as_long_as_it_takes_see_nothing_of_it(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(gateway.GIVES_UP_AFTER, "tester")
+    async with Rig(profile) as rig:
+        app = await rig.app()
+        listed = (await app.request("tools/list"))["result"]["tools"]
+        assert "assent_result" not in {tool["name"] for tool in listed}
+        assert (await app.call("assent_result", {"ticket": "x"}))["error"]["code"] == -32602
+
+
+async def test_a_ticket_is_worth_nothing_in_another_session_and_the_call_ends_with_its_own(profile: Profile) -> None:
+    approver = Slow()
+    async with Rig(profile, approver=approver) as rig:
+        one, two = await rig.app(), await rig.app()
+        ticket = ticket_of(await one.call("echo", {"text": "hello"}))
+        assert "no open ticket" in text_of(await two.call("assent_result", {"ticket": ticket}))
+        await one.close()
+        await eventually(lambda: approver.cancelled)
+        assert rig.happened() == []
