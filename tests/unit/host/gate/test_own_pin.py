@@ -14,6 +14,8 @@ from host.seal import FAILED, LOCKED, NO_KEYRING, SILENT
 from tests.support.signing import ADA, MemoryKeyring, approver, credential
 from tests.unit.host.support import Clock, turns, until
 
+pytestmark = pytest.mark.usefixtures("quick_credentials")
+
 
 class Desk:
     """A person with a keyring."""

@@ -34,6 +34,8 @@ from tests.support.waiting import PATIENCE
 from tests.unit.host.support import turns, until
 from tests.unit.host.window.test_server import Room, answer_to
 
+pytestmark = pytest.mark.usefixtures("quick_credentials")
+
 PIS, CHAIRS = "PRINCIPAL_INVESTIGATOR", "IRB_CHAIR"
 BOTH = Obligations((RoleQuota(CHAIRS), RoleQuota(PIS)))
 PINS = {ADA.name: "ada's own", TOM.name: "tom's own", "ana": "2468"}
