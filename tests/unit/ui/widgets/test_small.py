@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, QVariantAnimation
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from host.text import Untrusted
 from tests.support.plain import assert_accessible, assert_plain, words
 from ui import text
+from ui.theme import motion
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import Badge, ElidedLabel
 from ui.widgets.page_parts import EmptyState, PageHeader
@@ -124,11 +125,13 @@ def panel_of(page: QWidget) -> SidePanel:
 
 
 def test_a_panel_slides_into_the_layout(qtbot: QtBot, page: QWidget, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ASSENT_REDUCED_MOTION", "0")
+    monkeypatch.setattr(motion, "duration", lambda: 60_000)
     panel = panel_of(page)
     panel.show()
     assert panel.maximumWidth() < WIDTH  # on its way
-    qtbot.waitUntil(lambda: panel.maximumWidth() > 10_000)
+    (slide,) = panel.findChildren(QVariantAnimation)
+    slide.setCurrentTime(slide.duration())
+    assert panel.maximumWidth() > 10_000
     qtbot.waitUntil(lambda: panel.width() >= WIDTH)
     assert panel.geometry().right() <= page.rect().right()
 
