@@ -1,14 +1,16 @@
 """A host as a process of its own, whose administrator's policy and approver are made in Python.
 
 ``python -m tests.soak.allowing_host [TOOL [SECONDS]]`` runs on the profile that the ASSENT_… variables name, until
-SIGTERM. Calls of TOOL (a glob; all tools where it is missing) are allowed. Any other call is asked: the approver
-approves those whose argument ``answer`` is ``yes`` and never answers the rest. SECONDS make the disk slow: each commit
-takes up to so much longer, at random. One line on stdout says that the socket is open.
+SIGTERM; on SIGUSR1 it says on a line how many tasks it holds. Calls of TOOL (a glob; all tools where it is missing) are
+allowed. Any other call is asked: the approver approves those whose argument ``answer`` is ``yes`` and never answers the
+rest. SECONDS make the disk slow: each commit takes up to so much longer, at random. One line on stdout says that the
+socket is open.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import os
@@ -19,7 +21,7 @@ import sys
 import threading
 from collections.abc import Sequence
 
-from host import logs
+from host import logs, tasks
 from host.audit import database
 from host.audit.record import Line
 from host.gate import inspection_pool
@@ -57,10 +59,18 @@ def take_time() -> None:
     inspection_pool.SECONDS = inspection_pool.WAIT = gather.LOOK_SECONDS = PATIENCE  # type: ignore[misc]  # final for everybody else
 
 
+def tell() -> None:
+    """Say what this process holds that nobody sees from outside."""
+    gc.collect()
+    sys.stdout.write(json.dumps({"tasks": len(tasks.held())}) + "\n")
+    sys.stdout.flush()
+
+
 async def run(tool: str) -> None:
     """Run the host until SIGTERM."""
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, tell)
     paths = Paths.from_environment(os.environ)
     rules = managed((Effect.ALLOW, "*", tool, "*"))
     async with Host(paths, approver=Half(), managed=rules, settings=CALM):

@@ -446,4 +446,5 @@ def _log(stderr: str) -> list[QWidget]:
         return []
     said = TextBlock()
     said.show_text(Untrusted(stderr), tr("Error output of the server"))
+    said.show_end()  # what it wrote last tells most
     return [section(tr("What it wrote to its error output"), said)]

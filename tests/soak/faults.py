@@ -1,0 +1,255 @@
+"""Ten servers that crash, hang, flood, grow, lie and recover, beside one that is healthy, on one host for long.
+
+Owns: what each of them does wrong, one at a time, and what it must not cost: the healthy server's answers, the host's
+memory, processes, tasks and descriptors.
+
+What the healthy server's answers take is held against a stretch of the same run in which as many sessions come and go
+with servers that do nothing wrong: so a machine that is busy with starting programs is no fault.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import signal
+import sys
+import time
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any, Final, Self
+
+import psutil
+
+from host import tasks
+from host.apps import registry
+from tests.support import http_servers
+from tests.support.app import App, refused, text_of
+from tests.support.hosts import ROOT, raw_server, write_servers
+from tests.support.profile import Profile
+from tests.support.waiting import PATIENCE, eventually
+
+MEMORY: Final = 1.05
+"""What the host may hold at the end, for what it held after it was warm."""
+SLOWER: Final = 1.5
+"""What the slowest hundredth of the healthy server's answers may take, for what it took among healthy ones."""
+NOISE: Final = 0.010
+"""Seconds that a busy machine may add to any answer."""
+WARM: Final = 3
+"""Rounds of everything before the host counts as warm."""
+
+Fault = Callable[["Faults"], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a host holds while nobody wants anything. Attributes: memory: bytes. tasks: names of those that wait."""
+
+    memory: int
+    descriptors: int
+    threads: int
+    processes: int
+    tasks: int
+
+
+@dataclass
+class Faults:
+    """One host with its servers. An asynchronous context manager."""
+
+    profile: Profile
+    rounds: int = 0
+    took: list[float] = field(default_factory=list)
+    _host: Process | None = None
+    _healthy: App | None = None
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[Self]:
+        """With the host and its servers."""
+        paths, env = self.profile
+        registry.add(paths.apps_dir, "tester")
+        async with http_servers.modern() as port:
+            raw = raw_server(sys.executable)
+            slow = {"assent": {"timeout": 0.3}}
+            names = "healthy crashes floods grows lies mute"
+            servers: dict[str, Any] = dict.fromkeys(names.split(), raw) | {
+                "hangs": raw | slow,
+                "leaves": raw_server(sys.executable, "--exit-at-start"),
+                "endless": raw_server(sys.executable, "--endless-pages", "fresh"),
+                "remote": {"url": f"http://127.0.0.1:{port}/mcp"},
+            }
+            write_servers(paths, servers)
+            self._host = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "tests.soak.allowing_host"), stdout=asyncio.subprocess.PIPE, env=env, cwd=ROOT
+            )
+            try:
+                await self._line()
+                self._healthy = await App.start("healthy", env=env)
+                yield self
+            finally:
+                if self._healthy is not None:
+                    await self._healthy.close()
+                self._host.terminate()
+                assert await self._host.wait() == 0
+
+    async def _line(self) -> Any:
+        assert self._host is not None
+        assert self._host.stdout is not None
+        async with asyncio.timeout(PATIENCE):
+            return json.loads(await self._host.stdout.readline())
+
+    # What is measured
+
+    async def p99(self, turns: list[Fault], until: Callable[[], bool]) -> float:
+        """Take turns until ``until``; the slowest hundredth of what the healthy server's answers took meanwhile."""
+        done = asyncio.Event()
+        took: list[float] = []
+        asking = tasks.spawn(self._ask_on(done, took), name="ask the healthy server")
+        try:
+            while not until():
+                for turn in turns:
+                    await turn(self)
+                self.rounds += 1
+        finally:
+            done.set()
+            await asking
+        self.took += took
+        return sorted(took)[math.ceil(len(took) * 0.99) - 1]
+
+    async def _ask_on(self, done: asyncio.Event, took: list[float]) -> None:
+        assert self._healthy is not None
+        while not done.is_set():
+            began, text = time.perf_counter(), str(len(took))
+            assert text_of(await self._healthy.call("echo", {"text": text})) == text
+            took.append(time.perf_counter() - began)
+            with suppress(TimeoutError):  # as an app that thinks between calls
+                async with asyncio.timeout(0.01):
+                    await done.wait()
+
+    async def held(self) -> Held:
+        """What the host holds, once all but the healthy session has left."""
+        assert self._host is not None
+        process = psutil.Process(self._host.pid)
+        await eventually(lambda: self._servers(process) <= 1)
+        self._host.send_signal(signal.SIGUSR1)
+        said = await self._line()
+        return Held(
+            process.memory_info().rss,
+            process.num_fds(),
+            process.num_threads(),
+            len(process.children(recursive=True)),
+            said["tasks"],
+        )
+
+    @staticmethod
+    def _servers(host: psutil.Process) -> int:
+        with suppress(psutil.Error):
+            return sum(any("raw.py" in word for word in child.cmdline()) for child in host.children(recursive=True))
+        return 99
+
+    # What they do
+
+    @asynccontextmanager
+    async def session(self, server: str, *, greet: bool = True, modern: bool = False) -> AsyncIterator[App]:
+        """An app of its own with a server."""
+        app = await App.start(server, env=self.profile.env, greet=greet, modern=modern)
+        try:
+            yield app
+        finally:
+            await app.close()
+
+
+async def behaves(soak: Faults) -> None:
+    """What every session does: come, call, leave."""
+    async with soak.session("mute") as app:
+        assert text_of(await app.call("echo", {"text": "x"})) == "x"
+
+
+async def crashes(soak: Faults) -> None:
+    """Ends in mid-call; the next session works."""
+    async with soak.session("crashes") as app:
+        assert "outcome is unknown" in text_of(await app.call("crash"))
+    async with soak.session("crashes") as app:
+        assert text_of(await app.call("echo", {"text": "again"})) == "again"
+
+
+async def hangs(soak: Faults) -> None:
+    """Never answers, then not even the end of its input."""
+    async with soak.session("hangs") as app:
+        assert "did not answer in time" in text_of(await app.call("late"))
+        app.begin_call("hang")
+
+
+async def floods(soak: Faults) -> None:
+    """Says a thousand things that nobody asked for, and some that are no messages."""
+    async with soak.session("floods") as app:
+        assert text_of(await app.call("flood", {"count": 1_000})) == "flooded"
+        assert text_of(await app.call("junk")) == "after junk"
+
+
+async def grows(soak: Faults) -> None:
+    """Answers ever more, then without end."""
+    async with soak.session("grows") as app:
+        for size in (10, 100_000, 2_000_000):
+            assert len(text_of(await app.call("big", {"size": size}))) == size
+        assert text_of(await app.call("stderr", {"size": 200_000})) == "said"
+        assert app.process.returncode is None
+        assert "error" in await app.call("nolf", {"megabytes": 40})
+
+
+async def lies(soak: Faults) -> None:
+    """Changes what its tools are while they are used, and answers twice."""
+    async with soak.session("lies") as app:
+        await app.request("tools/list")
+        assert text_of(await app.call("change", {"announce": True})) == "changed"
+        assert text_of(await app.call("twice")) == "first"
+        assert "result" in await app.call("null")
+        assert refused(await app.call("fail"))
+        assert "error" in await app.call("error")
+
+
+async def leaves(soak: Faults) -> None:
+    """Ends whenever it is started."""
+    async with soak.session("leaves", greet=False) as app:
+        _, answer = app.begin("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}})
+        with suppress(TimeoutError, asyncio.CancelledError):
+            async with asyncio.timeout(0.5):
+                await answer
+
+
+async def endless(soak: Faults) -> None:
+    """Lists without end."""
+    async with soak.session("endless") as app:
+        assert refused(await app.call("t1"))
+
+
+async def remote(soak: Faults) -> None:
+    """Is called over HTTP, and left in the middle of it."""
+    async with soak.session("remote", modern=True) as app:
+        listed = await app.request("tools/list")
+        assert listed["result"]["tools"]
+        app.begin("tools/list")
+
+
+FAULTS: Final[list[Fault]] = [behaves, crashes, hangs, floods, grows, lies, leaves, endless, remote]
+"""With the healthy one itself, ten."""
+
+
+async def soak(profile: Profile, seconds: float) -> str:
+    """Run for so many seconds in all; what was found, in a line. Raises AssertionError where it costs too much."""
+    async with Faults(profile).running() as faults:
+        for turn in FAULTS * WARM:
+            await turn(faults)
+        began = time.monotonic()
+        quiet = await faults.p99([behaves] * len(FAULTS), lambda: time.monotonic() - began > seconds / 4)
+        warm = await faults.held()
+        p99 = await faults.p99(FAULTS, lambda: time.monotonic() - began > seconds)
+        held = await faults.held()
+    times = f"p99 {quiet * 1e3:.1f} ms, then {p99 * 1e3:.1f} ms"
+    told = f"{faults.rounds} rounds, {len(faults.took)} answers, {times}; {warm}, then {held}"
+    assert p99 <= max(quiet * SLOWER, quiet + NOISE), told
+    assert held.memory <= warm.memory * MEMORY, told
+    assert (held.processes, held.threads, held.tasks) <= (warm.processes, warm.threads, warm.tasks), told
+    assert held.descriptors <= warm.descriptors, told
+    return told
