@@ -32,7 +32,7 @@ from ui.pages import PAGES, EditDraft, Page, ReviewNext, Target, create_page
 from ui.stop_control import StopControl
 from ui.toasts import Toasts
 from ui.tr import tr
-from ui.widgets import window_geometry
+from ui.widgets import reading_order, window_geometry
 from ui.widgets.page_parts import EmptyState
 
 if TYPE_CHECKING:
@@ -131,6 +131,11 @@ class MainWindow(QWidget):
 
     def _shortcut(self, keys: str, act: Callable[[], object]) -> None:
         QShortcut(QKeySequence(keys), self).activated.connect(act)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802  # Qt's name
+        """Tab goes through what stands there now."""
+        reading_order.apply(self)
+        return super().focusNextPrevChild(forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Give the page the room of the names where the window is narrow."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from PySide6.QtCore import QObject, QPoint, Qt
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QMessageBox,
+    QScrollArea,
     QScrollBar,
     QTabBar,
     QTextBrowser,
@@ -72,6 +73,54 @@ def assert_accessible(widget: QWidget) -> None:
 
 def tab_order(widget: QWidget) -> list[str]:
     """The accessible names that Tab reaches in ``widget``, in this order. It must be shown."""
+    return [_spoken(part) for part in _tab_stops(widget)]
+
+
+def assert_reading_order(widget: QWidget, besides: Callable[[QWidget], bool] = lambda _: False) -> None:
+    """Tab goes as people read: down, along a row, or to the top of what stands beside; never back up on the same side.
+
+    It must be shown. Where each stands is measured while it has the keyboard, since Tab scrolls. ``besides``: what has
+    a place of its own in the order for a reason; so has what floats above others, in no layout.
+    """
+    before: QWidget | None = None
+    wrong = []
+    for part in _tab_stops(widget):
+        if besides(part) or _floats(part):
+            continue
+        if before is not None and _goes_back(before, part, mirrored=widget.layoutDirection() is _RIGHT_TO_LEFT):
+            wrong.append(f"{_spoken(before)!r} → {_spoken(part)!r}")
+        before = part
+    assert not wrong, "; ".join(wrong)
+
+
+def _floats(part: QWidget) -> bool:
+    port = part.parentWidget()
+    area = port.parentWidget() if port is not None else None
+    return isinstance(area, QScrollArea) and area.viewport() is port and area.widget() is not part
+
+
+_RIGHT_TO_LEFT: Final = Qt.LayoutDirection.RightToLeft
+_EVEN: Final = 12
+"""Pixels by which what stands in one row may differ in height."""
+
+
+def _goes_back(one: QWidget, other: QWidget, *, mirrored: bool) -> bool:
+    if one.isAncestorOf(other) or other.isAncestorOf(one):
+        return False
+    first, second = (
+        part.visibleRegion().boundingRect().translated(part.mapTo(part.window(), QPoint())) for part in (one, other)
+    )
+    if first.isEmpty() or second.isEmpty():
+        return False
+    beside = second.right() <= first.left() + _EVEN if mirrored else second.left() >= first.right() - _EVEN
+    overlap = min(first.bottom(), second.bottom()) - max(first.top(), second.top())
+    same_row = overlap > min(first.height(), second.height()) / 2
+    above = second.bottom() <= first.top() + _EVEN
+    return (above or same_row) and not beside
+
+
+def _tab_stops(widget: QWidget) -> Iterator[QWidget]:
+    """What Tab reaches in ``widget``, each while it has the keyboard."""
     window = widget.window()
     before = window.focusWidget()
     if before is not None:
@@ -82,9 +131,10 @@ def tab_order(widget: QWidget) -> list[str]:
         if part in found:
             break
         found.append(part)
+        if part is widget or widget.isAncestorOf(part):
+            yield part
     if before is not None:
         before.setFocus()
-    return [_spoken(part) for part in found if part is widget or widget.isAncestorOf(part)]
 
 
 def words(widget: QWidget) -> list[str]:

@@ -18,6 +18,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QWindow
 from PySide6.QtWidgets import QApplication, QWidget
 
 from ui.keys import CONSENT, keys_of
+from ui.widgets import reading_order
 
 if TYPE_CHECKING:
     from ui.consent.window import ConsentWindow
@@ -92,7 +93,7 @@ def tab_order(window: ConsentWindow) -> None:
     """
     buttons, reason, footer = window.buttons, window.reason, window.footer
     foot: list[QWidget] = [footer.why, footer.more]
-    inside = [part for part in window.content.findChildren(QWidget) if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    inside = list(reading_order.stops(window.content))
     is_read = footer.why in inside  # in a small window the foot is the end of what is to read
     order: list[QWidget] = [
         *window.notice_tab_stops(),
@@ -102,7 +103,7 @@ def tab_order(window: ConsentWindow) -> None:
         window.middle.more,
         *window.sheets.tab_stops(),
         *(() if is_read else foot),  # so that a note leads to the buttons at once
-        *window.form.tab_stops(),
+        *reading_order.stops(window.form),
         window.last_seconds.keep,
         *(
             buttons.missing,

@@ -204,7 +204,6 @@ class RuleEditor(QWidget):
     def _on_form(self, wanted: RuleForm) -> None:
         if wanted.fields != self.form.declared:
             self.form.show_form(wanted)
-            self.form.follow(self._scroll)
             self.form.take_focus()  # before, there was no field that could take it
         self.form.show_form(wanted)
         self._show_elsewhere()

@@ -335,8 +335,6 @@ class InputsField(Field):
         line.addWidget(values, 2)
         self._list.addWidget(row)
         self._rows.append((name, values, row))
-        QWidget.setTabOrder(self._more, name)
-        QWidget.setTabOrder(name, values)
         name.textEdited.connect(self._on_change)
         values.textChanged.connect(self._on_change)
         return name, values
@@ -488,14 +486,6 @@ class RuleFields(QWidget):
         """Put the keyboard into the first field."""
         if (first := next((each for each in self._groups if not each.isHidden()), None)) is not None:
             first.take_focus()
-
-    def follow(self, before: QWidget) -> None:
-        """Let Tab come here from ``before``, field by field, and go on to what followed that."""
-        for field in self.fields.values():
-            for inside in field.findChildren(QWidget):
-                if inside.focusPolicy() & Qt.FocusPolicy.TabFocus:
-                    QWidget.setTabOrder(before, inside)
-                    before = inside
 
     def show_text(self, rule: str) -> None:
         """Show what the text of a rule says."""

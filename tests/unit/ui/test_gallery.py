@@ -15,7 +15,7 @@ from tests.gallery import calls
 from tests.gallery.looks import LOOKS, contents, every_picture, pictures
 from tests.gallery.situation import LEAST, SMALL, Situation
 from tests.gallery.situations import ALL
-from tests.support.plain import assert_accessible, assert_plain, tab_order
+from tests.support.plain import assert_accessible, assert_plain, assert_reading_order, tab_order
 from ui import theme
 from ui.consent import finding_words
 from ui.consent.window import ConsentWindow
@@ -131,6 +131,19 @@ def test_s04_s05_s10_every_screen_is_plain_text_with_names_and_the_keyboard_meet
     assert_accessible(window)
     window.activateWindow()
     assert_order(window, tab_order(window))
+    assert_reading_order(window, besides=comes_apart)
+
+
+def comes_apart(part: QWidget) -> bool:
+    """In the window that asks, the foot comes before the buttons, the one that says yes last, the way back at the end.
+
+    What stands in place of the question begins with what is to be read.
+    """
+    window = part.window()
+    if not isinstance(window, ConsentWindow):
+        return False
+    last = (window.guard.button, window.footer.why, window.footer.more)
+    return part in last or part.accessibleName() == tr("Back to the question")
 
 
 def assert_order(window: QWidget, order: list[str]) -> None:

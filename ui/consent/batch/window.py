@@ -13,7 +13,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import pairwise
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
@@ -40,6 +39,7 @@ from ui.consent.keys import move
 from ui.keys import CONSENT, keys_of
 from ui.text import announce
 from ui.tr import tr, tr_n
+from ui.widgets import reading_order
 from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.labels import Badge
 from ui.widgets.scroll import FadeScroll
@@ -280,6 +280,11 @@ class BatchWindow(QWidget):
             self.guard.press_guard.release(event.key())
         return super().eventFilter(watched, event)
 
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802  # Qt's name
+        """Tab goes through what stands there now."""
+        reading_order.apply(self)
+        return super().focusNextPrevChild(forward)
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """What scrolls takes its share of what is left, so that the buttons stay in view."""
         super().resizeEvent(event)
@@ -451,8 +456,6 @@ class BatchWindow(QWidget):
         rows.addWidget(self.middle, 1)
         rows.addWidget(rule(self))
         rows.addLayout(self._foot())
-        for one, next_one in pairwise((self.back, self.table, self.tick_all, self.deny, self.guard.button)):
-            QWidget.setTabOrder(one, next_one)
 
     def _head(self) -> QVBoxLayout:
         head = QVBoxLayout()

@@ -1,0 +1,80 @@
+"""Tab goes as people read.
+
+Owns: the order of tab stops in a window, which is that of its layouts: what stands first there is reached first.
+
+Invariants: it is worked out when somebody asks for the next place, since rows come and go; what floats above others, in
+no layout, comes after what it floats above; nothing is left out that can have the keyboard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QBoxLayout,
+    QComboBox,
+    QGridLayout,
+    QLayout,
+    QLayoutItem,
+    QLineEdit,
+    QScrollArea,
+    QWidget,
+)
+
+_WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox, QLineEdit)
+"""What is one place for the keyboard, whatever it is made of."""
+_BACKWARDS = (QBoxLayout.Direction.RightToLeft, QBoxLayout.Direction.BottomToTop)
+
+
+def apply(widget: QWidget) -> None:
+    """Let Tab go through ``widget`` in this order."""
+    for one, other in pairwise(list(stops(widget))):
+        QWidget.setTabOrder(one, other)
+
+
+def stops(widget: QWidget) -> Iterator[QWidget]:
+    """What of ``widget``, itself included, Tab can reach, in the order in which it is read."""
+    if widget.isHidden() and not widget.isWindow():
+        return
+    if widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+        yield widget
+    if isinstance(widget, _WHOLE):
+        return
+    placed = list(_placed(widget))
+    port = widget.viewport() if isinstance(widget, QScrollArea) else None
+    rest = [part for part in widget.children() if isinstance(part, QWidget) and part is not port]
+    for child in (*placed, *(part for part in rest if part not in placed and not part.isWindow())):
+        yield from stops(child)
+
+
+def _placed(widget: QWidget) -> Iterator[QWidget]:
+    """The children that have a place of their own in it."""
+    if isinstance(widget, QScrollArea):
+        inside = widget.widget()
+        over = [child for child in widget.viewport().children() if isinstance(child, QWidget) and child is not inside]
+        yield from ([] if inside is None else [inside])
+        yield from over
+    elif (layout := widget.layout()) is not None:
+        yield from _laid_out(layout)
+
+
+def _laid_out(layout: QLayout) -> Iterator[QWidget]:
+    for item in _items(layout):
+        if (inner := item.layout()) is not None:
+            yield from _laid_out(inner)
+        elif (child := item.widget()) is not None:
+            yield child
+
+
+def _items(layout: QLayout) -> list[QLayoutItem]:
+    items = [item for at in range(layout.count()) if (item := layout.itemAt(at)) is not None]
+    if isinstance(layout, QGridLayout):
+        places = [layout.getItemPosition(at) for at in range(len(items))]
+        return [items[at] for at in sorted(range(len(items)), key=lambda at: tuple(places[at])[:2])]  # type: ignore[arg-type]  # row, column
+    if isinstance(layout, QBoxLayout) and layout.direction() in _BACKWARDS:
+        items.reverse()
+    return items
