@@ -69,11 +69,16 @@ tests/servers/%/node_modules/stamp: tests/servers/%/package.json tests/servers/%
 	    (cd tests/servers/$* && npm ci --loglevel=error >/dev/null) && touch $@; \
 	fi
 
-setup-full: setup $(VENV)/stamp-full $(VENV)/stamp-spoken $(SQLITE_VENV)/stamp $(CONFORMANCE)/node_modules/stamp
+setup-full: setup $(VENV)/stamp-full $(VENV)/stamp-spoken $(VENV)/stamp-browser $(SQLITE_VENV)/stamp \
+    $(CONFORMANCE)/node_modules/stamp
 
 # Where there is no screen reader there will be no stamp, and the tests concerned skip with that reason.
 $(VENV)/stamp-spoken: packaging/desktop.py packaging/system.sh $(VENV)/stamp-desktop
 	@if $(BIN)/python packaging/desktop.py spoken; then touch $@; fi
+
+# Likewise where no browser can be had.
+$(VENV)/stamp-browser: packaging/desktop.py packaging/system.sh $(VENV)/stamp-dev
+	@if $(BIN)/python packaging/desktop.py browser; then touch $@; fi
 
 $(VENV)/stamp-full: requirements/full.txt $(VENV)/stamp-assent
 	@PYTHON="$(PYTHON)" sh packaging/venv.sh $(VENV) requirements/full.txt

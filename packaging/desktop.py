@@ -3,6 +3,7 @@
     python packaging/desktop.py window     # to show a window on the display that is there
     python packaging/desktop.py virtual    # besides, to show one where there is no display: tests, `make run` by ssh
     python packaging/desktop.py spoken     # besides, to hear there what a screen reader says: `make test-full`
+    python packaging/desktop.py browser    # a browser that tests can drive: likewise
 
 Elsewhere than on Linux Qt brings what it needs.
 """
@@ -47,13 +48,17 @@ PROGRAMS: Final = {
 A11Y: Final = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
 READER: Final = {"orca": "orca"}
 """The screen reader of most desktops; Debian has it, and it brings what it needs."""
+BROWSER: Final = {"chromium": "chromium", "chromedriver": "chromium-driver"}
+"""What a person would sign in with, and what drives it (W3C WebDriver)."""
 FONTS: Final = ("/usr/share/fonts", "/usr/local/share/fonts")
 ANY_FONT: Final = ("fonts-noto-core", "fonts-noto-mono")
 """Installed where there is no font at all, as on a server: what is readable, with the alphabets of the world."""
 
 
 def missing(kind: str) -> list[str]:
-    """Debian's packages that are not there, for ``window``, ``virtual`` or ``spoken``."""
+    """Debian's packages that are not there, for ``window``, ``virtual``, ``spoken`` or ``browser``."""
+    if kind == "browser":
+        return [package for program, package in BROWSER.items() if shutil.which(program) is None]
     packages = [package for library, package in LIBRARIES.items() if not _loads(library)]
     if not any(path.suffix in {".ttf", ".otf", ".ttc"} for place in FONTS for path in Path(place).rglob("*")):
         packages += ANY_FONT
@@ -76,7 +81,7 @@ def _loads(library: str) -> bool:
 def main() -> int:
     """Returns the exit code: 0 where all is there, or is now."""
     kind = sys.argv[1] if len(sys.argv) == 2 else ""
-    if kind not in {"window", "virtual", "spoken"}:
+    if kind not in {"window", "virtual", "spoken", "browser"}:
         print(__doc__, file=sys.stderr)
         return 2
     if not sys.platform.startswith("linux") or not (packages := missing(kind)):

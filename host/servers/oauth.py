@@ -101,13 +101,15 @@ class SignedIn:
     """What a sign-in left.
 
     Attributes:
-        config: digest of the entry that it is for. issuer, resource: as RFC 8414 and RFC 8707 have them.
+        config: digest of the entry that it is for. server: URL of the server, which a reference in the entry may have
+        led to. issuer, resource: as RFC 8414 and RFC 8707 have them.
         redirect_uri: that it came back to. client: as registered. metadata: of the authorization server, what is used
         of it. token: the last answer of its token endpoint; empty once it gives none any more. obtained_at,
         expires_at: Unix seconds, of the token; 0 for an end that nobody told.
     """
 
     config: str
+    server: str
     issuer: str
     resource: str
     redirect_uri: str
@@ -139,8 +141,11 @@ class SignedIn:
         return compact(asdict(self)).decode()
 
     @staticmethod
-    def read(text: str, config: str) -> SignedIn | None:
-        """What the keyring kept for the entry with this digest; None where that is for another one, or nothing."""
+    def read(text: str, config: str, server: str) -> SignedIn | None:
+        """What the keyring kept for the entry with this digest; None where that is for another one, or nothing.
+
+        ``server``: URL that the entry leads to now.
+        """
         try:
             value = parse(text.encode())
         except (MalformedJson, UnicodeError):
@@ -150,7 +155,7 @@ class SignedIn:
         kinds = {each.name: _KINDS[str(each.type)] for each in fields(SignedIn)}
         sound = all(isinstance(value[name], kind) for name, kind in kinds.items())
         made = SignedIn(**value) if sound else None  # type: ignore[arg-type]  # just looked at
-        return made if made is not None and made.config == config else None
+        return made if made is not None and (made.config, made.server) == (config, server) else None
 
 
 _KINDS: Final[Mapping[str, Any]] = {"str": str, "float": (int, float), "JsonObject": dict}
@@ -216,8 +221,9 @@ class Surroundings:
 class SignIn:
     """The sign-in of one entry: an ``Authorizer`` for every connection to it."""
 
-    def __init__(self, entry: ServerConfig, around: Surroundings) -> None:
-        self.entry, self._around = entry, around
+    def __init__(self, entry: ServerConfig, around: Surroundings, url: str = "") -> None:
+        """``url``: what the entry leads to, to be found out where empty."""
+        self.entry, self._around, self._url = entry, around, url
         self._keyring = around.remember(entry.id)
         self._kept: SignedIn | None = None
         self._wanted: Challenge | None = None
@@ -245,6 +251,11 @@ class SignIn:
         """What the server said last when it refused."""
         return self._wanted or Challenge()
 
+    @property
+    def is_loaded(self) -> bool:
+        """Whether the keyring was looked into."""
+        return self._loaded
+
     async def load(self) -> SignedIn | None:
         """What is kept, looked for in the keyring the first time."""
         async with self._turn:
@@ -252,9 +263,10 @@ class SignIn:
 
     async def _load(self) -> SignedIn | None:
         if not self._loaded:
+            server = await self.url()
             await self._keyring.load()
             self._loaded = True
-            self._kept = SignedIn.read(self._keyring.remembered(), self.entry.config_digest)
+            self._kept = SignedIn.read(self._keyring.remembered(), self.entry.config_digest, server)
             self._outlives = not self._keyring.available
             if self._kept is not None:
                 self._around.changed()
@@ -317,7 +329,7 @@ class SignIn:
             return False
         sdk, url = await _sdk(), await self.url()
         async with await open_client(url, read_timeout=READ) as client:
-            renewed: SignedIn | None = await sdk.refresh(url, kept, Fetcher(client, url).send)
+            renewed: SignedIn | None = await sdk.refresh(kept, Fetcher(client, url).send)
         if renewed is None:
             # What was registered stays: it is for this issuer alone, and the next sign-in need not register anew.
             await self._keep(replace(kept, token={}))
@@ -355,14 +367,20 @@ class SignIn:
                 _log.info("the authorization server could not be told of a sign-out: %s", error)
 
     async def url(self) -> str:
-        """Of the server, references resolved, without a query: that may hold a secret, and names no resource.
+        """Of the server, without a query: that may hold a secret, and names no resource.
 
         Raises:
             AssentError: a reference leads nowhere.
         """
-        spec = await tasks.in_daemon_thread(lambda: self._around.resolve(self.entry), name="resolve references")
-        assert isinstance(spec, HttpSpec)
-        return spec.url.partition("#")[0].partition("?")[0]
+        if not self._url:
+            spec = await tasks.in_daemon_thread(lambda: self._around.resolve(self.entry), name="resolve references")
+            assert isinstance(spec, HttpSpec)
+            self._url = spec.url
+        return self._url.partition("#")[0].partition("?")[0]
+
+    def is_for(self, entry: ServerConfig, url: str) -> bool:
+        """Whether this is about ``entry``, and ``url`` where that is known."""
+        return self.entry.config_digest == entry.config_digest and (not url or self._url in ("", url))
 
     def failed(self, why: str) -> None:
         """A person's sign-in came to nothing."""
@@ -490,13 +508,16 @@ class SignIns:
         self._attempts: dict[str, Attempt] = {}
         self._turn = asyncio.Lock()
 
-    def of(self, entry: ServerConfig) -> SignIn | None:
-        """That of an entry; None where it is a program, or its entry says itself how to sign in."""
+    def of(self, entry: ServerConfig, url: str = "") -> SignIn | None:
+        """That of an entry; None where it is a program, or its entry says itself how to sign in.
+
+        ``url``: what the entry leads to now, empty where that is not known.
+        """
         if entry.kind == "stdio" or any(name.lower() == "authorization" for name in entry.headers):
             return None
         known = self._of.get(entry.id)
-        if known is None or known.entry.config_digest != entry.config_digest:
-            known = self._of[entry.id] = SignIn(entry, self._around)
+        if known is None or not known.is_for(entry, url):
+            known = self._of[entry.id] = SignIn(entry, self._around, url)
         return known
 
     def standing(self, entry: ServerConfig) -> Standing:
@@ -508,10 +529,11 @@ class SignIns:
         """Why a person is wanted, a sentence; empty where nobody is."""
         return _WANTED[self.standing(entry).need]
 
-    async def look(self, entry: ServerConfig) -> None:
-        """Look into the keyring for what it keeps for this entry, so that the window can tell."""
-        if (sign_in := self.of(entry)) is not None:
-            await sign_in.load()
+    def look(self, entry: ServerConfig) -> None:
+        """Look soon into the keyring for what it keeps for this entry, so that the window can tell."""
+        sign_in = self.of(entry)
+        if sign_in is not None and not sign_in.is_loaded:
+            tasks.spawn(sign_in.load(), name="look into the keyring for a sign-in")
 
     async def begin(self, entry: ServerConfig) -> Offer:
         """Begin to sign in, up to where a person decides; an earlier attempt for this server ends.

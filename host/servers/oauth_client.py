@@ -146,10 +146,10 @@ async def sign_in(
     assert storage.client is not None
     if storage.token is None or not storage.token.access_token:
         raise AssentError(say("the authorization server gave no token"))
-    return _left(provider, storage.token, config)
+    return _left(provider, storage.token, config, url)
 
 
-async def refresh(url: str, kept: SignedIn, send: Send) -> SignedIn | None:
+async def refresh(kept: SignedIn, send: Send) -> SignedIn | None:
     """``kept`` with a new token; None where the authorization server gives none any more.
 
     Raises:
@@ -157,7 +157,7 @@ async def refresh(url: str, kept: SignedIn, send: Send) -> SignedIn | None:
     """
     storage = _Storage(OAuthClientInformationFull.model_validate(kept.client), _token(kept))
     metadata = OAuthClientMetadata(client_name=CLIENT_NAME, redirect_uris=[AnyUrl("http://127.0.0.1/")])
-    provider = _Provider(url, metadata, storage)
+    provider = _Provider(kept.server, metadata, storage)
     context = provider.context
     context.oauth_metadata = OAuthMetadata.model_validate(kept.metadata)
     context.auth_server_url = kept.issuer
@@ -165,7 +165,7 @@ async def refresh(url: str, kept: SignedIn, send: Send) -> SignedIn | None:
         resource=AnyHttpUrl(kept.resource), authorization_servers=[AnyHttpUrl(kept.issuer)]
     )
     context.token_expiry_time = 1.0  # long ago: the first thing that the flow yields is the request for another one
-    request = _harmless(url)
+    request = _harmless(kept.server)
 
     async def asked(outgoing: httpx2.Request) -> httpx2.Response:
         response = await send(outgoing)
@@ -311,7 +311,7 @@ def _offer(address: str, provider: OAuthClientProvider, before: SignedIn | None)
     return Offer(address, issuer, tuple((context.client_metadata.scope or "").split()), moved)
 
 
-def _left(provider: OAuthClientProvider, token: OAuthToken, config: str) -> SignedIn:
+def _left(provider: OAuthClientProvider, token: OAuthToken, config: str, url: str) -> SignedIn:
     context = provider.context
     assert context.oauth_metadata is not None
     assert context.client_info is not None
@@ -319,6 +319,7 @@ def _left(provider: OAuthClientProvider, token: OAuthToken, config: str) -> Sign
     redirects = context.client_metadata.redirect_uris or []
     kept = SignedIn(
         config=config,
+        server=url,
         issuer=str(context.oauth_metadata.issuer),
         resource=context.get_resource_url(),
         redirect_uri=str(redirects[0]),
@@ -348,8 +349,10 @@ def _refusal(brought: Mapping[str, str]) -> Words:
 def _reason(error: Exception) -> Words:
     """In words of ours; what the SDK says quotes answers."""
     text = str(error)
-    if "iss" in text and ("mismatch: " in text or "missing iss" in text):
+    if "response iss mismatch" in text or "response missing iss" in text:
         return say("the answer is not from the authorization server that was asked")
+    if "metadata issuer mismatch" in text:
+        return say("the authorization server calls itself otherwise than the server calls it")
     if isinstance(error, OAuthRegistrationError):
         return say("the authorization server does not let Assent register; name a client id in the server's entry")
     if isinstance(error, OAuthTokenError):

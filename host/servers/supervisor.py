@@ -188,7 +188,7 @@ class Supervisor:
                 log=log,
                 remember=lambda server_id: seal(entry_name(f"sign-in {server_id}", servers_file.parent)),
                 changed=self.changed.emit,
-                signed_in=self._signed_in,
+                signed_in=self._begin_anew,
                 resolve=lambda entry: self._resolved(entry, self._managed()),
                 environment=self._environment,
                 renews=renews,
@@ -391,12 +391,16 @@ class Supervisor:
         Raises:
             AssentError: there is no such server, or it cannot be used.
         """
-        status = self.status_of(self.entry(server_id).id)
+        self._begin_anew(self.entry(server_id))
+        self.restarts.emit(server_id)
+        self.changed.emit()
+
+    def _begin_anew(self, entry: ServerConfig) -> None:
+        """Nothing that failed before is a reason to wait."""
+        status = self.status_of(entry.id)
         status.failures, status.not_before = 0, 0.0
         if status.state is ServerState.FAILED:
             status.state, status.why = ServerState.IDLE, ""
-        self.restarts.emit(server_id)
-        self.changed.emit()
 
     async def prepare(self, entry: ServerConfig) -> Spec:
         """What to start or to connect to. A locked keyring waits for a person, who may never come: cancel it freely.
@@ -423,7 +427,7 @@ class Supervisor:
         if review is not None and known not in (review.program, self.status_of(entry.id).program):
             self.status_of(entry.id).program = known
             self._record("server.program_changed", entry, digest=known, approved=review.program)
-        return replace(spec, authorizer=self.sign_ins.of(entry)) if isinstance(spec, HttpSpec) else spec
+        return replace(spec, authorizer=self.sign_ins.of(entry, spec.url)) if isinstance(spec, HttpSpec) else spec
 
     def _resolved(self, entry: ServerConfig, source: PolicySource | None) -> Spec:
         spec = resolve(entry, self._environment)
@@ -476,13 +480,6 @@ class Supervisor:
         status = self.status_of(entry.id)
         status.state, status.why, status.failures, status.not_before = ServerState.READY, "", 0, 0.0
         self.changed.emit()
-
-    def _signed_in(self, entry: ServerConfig) -> None:
-        """Nobody need wait to try it again."""
-        status = self.status_of(entry.id)
-        status.failures, status.not_before, status.why = 0, 0.0, ""
-        if status.state is ServerState.FAILED:
-            status.state = ServerState.IDLE
 
     def listed(
         self,

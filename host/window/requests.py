@@ -288,7 +288,7 @@ class Requests:
         supervisor = self._services.supervisor
         async with self._looks:
             if (entry := supervisor.config.entries.get(asked.server_id)) is not None:
-                await supervisor.sign_ins.look(entry)
+                supervisor.sign_ins.look(entry)
             return await reviewed(
                 server_details(supervisor, asked.server_id, self._services.policy),
                 supervisor,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -12,15 +13,25 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from host.control.protocol import BeginSignIn, FinishSignIn
 from host.errors import AssentError
 from host.model import Draft
 from host.seal import KeyringEntry
 from host.servers.config import ServerConfig, load_servers, resolve
-from host.servers.oauth import Offer, SignIn, SignIns, Surroundings
+from host.servers.oauth import MORE_NEEDED, Offer, SignIn, SignIns, Surroundings
+from host.servers.supervisor import ServerState
+from host.window.sign_ins import SignInRequests
+from tests.support.app import LEGACY_REVISION, text_of
 from tests.support.browsers import Browser, Forms, chromium
+from tests.support.hosts import ScriptedApprover, write_servers
+from tests.support.profile import Profile
+from tests.support.rig import Rig
 from tests.support.signing_server import SigningServer, signing_server
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.npm
+
+GREETING = {"protocolVersion": LEGACY_REVISION, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
 
 
 class Person:
@@ -114,6 +125,8 @@ async def person(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
     async with AsyncExitStack() as undo:
         browser: Browser
         if request.param == "chromium":
+            if shutil.which("chromedriver") is None:
+                pytest.skip("there is no Chromium with its driver here")
             browser = await undo.enter_async_context(chromium(tmp_path))
         else:
             browser = forms = Forms()
@@ -293,3 +306,47 @@ async def test_s36_no_token_is_in_a_record_a_message_or_a_representation(
         repr(person.of(entry)),
     ]
     assert not [secret for secret in secrets for text in told if secret in text]
+
+
+async def test_s02_s38_an_app_hears_why_it_waits_and_after_the_sign_in_calls_without_ever_seeing_a_token(
+    server: SigningServer, profile: Profile
+) -> None:
+    async with Rig(profile, approver=ScriptedApprover(default=True)) as rig:
+        write_servers(profile.paths, {"notes": {"url": server.url}})
+        early = await rig.app("notes", greet=False)
+        refused = await early.request("initialize", GREETING)
+        assert "wants a person to sign in" in refused["error"]["message"]
+        supervisor, notes = rig.host.supervisor, rig.host.supervisor.config.entries["notes"]
+        await eventually(lambda: supervisor.state_of(notes)[0] is ServerState.SIGN_IN)
+        await sign_in_by_forms(rig)
+        assert supervisor.state_of(notes)[0] is not ServerState.SIGN_IN
+        app = await rig.app("notes")
+        assert text_of(await app.call("read")) == "read done"
+        answer = await app.call("write")
+        assert "wants more rights than the sign-in gave" in answer["error"]["message"]
+        assert supervisor.state_of(notes) == (ServerState.SIGN_IN, MORE_NEEDED)
+        await sign_in_by_forms(rig)
+        assert text_of(await app.call("write")) == "write done"
+        await server.change("revoke")
+        renewed = await app.call("read")  # refused where nothing else asked the server before
+        assert text_of(await app.call("read")) == "read done"
+        header = await supervisor.sign_ins.of(notes).header()  # type: ignore[union-attr]  # it has one
+        assert header is not None
+        token = header.removeprefix("Bearer ").encode()
+        heard = json.dumps([app.heard, early.heard, refused, answer, renewed]).encode()
+        signed_in = await rig.records("server.signed_in")
+    assert ["notes:write" in record["scopes"] for record in signed_in] == [False, True]
+    files = [file.read_bytes() for file in profile.paths.config.parent.rglob("*") if file.is_file()]
+    assert len(files) > 3
+    assert not [file for file in (*files, heard) if token in file]
+
+
+async def sign_in_by_forms(rig: Rig) -> None:
+    """What a person does in the window, by its requests."""
+    requests = SignInRequests(rig.host.supervisor)
+    digest = rig.host.supervisor.config.entries["notes"].config_digest
+    offer = await requests.begin(BeginSignIn("notes", digest))
+    browser = Forms()
+    await browser.sign_in(offer.url)
+    await browser.close()
+    await requests.finish(FinishSignIn("notes"))
