@@ -4,7 +4,8 @@ Owns: the card that says where somebody is signed in, and what stands before a b
 
 Invariants (attacks 26, 29): nothing is opened but by the armed button that stands beside the host, as it is looked up,
 and the whole address; what a server asks for is said as its words; an offer is for the very configuration that is
-shown; the card shows how it stands as the host says, never what was pressed.
+shown, and the host stands next to that button, however long the rest is; the card shows how it stands as the host
+says, never what was pressed.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ from ui.widgets.progress import Busy
 _NARROW: Final = 26
 """Characters that fit beside the name of a fact."""
 _LONGEST: Final = 1_000
-"""Characters of what is asked for."""
+_ISSUER: Final = 200
+"""Characters of what is asked for, and of what an authorization server calls itself."""
 
 
 class SignInCard(Card):
@@ -184,17 +186,23 @@ class SignInCard(Card):
             if (old := item.widget()) is not None:
                 old.hide()
                 old.deleteLater()
-        name = faces.server_name(server.id)
-        self._facts.addWidget(text.label(words.sign_in_question(name, offer), wrap=True))
-        self._facts.addWidget(facts_grid(_facts(offer)))
-        if offer.moved_from:
-            self._facts.addWidget(_caution(words.moved_sentence(offer)))
         address = TextBlock()
         address.show_text(Untrusted(offer.url), tr("The whole address"))
-        self._facts.addWidget(text.label(tr("The whole address"), "muted"))
-        self._facts.addWidget(address)
+        rights = one_line(", ".join(offer.scopes), _LONGEST) or tr("none by name")
+        parts = [
+            text.label(words.sign_in_question(faces.server_name(server.id), offer), wrap=True),
+            text.label(tr("The whole address"), "muted"),
+            address,
+            text.label(tr("Rights asked for"), "muted"),
+            text.label(wrappable(rights), wrap=True, selectable=True),
+        ]
         if offer.why_not_kept:
-            self._facts.addWidget(text.label(words.not_kept_sentence(offer), "caption", wrap=True))
+            parts.append(text.label(words.not_kept_sentence(offer), "caption", wrap=True))
+        if offer.moved_from:
+            parts.append(_caution(words.moved_sentence(offer)))
+        parts.append(facts_grid(_facts(offer)))  # next to the button, however long the rest is
+        for part in parts:
+            self._facts.addWidget(part)
         self._asking.show()
         self.open.restart()
         self._draw_buttons()
@@ -233,9 +241,7 @@ def _facts(offer: SignInOffer) -> Iterator[tuple[str, QWidget]]:
             yield tr("Not Latin"), value(escape(alike))
     issuer = read(offer.issuer)
     if issuer is None or issuer.host.lower() != offer.host:
-        yield tr("For sign-ins of"), value(one_line(offer.issuer, _LONGEST))
-    rights = one_line(", ".join(offer.scopes), _LONGEST)
-    yield tr("Rights asked for"), value(rights or tr("none by name"))
+        yield tr("For sign-ins of"), value(one_line(offer.issuer, _ISSUER))
 
 
 def _caution(said: str) -> QWidget:
