@@ -209,12 +209,15 @@ class Gateway:
         """Record that a connection was not let in; ``claimed``: the app it said it was (untrusted)."""
         self._log.submit(Draft("app.refused", {"claimed": claimed, "because": because}))
 
-    def answer(self, verb: Verb) -> bytes:
-        """Answer the command line."""
+    def answer(self, verb: Verb, server: str = "") -> bytes:
+        """Answer the command line. ``server``: id of the one that it is about."""
         if verb == "status":
             return control.accepted(**self._status(), instance=self.instance)
         if verb == "show":
             return self._show()
+        if verb == "sign-out":
+            self._supervisor.sign_ins.sign_out_soon(self._supervisor.named(server))
+            return control.accepted()
         return control.accepted(ended=self._recheck_apps())
 
     def _recheck_apps(self) -> int:
@@ -296,7 +299,7 @@ class _NewConnection:
     def _decide(self, hello: Hello, peer: Peer) -> None:
         """Let the peer in, answer its one question, or raise AssentError."""
         if isinstance(hello, ControlHello):
-            self.channel.send(self._gateway.answer(hello.verb))
+            self.channel.send(self._gateway.answer(hello.verb, hello.server))
             self.shut()
             return
         if isinstance(hello, WindowHello):

@@ -15,6 +15,8 @@ from host.errors import AssentError, NoHost
 from host.model import JsonObject, JsonValue
 from host.paths import Paths, managed_file
 from host.policy.load import load_managed
+from host.policy.model import PolicySource
+from host.seal import KeyringEntry
 from host.servers.config import ServerConfig, ServersConfig, configured
 from host.servers.probe import Seen, probe
 from host.servers.supervisor import ServerState, Supervisor, without_program
@@ -93,15 +95,7 @@ def _unseen(entry: ServerConfig) -> tuple[str, str]:
 @json_option
 def test(names: tuple[str, ...], as_json: bool) -> int:
     """Start each server (or those NAMED), list its tools, and end it again. Returns 1 where one does not work."""
-    managed, paths = load_managed(managed_file()), profile()
-    supervisor = Supervisor(
-        paths.servers_file,
-        settings=LiveSettings(),
-        log=lambda _: None,
-        monotonic=time.monotonic,
-        managed=lambda: managed,
-        own=(paths.data, paths.runtime),
-    )
+    supervisor = _alone(load_managed(managed_file()))
     config = supervisor.config
     wanted = names or tuple(entry.id for entry in config.entries.values() if not entry.disabled and not entry.kept_out)
     problems: list[JsonValue] = [] if names else [str(problem) for problem in config.problems]
@@ -156,6 +150,38 @@ def _say(result: JsonObject) -> None:
         say(f"  withheld: {tool}")
 
 
+@command.command("sign-out")
+@click.argument("name")
+def sign_out(name: str) -> int:
+    """Forget the sign-in to the server NAME, and revoke it where its authorization server offers that.
+
+    Signing in is for a person in the window: page Servers.
+    """
+    paths = profile()
+    try:
+        client.ask(paths.socket, "sign-out", server=name)
+    except NoHost:
+        supervisor = _alone(load_managed(managed_file()))
+        asyncio.run(supervisor.sign_ins.sign_out(supervisor.named(name)))
+    say(f"Nobody is signed in to {name} any more.")
+    return 0
+
+
+def _alone(managed: PolicySource) -> Supervisor:
+    """The servers of a command that asks no host. It refreshes no sign-in: a host would find its token used up."""
+    paths = profile()
+    return Supervisor(
+        paths.servers_file,
+        settings=LiveSettings(),
+        log=lambda _: None,
+        monotonic=time.monotonic,
+        managed=lambda: managed,
+        own=(paths.data, paths.runtime),
+        seal=KeyringEntry,
+        renews=False,
+    )
+
+
 @command.command("pin")
 @click.argument("name")
 @json_option
@@ -164,15 +190,8 @@ def pin(name: str, as_json: bool) -> int:
 
     All of it is for the administrator's file. Look at what the server says before you paste it: a pin approves it.
     """
-    source, paths = load_managed(managed_file()), profile()
-    supervisor = Supervisor(
-        paths.servers_file,
-        settings=LiveSettings(),
-        log=lambda _: None,
-        monotonic=time.monotonic,
-        managed=lambda: source,
-        own=(paths.data, paths.runtime),
-    )
+    source = load_managed(managed_file())
+    supervisor = _alone(source)
     entry = supervisor.entry(name)
     seen = asyncio.run(probe(entry, supervisor, entry.settings(Settings())))
     made, left_out = pins(entry, seen), unpinned(seen)

@@ -21,8 +21,8 @@ TIMEOUT: Final = 5.0
 MAX_ANSWER: Final = 4 << 20
 
 
-def ask(path: Path, verb: Verb) -> JsonObject:
-    """Ask the host behind the socket at ``path``.
+def ask(path: Path, verb: Verb, **about: str) -> JsonObject:
+    """Ask the host behind the socket at ``path``. ``about``: what the verb is about (``ControlHello``).
 
     Raises:
         NoHost: none runs there. AssentError: it answered with an error, or not understandably.
@@ -31,7 +31,7 @@ def ask(path: Path, verb: Verb) -> JsonObject:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
             connection.settimeout(TIMEOUT)
             _connect(connection, path)
-            connection.sendall(compact({"assent": VERSION, "role": "control", "verb": verb}) + b"\n")
+            connection.sendall(compact({"assent": VERSION, "role": "control", "verb": verb, **about}) + b"\n")
             answer = parse(_line(connection))
     except (OSError, MalformedJson) as error:
         raise AssentError("the host runs but does not answer as it should", detail=str(error)) from error

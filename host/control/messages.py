@@ -18,9 +18,10 @@ from host.model import JsonObject, JsonValue
 VERSION: Final = 1
 """Of this little protocol; both ends are of one installation, so another number means a half-done upgrade."""
 
-Verb: TypeAlias = Literal["status", "recheck-apps", "show"]
-VERBS: Final[tuple[Verb, ...]] = ("status", "recheck-apps", "show")
-"""How the host stands; end the sessions of revoked apps; bring the window to the front, or start it."""
+Verb: TypeAlias = Literal["status", "recheck-apps", "show", "sign-out"]
+VERBS: Final[tuple[Verb, ...]] = ("status", "recheck-apps", "show", "sign-out")
+"""How the host stands; end the sessions of revoked apps; bring the window to the front, or start it; forget the tokens
+of a server."""
 
 MAX_FIELD: Final = 1_024
 """Characters of one field of a hello."""
@@ -47,9 +48,11 @@ class ControlHello:
 
     Attributes:
         verb: which.
+        server: id of the server that it is about, empty for those that are about none.
     """
 
     verb: Verb
+    server: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +90,10 @@ def read_hello(line: bytes) -> Hello:
     if fields.get("role") == "window" and value.keys() == {"assent", *fields} == {"assent", "role", "secret"}:
         return WindowHello(fields["secret"])
     for verb in VERBS:
-        if fields == {"role": "control", "verb": verb} and value.keys() == {*fields, "assent"}:
-            return ControlHello(verb)
+        about = {"server"} if verb == "sign-out" else set()
+        whole = value.keys() == {*fields, "assent"} == {"assent", "role", "verb", *about}
+        if whole and fields["role"] == "control" and fields["verb"] == verb:
+            return ControlHello(verb, fields.get("server", ""))
     raise UsageError("the first line asks for nothing that exists")
 
 

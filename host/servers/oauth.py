@@ -327,9 +327,9 @@ class SignIn:
     async def _refresh(self, kept: SignedIn) -> bool:
         if not self._around.renews:
             return False
-        sdk, url = await _sdk(), await self.url()
-        async with await open_client(url, read_timeout=READ) as client:
-            renewed: SignedIn | None = await sdk.refresh(kept, Fetcher(client, url).send)
+        sdk = await _sdk()
+        async with await open_client(kept.server, read_timeout=READ) as client:
+            renewed: SignedIn | None = await sdk.refresh(kept, Fetcher(client, kept.server).send)
         if renewed is None:
             # What was registered stays: it is for this issuer alone, and the next sign-in need not register anew.
             await self._keep(replace(kept, token={}))
@@ -349,20 +349,27 @@ class SignIn:
         self._around.changed()
 
     async def sign_out(self) -> None:
-        """Forget the tokens, and tell the authorization server where it wants to hear that."""
+        """Forget the tokens, those of an earlier configuration too, and tell the authorization server where it listens.
+
+        Raises:
+            AssentError: the keyring still holds them.
+        """
         async with self._turn:
-            kept = await self._load()
+            kept = await self._load() if self._kept is None else self._kept
+            self._kept = None
+            await self._keyring.load()
+            if self._keyring.remembered():
+                await self._keyring.keep("")
             if kept is None:
                 return
-            self._kept, self._wanted = None, Challenge()
-            await self._write("")
+            self._wanted = Challenge()
         self._record("server.signed_out", issuer=kept.issuer, because="a person signed out")
         self._around.changed()
         if kept.token and kept.metadata.get("revocation_endpoint"):
             try:
-                sdk, url = await _sdk(), await self.url()
-                async with await open_client(url, read_timeout=READ) as client:
-                    await sdk.revoke(kept, Fetcher(client, url).send)
+                sdk = await _sdk()
+                async with await open_client(kept.server, read_timeout=READ) as client:
+                    await sdk.revoke(kept, Fetcher(client, kept.server).send)
             except AssentError as error:
                 _log.info("the authorization server could not be told of a sign-out: %s", error)
 
@@ -506,6 +513,7 @@ class SignIns:
         self._around = around
         self._of: dict[str, SignIn] = {}
         self._attempts: dict[str, Attempt] = {}
+        self._leaving: set[asyncio.Task[None]] = set()
         self._turn = asyncio.Lock()
 
     def of(self, entry: ServerConfig, url: str = "") -> SignIn | None:
@@ -567,10 +575,18 @@ class SignIns:
         if (sign_in := self.of(entry)) is not None:
             await sign_in.sign_out()
 
+    def sign_out_soon(self, entry: ServerConfig) -> None:
+        """The same without waiting for it."""
+        leaving = tasks.spawn(self.sign_out(entry), name=f"sign out of {entry.id}")
+        self._leaving.add(leaving)
+        leaving.add_done_callback(self._leaving.discard)
+
     async def close(self) -> None:
-        """End every sign-in that was begun."""
+        """End every sign-in that was begun; what is being forgotten is, within ``CLOSING``."""
         for server_id in tuple(self._attempts):
             await self.cancel(server_id)
+        if self._leaving:
+            await asyncio.wait(set(self._leaving), timeout=CLOSING)
 
 
 _WANTED: Final[Mapping[Need, Words]] = MappingProxyType({"": "", "first": NEEDED, "more": MORE_NEEDED})

@@ -237,6 +237,13 @@ class Supervisor:
             raise AssentError(say("this server is switched off in servers.json"))
         raise AssentError(self._why_not(server_id))
 
+    def named(self, server_id: str) -> ServerConfig:
+        """The entry of ``server_id``, switched off or kept out or not. Raises AssentError where there is none."""
+        entry = self.config.entries.get(server_id)
+        if entry is None:
+            raise AssentError(self._why_not(server_id))
+        return entry
+
     def _why_not(self, server_id: str) -> str:
         config = self.config
         if own := config.problems_of(server_id):
@@ -345,13 +352,13 @@ class Supervisor:
             return ServerState.SHUT_OUT, entry.kept_out
         if entry.disabled:
             return ServerState.DISABLED, ""
+        if wanted := self.sign_ins.wanted(entry):
+            return ServerState.SIGN_IN, wanted  # before a review: nothing of it can be seen until then
         if self.reviews is not None and self.reviews.known and (waits := self.waits(entry)) in WAITING:
             return ServerState.WAITS, WAITING[waits]
         status = self.status_of(entry.id)
         if status.said_as == entry.config_digest and misled(self.pins.of(entry.id), status.instructions):
             return ServerState.NOT_USABLE, MISLED
-        if wanted := self.sign_ins.wanted(entry):
-            return ServerState.SIGN_IN, wanted
         if status.state is ServerState.IDLE and (why := self._without_program(entry)):
             return ServerState.NOT_USABLE, why
         return status.state, status.why if status.state is ServerState.FAILED else ""

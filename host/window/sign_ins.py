@@ -11,7 +11,6 @@ from host.control.protocol import BeginSignIn, CancelSignIn, Done, FinishSignIn,
 from host.control.views import SignInOffer
 from host.errors import AssentError
 from host.inspect.domains import host_of
-from host.servers.config import ServerConfig
 from host.servers.oauth import DEADLINE
 from host.servers.supervisor import Supervisor
 from host.words import say
@@ -51,12 +50,5 @@ class SignInRequests:
 
     async def sign_out(self, asked: SignOut) -> Done:
         """Forget the tokens."""
-        await self._supervisor.sign_ins.sign_out(self._entry(asked.server_id))
+        await self._supervisor.sign_ins.sign_out(self._supervisor.named(asked.server_id))
         return Done()
-
-    def _entry(self, server_id: str) -> ServerConfig:
-        """The entry, switched off or not: forgetting is always possible."""
-        entry = self._supervisor.config.entries.get(server_id)
-        if entry is None:
-            raise AssentError(say("no such server in servers.json"))
-        return entry

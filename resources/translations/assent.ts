@@ -13980,6 +13980,11 @@
     </message>
     <message>
         <location filename="../../host/servers/oauth_client.py"/>
+        <source>the authorization server calls itself otherwise than the server calls it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth_client.py"/>
         <source>the authorization server does not let Assent register; name a client id in the server's entry</source>
         <translation type="unfinished"></translation>
     </message>

@@ -128,6 +128,13 @@ def test_servers_that_are_never_started_say_why_without_a_host(profile: Profile)
     assert "secret" not in found
 
 
+def test_signing_out_names_a_server_that_there_is(profile: Profile) -> None:
+    write_servers(profile.paths, {"web": {"url": "https://example.com/mcp"}})
+    assert assent(profile, "servers", "sign-out", "web").stdout == "Nobody is signed in to web any more.\n"
+    other = assent(profile, "servers", "sign-out", "other")
+    assert (other.returncode, "no such server" in other.stderr) == (1, True)
+
+
 def test_servers_are_tested_for_real(profile: Profile) -> None:
     write_servers(
         profile.paths,

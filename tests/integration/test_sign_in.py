@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import shutil
@@ -13,6 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from host.control import client
 from host.control.protocol import BeginSignIn, FinishSignIn
 from host.errors import AssentError
 from host.model import Draft
@@ -335,7 +337,10 @@ async def test_s02_s38_an_app_hears_why_it_waits_and_after_the_sign_in_calls_wit
         token = header.removeprefix("Bearer ").encode()
         heard = json.dumps([app.heard, early.heard, refused, answer, renewed]).encode()
         signed_in = await rig.records("server.signed_in")
+        assert await asyncio.to_thread(client.ask, profile.paths.socket, "sign-out", server="notes")
+        await eventually(lambda: supervisor.sign_ins.standing(notes).need == "first")
     assert ["notes:write" in record["scopes"] for record in signed_in] == [False, True]
+    assert (await server.call(header)).status_code == 401  # it was revoked before the host ended
     files = [file.read_bytes() for file in profile.paths.config.parent.rglob("*") if file.is_file()]
     assert len(files) > 3
     assert not [file for file in (*files, heard) if token in file]

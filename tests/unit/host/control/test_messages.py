@@ -46,14 +46,24 @@ def test_the_window_brings_its_secret_and_nothing_else() -> None:
     assert window_hello("a\nb").count(b"\n") == 1
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb != "sign-out"])
 def test_the_command_line_asks_one_of_the_verbs(verb: str) -> None:
     assert read_hello(line(CONTROL | {"verb": verb})) == ControlHello(verb)  # type: ignore[arg-type]  # from VERBS
+    with pytest.raises(UsageError):
+        read_hello(line(CONTROL | {"verb": verb, "server": "files"}))
+
+
+def test_a_sign_out_names_its_server() -> None:
+    assert read_hello(line(CONTROL | {"verb": "sign-out", "server": "mail"})) == ControlHello("sign-out", "mail")
+    wrongs: list[JsonObject] = [{}, {"server": 1}, {"server": "mail", "token": "x"}]
+    for wrong in wrongs:
+        with pytest.raises(UsageError):
+            read_hello(line(CONTROL | {"verb": "sign-out"} | wrong))
 
 
 def test_s39_no_verb_sounds_like_a_decision_or_a_loosening() -> None:
     """A verb added here is a door for every program of this user: it must only read, show, or take something away."""
-    assert set(VERBS) == {"status", "recheck-apps", "show"}
+    assert set(VERBS) == {"status", "recheck-apps", "show", "sign-out"}
 
 
 @pytest.mark.parametrize(
