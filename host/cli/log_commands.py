@@ -39,7 +39,7 @@ _BY_THE_RULES: Final = ("rule", "grant", "approver")
 NOT_KEPT: Final = "not kept: too much from this app"
 SHOWN: Final = 200
 """Characters of a value that are printed on one line; ``--json`` and ``export`` give all."""
-REASONED: Final = ("call.decided", "result.reviewed")
+REASONED: Final = ("call.decided", "result.reviewed", "input.decided", "input.reviewed")
 """Kinds of records that may keep a person's reason or note."""
 SAID: Final = ("reason", "note")
 """What those keep of the person's own words."""

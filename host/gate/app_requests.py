@@ -20,7 +20,6 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import cache
 from typing import Final, NamedTuple, TypeVar
 
 from host import tasks
@@ -280,7 +279,7 @@ class AppRequests:
         server = asked.call.server
         trust = self._policy.trust_of(server.id, server.config_digest)
         asked.call = call = replace(asked.call, server=replace(server, trust=trust))
-        definition = definition_of(call.method)
+        definition = definition_of(call)
         found = await asked.unless_aborted(self._inspection.findings(call, definition))
         asked.findings = (
             *(it for it in found if it.kind in _KINDS),
@@ -295,7 +294,7 @@ class AppRequests:
 
     async def _facts(self, asked: AppRequest) -> CallFacts:
         call = asked.call
-        context = CallContext.of(call, definition_of(call.method))
+        context = CallContext.of(call, definition_of(call))
         needs = self._policy.needs(call.server.id, call.tool, call.app.name)
         return await self._gatherer.facts(context, asked.findings, needs=needs, now=self._now())
 
@@ -322,7 +321,7 @@ class AppRequests:
         """A question, of a round of its own."""
         asked.rounds += 1
         expires = self._clock() + self._settings.now.decision_timeout
-        definition, tools = definition_of(asked.call.method), tuple(call.tool for call in asked.during)
+        definition, tools = definition_of(asked.call), tuple(call.tool for call in asked.during)
         return ApprovalRequest(
             asked.call, definition, _verdict(asked), asked.findings, asked.rounds, "", expires, result, during=tools
         )
@@ -400,13 +399,13 @@ class AppRequests:
 # What is known of the methods
 
 
-@cache
-def definition_of(method: str) -> ToolDefinition:
-    """What stands in place of a tool's definition: the protocol's own members, the most telling first."""
-    fields: JsonObject = {name: {} for name in _MEMBERS.get(method, ())}
-    value: JsonObject = {"inputSchema": {"properties": fields, "type": "object"}, "name": method}
+def definition_of(call: Call) -> ToolDefinition:
+    """What stands in place of a tool's definition: which members the request has, the most telling first."""
+    known = (name for name in _MEMBERS.get(call.method, ()) if name in call.arguments_value)
+    fields: JsonObject = {name: {} for name in known}
+    value: JsonObject = {"inputSchema": {"properties": fields, "type": "object"}, "name": call.method}
     raw = canonical(value)
-    return ToolDefinition(method, raw, value, sha256_hex(raw))
+    return ToolDefinition(call.method, raw, value, sha256_hex(raw))
 
 
 _MEMBERS: Final = {

@@ -9,12 +9,14 @@ unknown outcome, never retried.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from host.canonical import compact
 from host.errors import INTERNAL_ERROR
 from host.gate import answers
 from host.gate.call_execution import CallExecution, End, Timeout
 from host.gate.refusals import NoAnswer
+from host.inspect.asked import url_problem
 from host.model import Finding, JsonObject, Outcome, OutcomeStatus, Severity
 from host.schema import SchemaChecker
 from host.servers.catalogue import Tool
@@ -22,6 +24,9 @@ from host.wire.call_handler import NOTHING, Reply
 from host.wire.messages import Message
 from host.wire.methods import MODERN
 from host.words import say
+
+URL_NEEDED: Final = -32042
+"""An address must be opened first (MCP 2025-11-25, client/elicitation, URL Elicitation Required Error)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +80,22 @@ def _cancel(run: CallExecution, why: str) -> None:
 
 def _protocol_error(error: JsonObject, milliseconds: float) -> Ended:
     code = error.get("code")
+    if code == URL_NEEDED and (why := _unopenable(error)):
+        refused = Outcome(OutcomeStatus.PROTOCOL_ERROR, milliseconds, why, URL_NEEDED)
+        said: JsonObject = {"code": INTERNAL_ERROR, "message": f"The server's error is not passed on: {why}."}
+        return Ended(refused, Reply(error=said), compact(error))
     outcome = Outcome(OutcomeStatus.PROTOCOL_ERROR, milliseconds, code=code if isinstance(code, int) else None)
     return Ended(outcome, Reply(error=error), compact(error))
+
+
+def _unopenable(error: JsonObject) -> str:
+    """Why an address in an error cannot be shown to a person; empty where each can (attack 26)."""
+    data = error.get("data")
+    wanted = data.get("elicitations") if isinstance(data, dict) else None
+    if not isinstance(wanted, list):
+        return say("it asks for input in a form that Assent does not know")
+    urls = (url_problem(one.get("url") if isinstance(one, dict) else None) for one in wanted)
+    return next((why for why in urls if why), "")
 
 
 async def _result(

@@ -256,6 +256,7 @@ class Interceptor:
             entry.token, meta = take_progress_token(params, entry.app_id, message.method)
             params = {key: value for key, value in params.items() if key != "_meta"} | ({"_meta": meta} if meta else {})
             params = rewrite.client_params(params, context.hides)
+            entry.capabilities = rewrite.declared(params)
         if message.method in LOGGED or message.method in self._named:
             context.record("method.forwarded", message.method, direction="to server")
         context.greeting.sent(message.method, params)

@@ -16,7 +16,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import Final
 
-from host.model import RequestId
+from host.model import JsonValue, RequestId
 from host.wire.call_handler import RunningCall, RunningRequest
 from host.wire.messages import Message
 
@@ -66,7 +66,8 @@ class Outstanding:
 
     Attributes:
         app_id: as the app wrote it. method: of the request. token: under which the app wants progress, or None.
-        upstream_id: once sent. call: of a ``tools/call``. batch: that it came in, or None.
+        upstream_id: once sent. call: of a ``tools/call``. batch: that it came in, or None. capabilities: that the app
+        declared with it (2026-07-28).
     """
 
     app_id: RequestId
@@ -75,6 +76,7 @@ class Outstanding:
     upstream_id: int | None = None
     call: RunningCall | None = None
     batch: Batch | None = None
+    capabilities: JsonValue = None
 
 
 @dataclass(slots=True)

@@ -42,6 +42,12 @@ def client_params(params: JsonObject, hides: Callable[[str], bool]) -> JsonObjec
     return changed
 
 
+def declared(params: JsonObject) -> JsonValue:
+    """The capabilities that a modern request declares."""
+    meta = params.get("_meta")
+    return meta.get(META_CAPABILITIES) if isinstance(meta, dict) else None
+
+
 def server_capabilities(result: JsonObject) -> JsonObject:
     """An ``initialize`` or ``server/discover`` result without tasks."""
     capabilities = result.get("capabilities")

@@ -16,7 +16,7 @@ from typing import Final
 from host import tasks
 from host.canonical import compact
 from host.errors import INTERNAL_ERROR, METHOD_NOT_FOUND, SERVER_LOST
-from host.inspect.asked import CAPABILITY_OF
+from host.inspect.asked import CAPABILITY_OF, SAMPLING, problem
 from host.model import JsonObject, JsonValue, RequestId
 from host.rates import Tally
 from host.wire import messages, rewrite
@@ -107,8 +107,32 @@ class ServerSide:
         if entry.method == "initialize":
             context.handshake_advanced()
         context.greeting.answered(entry.method, message.result)
+        if why := self._unasked(entry, message.result):
+            context.record("method.refused", entry.method, direction="to app", because=why)
+            context.answer_error(entry, INTERNAL_ERROR, f"The server asked for input that is not passed on: {why}.")
+            return
         result = self._rewritten(entry, message.result)
         context.answer(entry, messages.result(entry.app_id, compact(result, plain=message.plain)))
+
+    def _unasked(self, entry: Outstanding, result: JsonValue) -> str:
+        """Why a result that asks for input is not passed on (2026-07-28, basic/patterns/mrtr); empty where it may be.
+
+        Of ``prompts/get`` and ``resources/read``; what a call's result asks, the gate decides. Nobody is asked here, so
+        the app's model is out of reach.
+        """
+        if not isinstance(result, dict) or result.get("resultType") != "input_required":
+            return ""
+        wanted = result.get("inputRequests", {})
+        for asked in wanted.values() if isinstance(wanted, dict) else ({},):
+            method = asked.get("method") if isinstance(asked, dict) else None
+            params = asked.get("params", {}) if isinstance(asked, dict) else None
+            if not isinstance(method, str) or not isinstance(params, dict) or method not in CAPABILITY_OF:
+                return "it is in a form that Assent does not know"
+            if method == SAMPLING or self._context.hides(method):
+                return f"{method} is not allowed here"
+            if why := problem(method, params, entry.capabilities):
+                return why
+        return ""
 
     def _rewritten(self, entry: Outstanding, result: JsonValue) -> JsonValue:
         tools = self._context.tools

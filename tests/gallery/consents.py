@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import CallEnded, Clock
 from host.errors import AssentError
-from tests.gallery import alike, asking, calls, studies
+from tests.gallery import alike, asking, calls, requests, studies
 from tests.gallery.calls import led_by
 from tests.gallery.making import consent
 from tests.gallery.questions import (
@@ -243,6 +243,14 @@ _ANSWERED: Final = (
     *seen("why", consent(asking.NONE, after=asking.explained)),
     *seen("why-not", consent(SHORT, after=asking.not_explained)),
 )
+_REQUESTS: Final = (
+    *seen("asks-model", consent(requests.SAMPLE), "narrow"),
+    *seen("asks-model-hostile", consent(requests.SAMPLE_SLY)),
+    *seen("asks-model-answer", consent(requests.SAMPLE_ANSWER), "narrow"),
+    *seen("asks-secret", consent(requests.ELICIT)),
+    *seen("asks-folders", consent(requests.FOLDERS)),
+    *seen("further-round", consent(requests.ROUND), size=WHOLE),
+)
 _MANY: Final = (
     *seen("queue", consent(*QUEUE)),
     *seen("queue-20", consent(*TWENTY)),
@@ -257,5 +265,5 @@ _MANY: Final = (
     *seen("alike-narrow", alike.side_by_side(alike.MANY), size=(480, 640)),
     *seen("haste", alike.hurried),
 )  # fmt: skip
-CONSENTS: Final = (*_USUAL, *_MEANT, *_CHANGED, *_WORRYING, *_EDITS, *_ANSWERED, *_MANY)
+CONSENTS: Final = (*_USUAL, *_MEANT, *_CHANGED, *_WORRYING, *_EDITS, *_ANSWERED, *_REQUESTS, *_MANY)
 """Every picture of the consent window."""

@@ -129,8 +129,9 @@ class ActionRow(ButtonRow):
             "pass": "",
             "answer": "",
         }
-        self.deny_with_reason.setVisible(not of_server)
-        self.approve_with_note.setVisible(not of_server)
+        for main, beside in ((self.deny, self.deny_with_reason), (self.approve, self.approve_with_note)):
+            beside.setVisible(not of_server)
+            _split(main, "" if of_server else "start")
         _name(self.approve_with_note, noted[kind], f"{tr('The model reads it beside the result.')} Ctrl+Shift+N")
         self.edit.setVisible(not held and not of_server)
         self.arrange()
@@ -144,6 +145,14 @@ def _more() -> QPushButton:
     made.setFixedWidth(_SPLIT)
     made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
     return made
+
+
+def _split(button: QPushButton, side: str) -> None:
+    """Whether another button stands beside it as a part of it."""
+    if button.property("split") != side:
+        button.setProperty("split", side)
+        button.style().unpolish(button)
+        button.style().polish(button)
 
 
 def _name(button: QPushButton, name: str, means: str) -> None:

@@ -76,7 +76,10 @@ class Header(QWidget):
     def show_question(self, asked: Asked) -> None:
         """Say who wants what."""
         call = asked.request.call
-        self._face.show_face("app", call.app.name if call.app.authenticated else "")
+        if call.asks_app:
+            self._face.show_face("server", call.server.id)
+        else:
+            self._face.show_face("app", call.app.name if call.app.authenticated else "")
         said = summary.heading(asked)
         self.heading.show_marked(said.words, said.values)
         text.named(self.heading, summary.spoken(asked))

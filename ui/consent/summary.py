@@ -196,7 +196,7 @@ def line(asked: Asked) -> str:
 def _during(tools: tuple[str, ...]) -> str:
     """For which call a server asks, as far as that can be told."""
     if len(tools) == 1:
-        return tr("It asks while it works on {tool}.", tool=name(tools[0]))
+        return tr("It asks while it works on {tool}.", tool=quoted(name(tools[0])))
     if not tools:
         return tr("It asks while none of its tools runs.")
     several = tr_n("{n} call", "{n} calls", len(tools))

@@ -6,7 +6,7 @@ import pytest
 
 from host.errors import INTERNAL_ERROR, SERVER_LOST
 from host.gate.call_execution import End, Timeout
-from host.gate.outcomes import Ended, read_end
+from host.gate.outcomes import URL_NEEDED, Ended, read_end
 from host.gate.refusals import GONE, QUITTING, STOPPED, WITHDRAWN
 from host.model import Effect, JsonObject, JsonValue, OutcomeStatus
 from host.schema import SchemaChecker
@@ -192,3 +192,27 @@ async def test_the_reply_speaks_the_revision_of_the_app() -> None:
     for revision, typed in ((LATEST, False), (NOW, True)):
         ended = await read(Timeout.EXECUTION, Desk(revision=revision))
         assert ("resultType" in json.loads(ended.reply.result or b"")) == typed
+
+
+def needs_url(*urls: JsonValue) -> Message:
+    wanted: list[JsonValue] = [{"mode": "url", "elicitationId": "e", "url": url, "message": "Sign in"} for url in urls]
+    error: JsonObject = {"code": URL_NEEDED, "message": "first", "data": {"elicitations": wanted}}
+    return Message("response", 1, "", None, error=error)
+
+
+async def test_s26_an_error_that_wants_an_address_opened_passes_where_it_may_be_opened() -> None:
+    ended = await read(needs_url("https://a.example/x"), Desk())
+    assert at(ended.reply.error, "data", "elicitations", 0, "url") == "https://a.example/x"
+
+
+@pytest.mark.parametrize("urls", [("javascript:x",), ("https://a.example/", "file:///x"), (None,)])
+async def test_s26_an_error_that_wants_something_else_opened_does_not_pass(urls: tuple[JsonValue, ...]) -> None:
+    ended = await read(needs_url(*urls), Desk())
+    assert "not passed on" in str(at(ended.reply.error, "message"))
+    assert "data" not in (ended.reply.error or {})
+    assert ended.body is not None
+
+
+async def test_s26_an_error_without_addresses_where_they_belong_does_not_pass() -> None:
+    ended = await read(Message("response", 1, "", None, error={"code": URL_NEEDED, "message": "first"}), Desk())
+    assert "not passed on" in str(at(ended.reply.error, "message"))

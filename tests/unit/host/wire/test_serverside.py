@@ -14,7 +14,7 @@ from host.model import Draft, Effect, JsonObject, JsonValue, sha256_hex
 from host.policy.model import Managed, PolicySource, ServerPin
 from host.servers.pins import PinCheck, Pins
 from host.wire.messages import MAX_PARTS
-from host.wire.methods import BATCHES, LEGACY, META_SUBSCRIPTION, MODERN
+from host.wire.methods import BATCHES, LEGACY, META_CAPABILITIES, META_SUBSCRIPTION, MODERN
 from host.wire.serverside import MAX_ODDITIES
 from tests.unit.host.support import BOUND, LATEST, TEXT_SCHEMA, Session, at, call_params, modern, tool, turns, until
 
@@ -481,3 +481,44 @@ async def test_s25_a_flood_of_notifications_leaves_nothing_behind_in_the_session
     assert (len(session.context.ledger), session.log.drafts, session.notes) == (0, [], [])
     session.request(1, "ping")
     assert "result" in await session.answer(1)
+
+
+# Results that ask for input
+
+
+def wanting(*requests: JsonValue) -> JsonObject:
+    asked: JsonObject = {str(number): request for number, request in enumerate(requests)}
+    return {"resultType": "input_required", "inputRequests": asked, "requestState": "CANARY"}
+
+
+@pytest.mark.parametrize("method", ["prompts/get", "resources/read"])
+@pytest.mark.parametrize(
+    ("wanted", "passes"),
+    [
+        ([{"method": "elicitation/create", "params": {"message": "?"}}, {"method": "roots/list"}], True),
+        ([{"method": "roots/list"}, {"method": "sampling/createMessage", "params": {"messages": []}}], False),
+        ([{"method": "elicitation/create", "params": {"mode": "url", "url": "javascript:x"}}], False),
+        ([{"method": "x/own"}], False),
+        (["roots/list"], False),
+        ([{"method": "roots/list", "params": []}], False),
+    ],
+)
+async def test_s26_s27_a_prompt_or_resource_asks_only_for_what_nobody_must_see(
+    method: str, wanted: list[JsonValue], passes: bool
+) -> None:
+    session = await made(MODERN[-1])
+    session.server.on[method] = lambda _: {"result": wanting(*wanted)}
+    session.request(1, method, modern({"name": "x", "uri": "x"}, **{META_CAPABILITIES: {**EVERYTHING}}))
+    answer = await session.answer(1)
+    assert ("CANARY" in str(answer)) is passes
+    assert (len(session.log.of("method.refused")) == 0) is passes
+
+
+async def test_s27_a_resource_asks_only_for_what_rules_and_app_let_it() -> None:
+    session = await made(MODERN[-1])
+    session.server.on["resources/read"] = lambda _: {"result": wanting({"method": "roots/list"})}
+    session.request(1, "resources/read", modern({"uri": "x"}, **{META_CAPABILITIES: {}}))
+    assert "error" in await session.answer(1)
+    session.rules.methods = {"roots/list": Effect.DENY}
+    session.request(2, "resources/read", modern({"uri": "x"}, **{META_CAPABILITIES: {**EVERYTHING}}))
+    assert "error" in await session.answer(2)

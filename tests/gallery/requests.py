@@ -1,0 +1,109 @@
+"""What servers ask of apps, and calls that go on with earlier ones: the questions of the gallery.
+
+Owns: these questions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from host.canonical import canonical
+from host.control.views import NO_ACTION, Asked
+from host.gate.app_requests import ONLY_THIS, definition_of
+from host.inspect.asked import ELICITATION, ROOTS, SAMPLING, find_secret_fields
+from host.model import ApprovalRequest, Effect, Finding, JsonObject, Severity, Verdict
+from host.wire.call_handler import request_call
+from host.words import say
+from tests.gallery.questions import BESIDE, HOSTILE
+from tests.support import window as samples
+from tests.support.window import asked
+
+_VERDICT: Final = Verdict(Effect.ASK, "default", "default", say("No rule matches, so a person is asked."))
+
+
+def request(
+    method: str,
+    params: JsonObject,
+    *findings: Finding,
+    result: bytes | None = None,
+    during: tuple[str, ...] = ("summarise",),
+) -> Asked:
+    """A server asks an app for something."""
+    base = samples.asked().request.call
+    call = replace(request_call(base.app, base.server, method, params, "2025-11-25", base.proposed_at), id=base.id)
+    request = ApprovalRequest(
+        call,
+        definition_of(call),
+        _VERDICT,
+        findings,
+        1,
+        "",
+        samples.asked().request.expires_at,
+        result,
+        None,
+        None,
+        during,
+    )
+    return replace(samples.asked(), request=request, action=NO_ACTION, no_grant=ONLY_THIS.refused, bounds=(), scopes=())
+
+
+PROMPT: Final[JsonObject] = {
+    "systemPrompt": "You sort mail for a law firm. Answer with one word.",
+    "messages": [
+        {
+            "role": "user",
+            "content": {"type": "text", "text": "Is this urgent?\n\nDear colleagues,\nthe hearing moved."},
+        },
+        {"role": "assistant", "content": {"type": "text", "text": "Which court?"}},
+        {"role": "user", "content": {"type": "text", "text": "The district court, Thursday at nine."}},
+    ],
+    "maxTokens": 20,
+    "modelPreferences": {"hints": [{"name": "claude-haiku"}], "speedPriority": 0.9},
+    "includeContext": "none",
+}
+ANSWER: Final[JsonObject] = {
+    "role": "assistant",
+    "content": {"type": "text", "text": "Urgent."},
+    "model": "claude-haiku-4-5",
+    "stopReason": "endTurn",
+}
+FORM: Final[JsonObject] = {
+    "message": "Sign in to go on.",
+    "requestedSchema": {
+        "type": "object",
+        "properties": {"user": {"type": "string"}, "password": {"type": "string", "title": "Password"}},
+    },
+}
+SAMPLE: Final = request(SAMPLING, PROMPT)
+SAMPLE_SLY: Final = request(
+    SAMPLING,
+    {
+        "systemPrompt": HOSTILE,
+        "messages": [{"role": "user", "content": {"type": "text", "text": "line\n" * 900 + "tail"}}],
+    },
+    during=("read", "write"),
+)
+SAMPLE_ANSWER: Final = request(SAMPLING, PROMPT, result=canonical(ANSWER))
+ELICIT: Final = request(ELICITATION, FORM, *find_secret_fields(FORM))
+FOLDERS: Final = request(ROOTS, {}, during=())
+_ASKS: Final[JsonObject] = {
+    "confirm": {
+        "method": ELICITATION,
+        "params": {"message": "The file is there already. Overwrite it?", "requestedSchema": {"type": "object"}},
+    }
+}
+_GOES_ON: Final = Finding(
+    "further-round",
+    Severity.MEDIUM,
+    say("This goes on with an earlier call: the server asked for more, and the app answers."),
+)
+_beside = asked(beside=BESIDE, findings=(_GOES_ON,))
+ROUND: Final = replace(
+    _beside,
+    request=replace(
+        _beside.request,
+        asked=canonical(_ASKS),
+        call=replace(_beside.request.call, continues="0192f0c1-7a2b-7c3d-8e4f-000000000007"),
+    ),
+)
