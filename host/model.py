@@ -431,8 +431,9 @@ class ApprovalRequest:
         result: of the call, serialised (untrusted), where the question is whether it may be released to the app; None
         where the question is whether the call may be sent. edited: canonical params as the app proposed them, where a
         person has changed the inputs since; ``call`` is what would be sent then. asked: what the server asked for in
-        its answer to the call that this one continues, serialised (untrusted); None where it continues none. during:
-        tools that run while a server asks the app (untrusted).
+        its answer to the call that this one continues, serialised (untrusted); None where it continues none; of a
+        question that the person answers here, what the server says. during: tools that run while a server asks the app
+        (untrusted). opens: the address that a yes opens in the person's browser (untrusted), empty where none does.
     """
 
     call: Call
@@ -446,6 +447,7 @@ class ApprovalRequest:
     edited: bytes | None = None
     asked: bytes | None = None
     during: tuple[str, ...] = ()
+    opens: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ class Client:
         self._listening = tasks.spawn(self._listen(), name=f"listen to {server}")
         greeting: JsonObject = {
             "protocolVersion": REVISION,
-            "capabilities": {},
+            "capabilities": {"elicitation": {"form": {}, "url": {}}},  # answered in Assent's window, never here
             "clientInfo": {"name": APP, "title": "Scripted assistant", "version": __version__},
         }
         hello = await self._ask("initialize", greeting)

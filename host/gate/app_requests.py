@@ -24,11 +24,12 @@ from typing import Final, NamedTuple, TypeVar
 
 from host import tasks
 from host.canonical import canonical, compact
-from host.errors import METHOD_NOT_FOUND, AuditError
+from host.errors import METHOD_NOT_FOUND, AssentError, AuditError
 from host.gate import records, rounds
 from host.gate.approvals import Approvals
 from host.gate.asking import Log, lack_of
 from host.gate.call_execution import Aborted, CallExecution
+from host.gate.elicitation import Elicitation
 from host.gate.fact_collector import Judge
 from host.gate.inspection import Inspection
 from host.gate.limits import Rates, Storage
@@ -157,6 +158,7 @@ class AppRequests:
         self._settings, self._stopped, self._clock, self._monotonic = settings, stopped, clock, monotonic
         self._gatherer, self._rates, self._windows = Gatherer(checker), Rates(monotonic), Windows()
         self._storage = Storage(monotonic)
+        self._elicitation = Elicitation(approvals=approvals, checker=checker, settings=settings, clock=clock)
         self._open: set[AppRequest] = set()
 
     def hides(self, method: str, app: App, server: ServerRef) -> bool:
@@ -242,7 +244,8 @@ class AppRequests:
         if (limit := self._rates.exceeded(asked, verdict.obligations.rates)) is not None:
             raise Denied("limit", say("rule {rule} admits no more of them now", rule=limit.rule))
         demands = verdict.obligations
-        if verdict.effect is Effect.ALLOW and not demands.signed and not demands.reason_required:
+        passes = verdict.effect is Effect.ALLOW or self._answered_here(asked)  # there the person sees it anyway
+        if passes and not demands.signed and not demands.reason_required:
             await self._decided(asked, Decision(*_names(asked), True, "rule", verdict.rule), None)
             return _Admitted(by_person=False, review=demands.review_result)
         answer = await self._ask(asked)
@@ -339,7 +342,25 @@ class AppRequests:
 
     # The app's answer
 
+    def _answered_here(self, asked: AppRequest) -> bool:
+        """Whether Assent's own window answers: for an app of ours that has none."""
+        return asked.call.method == ELICITATION and self._inspection.is_our_own(asked.call.app)
+
+    async def _answer_here(self, asked: AppRequest) -> Reply:
+        """The person's answer, given in our own window. Raises Denied, Aborted and AuditError."""
+        try:
+            result, answer = await self._elicitation.answer(asked)
+        except AssentError as error:
+            raise Denied("fault", error.words) from error
+        if asked.aborted.done():
+            raise Aborted(asked.aborted.result())
+        body, status = canonical(result), str(result["action"])
+        await self._log.append(records.input_answered(asked.call, asked.during, status, body, answer=answer))
+        return Reply(result=body)
+
     async def _answered(self, asked: AppRequest, admitted: _Admitted, send: Callable[[], Awaitable[Message]]) -> Reply:
+        if self._answered_here(asked):
+            return await self._answer_here(asked)
         try:
             async with asyncio.timeout(self._settings.now.execution_timeout):
                 message = await asked.unless_aborted(send())

@@ -31,7 +31,7 @@ from host.gate import answers
 from host.gate.call_execution import Aborted, CallExecution
 from host.gate.checks import Checks, DecisionContext
 from host.gate.fact_collector import FOR_PEOPLE
-from host.gate.pending_approval import OVER, REPLACED, EditGround, PendingApproval
+from host.gate.pending_approval import OVER, REPLACED, EditGround, FormGround, PendingApproval
 from host.gate.refusals import Refusal, deny
 from host.model import Call, JsonObject, JsonValue, sha256_hex
 from host.policy.facts import CallFacts
@@ -76,7 +76,8 @@ class Editing:
         """What was gathered of a call that waits; None where it does not wait in this form."""
         pending = self._waiting(call_id)
         ground = None if pending is None else pending.ground
-        return ground.context.facts if ground is not None and ground.execution.call.digest == digest else None
+        known = ground if isinstance(ground, EditGround) else None
+        return known.context.facts if known is not None and known.execution.call.digest == digest else None
 
     async def examine(self, call_id: str, digest: str, arguments: str) -> Examined:
         """What Assent would say of other inputs, JSON text, for a call that waits. Nothing changes by it.
@@ -87,7 +88,8 @@ class Editing:
         pending = self._waiting(call_id)
         if pending is None or pending.ground is None:
             raise AssentError(OVER)
-        if pending.ground.execution.call.digest != digest:
+        ground = pending.ground
+        if (ground.call if isinstance(ground, FormGround) else ground.execution.call).digest != digest:
             raise AssentError(REPLACED)
         try:
             async with pending.checking:
@@ -95,9 +97,11 @@ class Editing:
         except tasks.Ended:
             raise AssentError(OVER) from None
 
-    async def _examined(self, ground: EditGround, arguments: str) -> Examined:
+    async def _examined(self, ground: EditGround | FormGround, arguments: str) -> Examined:
         from host.control.views import EditCheck, EditProblem  # a host without a window makes none
 
+        if isinstance(ground, FormGround):
+            return await ground.examine(arguments.encode("utf-8", "surrogatepass"))
         run, context = ground
         try:
             revision = await self._revision(run, arguments.encode("utf-8", "surrogatepass"))

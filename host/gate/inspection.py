@@ -134,6 +134,10 @@ class Inspection:
 
     # Calls
 
+    def is_our_own(self, app: App) -> bool:
+        """Whether ``app`` is a program of ours."""
+        return self._our_own(app)
+
     @property
     def crowded(self) -> bool:
         """Whether this turn of the loop has no room for another inspection."""

@@ -14,18 +14,21 @@ Invariants:
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from host.errors import AssentError
 from host.gate import quorum
 from host.gate.refusals import NoAnswer
-from host.model import NO_OBLIGATIONS, ApprovalRequest, GrantOffers, Obligations, Signature
+from host.model import NO_OBLIGATIONS, ApprovalRequest, Call, GrantOffers, Obligations, Signature
 from host.words import say
+
+Examine: TypeAlias = "Callable[[bytes], Awaitable[Examined]]"
 
 if TYPE_CHECKING:
     from host.gate.call_execution import CallExecution
     from host.gate.checks import DecisionContext
+    from host.gate.editing import Examined
 
 OVER: Final = say("this call no longer waits")
 REPLACED: Final = say("this question was replaced; look at the new one, then answer")
@@ -56,6 +59,18 @@ class EditGround(NamedTuple):
     context: DecisionContext
 
 
+class FormGround(NamedTuple):
+    """What an answer to a server's form is held against, while the person writes it.
+
+    Attributes:
+        call: as it is shown.
+        examine: says what is wrong with other content, JSON text.
+    """
+
+    call: Call
+    examine: Examine
+
+
 class PendingApproval:
     """One request that waits, with everything that belongs to it for as long as it does.
 
@@ -77,7 +92,7 @@ class PendingApproval:
         aborted: asyncio.Future[NoAnswer],
         offers: GrantOffers,
         clock: Callable[[], float],
-        ground: EditGround | None = None,
+        ground: EditGround | FormGround | None = None,
     ) -> None:
         """``clock``: Unix seconds."""
         loop = asyncio.get_running_loop()

@@ -234,11 +234,23 @@ def input_decided(
 
 
 def input_answered(
-    call: Call, during: Sequence[Call], status: str, answer: bytes | None, *, held: bool = False
+    call: Call,
+    during: Sequence[Call],
+    status: str,
+    body: bytes | None,
+    *,
+    held: bool = False,
+    answer: Answer | None = None,
 ) -> Draft:
-    """What the app answered. ``held``: whether the server gets it only once ``input.reviewed`` says so."""
+    """What the app answered. ``held``: whether the server gets it only once ``input.reviewed`` says so.
+
+    ``answer``: of the person who answered in our own window, in place of the app.
+    """
     fields = _input(call, during) | {"status": status} | ({"held": True} if held else {})
-    return Draft("input.answered", fields, {} if answer is None else {"answer": answer}, _part_of(during))
+    if answer is not None:
+        fields |= {"by": "approver", "who": answer.approver}
+        fields |= _reading(answer)
+    return Draft("input.answered", fields, {} if body is None else {"answer": body}, _part_of(during))
 
 
 def input_reviewed(call: Call, during: Sequence[Call], decision: Decision, answer: Answer | None) -> Draft:

@@ -249,6 +249,10 @@ _REQUESTS: Final = (
     *seen("asks-model-answer", consent(requests.SAMPLE_ANSWER), "narrow"),
     *seen("asks-secret", consent(requests.ELICIT)),
     *seen("asks-folders", consent(requests.FOLDERS)),
+    *seen("form", consent(requests.FILL)),
+    *seen("form-filling", consent(requests.FILL, after=requests.fills), size=WHOLE),
+    *seen("form-hostile", consent(requests.FILL_SLY)),
+    *seen("open-page", consent(requests.OPEN)),
     *seen("further-round", consent(requests.ROUND), size=WHOLE),
 )
 _MANY: Final = (

@@ -8,16 +8,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from PySide6.QtWidgets import QWidget
+
 from host.canonical import canonical
+from host.control import codec
 from host.control.views import NO_ACTION, Asked
 from host.gate.app_requests import ONLY_THIS, definition_of
 from host.inspect.asked import ELICITATION, ROOTS, SAMPLING, find_secret_fields
+from host.inspect.forms import read_form
 from host.model import ApprovalRequest, Effect, Finding, JsonObject, Severity, Verdict
 from host.wire.call_handler import request_call
 from host.words import say
+from tests.gallery.asking import of
 from tests.gallery.questions import BESIDE, HOSTILE
 from tests.support import window as samples
-from tests.support.window import asked
+from tests.support.window import FakeLink, asked
 
 _VERDICT: Final = Verdict(Effect.ASK, "default", "default", say("No rule matches, so a person is asked."))
 
@@ -107,3 +112,41 @@ ROUND: Final = replace(
         call=replace(_beside.request.call, continues="0192f0c1-7a2b-7c3d-8e4f-000000000007"),
     ),
 )
+
+_TABLE: Final[JsonObject] = {
+    "mail": {"type": "string", "format": "email", "title": "Your address"},
+    "day": {"type": "string", "format": "date", "title": "Day"},
+    "room": {"type": "string", "oneOf": [{"const": "g", "title": "Garden"}, {"const": "h", "title": "Hall"}]},
+    "guests": {"type": "integer", "minimum": 1, "default": 2},
+    "dog": {"type": "boolean", "title": "With a dog"},
+    "menus": {"type": "array", "items": {"enum": ["fish", "meat"]}, "default": ["fish"]},
+}
+
+
+def answered_here(message: str, content: JsonObject, schema: JsonObject, opens: str = "") -> Asked:
+    """A question that the person answers in this window."""
+    base = request(ELICITATION, content)
+    raw = canonical({"inputSchema": schema, "name": ELICITATION})
+    shown = replace(
+        base.request, asked=canonical({"message": message}), opens=opens, definition=codec.definition_of(raw)
+    )
+    return replace(base, request=shown)
+
+
+_READ: Final = read_form(
+    {
+        "message": "",
+        "requestedSchema": {"type": "object", "properties": _TABLE, "required": ["mail", "day", "room", "dog"]},
+    }
+)
+FILL: Final = answered_here("When shall I book the table?", _READ.start, _READ.schema)
+FILL_SLY: Final = answered_here(
+    HOSTILE, {HOSTILE: HOSTILE}, {"type": "object", "properties": {HOSTILE: {"title": HOSTILE}}}
+)
+PAGE_URL: Final = "https://login.xn--pple-43d.example/authorize?client=42&scope=mail"
+OPEN: Final = answered_here("Sign in to the shop to go on.", {"url": PAGE_URL}, {"properties": {"url": {}}}, PAGE_URL)
+
+
+def fills(_link: FakeLink, window: QWidget) -> None:
+    """Fill the form in."""
+    of(window).open_edit()

@@ -113,8 +113,8 @@ class ActionRow(ButtonRow):
 
     def show_kind(self, kind: Kind) -> None:
         """Say no, and yes, in the words of what is asked."""
-        held, of_server = kind == "release", kind in ("pass", "answer")
-        text.set_button_text(self.deny, tr("Withhold") if held or kind == "answer" else tr("Deny"))
+        held, of_server = kind == "release", kind not in ("approve", "sign", "release")
+        text.set_button_text(self.deny, _no(kind))
         what = tr("The app does not get the result.") if held else tr("Nothing is sent.")
         text.tooltip(self.deny, f"{what} Ctrl+D")
         _name(
@@ -126,15 +126,22 @@ class ActionRow(ButtonRow):
             "approve": tr("Approve with a note…"),
             "sign": tr("Sign with a note…"),
             "release": tr("Release with a note…"),
-            "pass": "",
-            "answer": "",
         }
         for main, beside in ((self.deny, self.deny_with_reason), (self.approve, self.approve_with_note)):
             beside.setVisible(not of_server)
             _split(main, "" if of_server else "start")
-        _name(self.approve_with_note, noted[kind], f"{tr('The model reads it beside the result.')} Ctrl+Shift+N")
-        self.edit.setVisible(not held and not of_server)
+        _name(
+            self.approve_with_note, noted.get(kind, ""), f"{tr('The model reads it beside the result.')} Ctrl+Shift+N"
+        )
+        self.edit.setVisible(kind in ("approve", "sign", "form"))
+        text.set_button_text(self.edit, tr("Fill in…") if kind == "form" else tr("Edit…"))
         self.arrange()
+
+
+def _no(kind: Kind) -> str:
+    if kind in ("form", "open"):
+        return tr("Decline")
+    return tr("Withhold") if kind in ("release", "answer") else tr("Deny")
 
 
 def _more() -> QPushButton:

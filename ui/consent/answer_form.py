@@ -132,7 +132,7 @@ class AnswerForm(QWidget):
     @property
     def speaks_to_model(self) -> bool:
         """Whether a model reads a reason or a note; what a server asks of an app goes back to the server."""
-        return self._kind not in ("pass", "answer")
+        return self._kind in ("approve", "sign", "release")
 
     def set_compact(self, compact: bool) -> None:
         """Whether there is little height."""
@@ -202,6 +202,10 @@ class AnswerForm(QWidget):
 
 def _kind(asked: Asked, *, signs: bool) -> Kind:
     request = asked.request
+    if request.opens:
+        return "open"
+    if request.call.asks_app and request.asked is not None:
+        return "form"
     if request.call.asks_app:
         return "answer" if request.result is not None else "sign" if signs else "pass"
     return "release" if request.result is not None else "sign" if signs else "approve"

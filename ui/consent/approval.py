@@ -19,7 +19,7 @@ from host.model import Bound, GrantDuration, Severity
 from ui.consent.arming import ARMING_MS, GRAVE_MS
 from ui.tr import mark, tr, tr_n
 
-Kind: TypeAlias = Literal["approve", "sign", "release", "pass", "answer"]
+Kind: TypeAlias = Literal["approve", "sign", "release", "pass", "answer", "form", "open"]
 
 ONCE: Final = mark("Only this call, once")
 ONCE_MEANS: Final = mark("The same call is asked again next time.")
@@ -87,6 +87,8 @@ _ALONE: Final[Mapping[Kind, tuple[str, str]]] = MappingProxyType(
         "release": (mark("Release"), mark("The app gets exactly what is shown. Ctrl+Return")),
         "pass": (mark("Pass on once"), mark("The app gets exactly what is shown, once. Ctrl+Return")),
         "answer": (mark("Send the answer"), mark("The server gets exactly what is shown. Ctrl+Return")),
+        "form": (mark("Send the answer"), mark("The server gets exactly what is shown. Ctrl+Return")),
+        "open": (mark("Open the page"), mark("Your browser opens exactly this address. Ctrl+Return")),
     }
 )
 
@@ -110,7 +112,7 @@ class Approval:
 
     Attributes:
         kind: what a yes is: an approval, a signature, the release of a result; of what a server asks of an app, that it
-            is passed on, or that the answer leaves.
+            is passed on, or that the answer leaves; of what it asks the person here, the answer, or that a page opens.
         scope: for how long it holds.
         lack: what it still lacks; None where nothing.
     """
@@ -204,7 +206,7 @@ def content_of(asked: Asked) -> tuple[object, ...]:
     return (
         request.call.id, request.round, request.call.digest, request.call.app, request.call.server,
         request.definition.digest, request.verdict, request.findings, request.voided_because, request.result,
-        request.edited, request.asked, request.during,
+        request.edited, request.asked, request.during, request.opens,
         asked.no_grant, asked.server_title, asked.bounds, asked.scopes, asked.no_always,
         None if signing is None else (signing.required, signing.pin),
     )  # fmt: skip
@@ -219,7 +221,9 @@ def _unread(yes: Approval, unread: int) -> str:
             return tr_n("Release without reading {n} line", "Release without reading {n} lines", unread)
         case "pass", _:
             return tr_n("Pass on without reading {n} line", "Pass on without reading {n} lines", unread)
-        case "answer", _:
+        case "open", _:
+            return tr_n("Open without reading {n} line", "Open without reading {n} lines", unread)
+        case "answer" | "form", _:
             return tr_n("Send without reading {n} line", "Send without reading {n} lines", unread)
         case _, "once":
             return tr_n("Approve without reading {n} line", "Approve without reading {n} lines", unread)

@@ -136,8 +136,9 @@ class Content(QWidget):
     def _add_inputs(self, asked: Asked) -> None:
         section = self._call or self._make_call()
         self.inputs = section.views
-        asks = asked.request.call.asks_app
-        text.set_text(section.title, tr(ASKED) if asks else tr("What will be sent"))
+        asks = asked.request.call.asks_app and (asked.request.asked is None or bool(asked.request.opens))
+        opens = tr("What would be opened") if asked.request.opens else tr(ASKED)
+        text.set_text(section.title, opens if asks else tr("What will be sent"))
         section.unverified.setVisible(asks)
         section.card.set_frame("claim" if asks else "card")
         text.set_text(section.size, _size(asked))
@@ -304,7 +305,7 @@ class RoundView(QWidget):
     """What a server asked in its answer to an earlier call, of which this call is a further round."""
 
     def __init__(self, asked: bytes, call: str, parent: QWidget | None = None) -> None:
-        """``asked``: as the server said it (untrusted). ``call``: id of that call."""
+        """``asked``: as the server said it (untrusted). ``call``: id of that call, empty where the server asks now."""
         super().__init__(parent)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
@@ -315,6 +316,8 @@ class RoundView(QWidget):
         head.addWidget(Badge(tr("unverified"), "neutral", "seal-question", card))
         card.body.addLayout(head)
         card.body.addWidget(ResultView(asked, card))
+        if not call:
+            return
         words = tr("In its answer to the call {id}. What the app answers stands below.", id=one_line(call, LINE))
         card.body.addWidget(text.label(words, "muted", wrap=True, parent=card))
 

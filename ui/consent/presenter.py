@@ -126,9 +126,19 @@ class QuestionPresenter:
         return self.asked is not None and self.asked.request.call.asks_app
 
     @property
+    def is_form(self) -> bool:
+        """Whether the person answers a server's form here."""
+        return self.asks_app and self.asked is not None and self.asked.request.asked is not None and not self.opens
+
+    @property
+    def opens(self) -> str:
+        """The address that a yes opens (untrusted); empty where none does."""
+        return "" if self.asked is None else self.asked.request.opens
+
+    @property
     def can_edit(self) -> bool:
         """Whether the inputs can be changed."""
-        return self.is_answerable and not self.holds_result and not self.asks_app
+        return self.is_answerable and not self.holds_result and (not self.asks_app or self.is_form)
 
     # What a yes is
 

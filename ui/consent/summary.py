@@ -46,6 +46,8 @@ class Impact:
 TITLE: Final = mark("Approve this action?")
 RELEASE: Final = mark("Release this result?")
 PASS: Final = mark("Pass this on?")
+OPEN: Final = mark("Open this page?")
+FORM: Final = mark("Answer this?")
 ANSWER: Final = mark("Send this answer?")
 _ASKS: Final = {
     "elicitation/create": (mark("{server} asks you something in {app}"), mark("Send {app}'s answer to {server}?")),
@@ -88,14 +90,20 @@ def briefly(asked: Asked) -> str:
 
 def _asks(asked: Asked, *, answered: bool) -> str:
     call = asked.request.call
+    if asked.request.opens:
+        return tr("{server} wants you to open a page", server=faces.server_name(call.server.id))
     app = faces.app_name(call.app.name) if call.app.authenticated else tr("an unknown app")
     return tr(_ASKS[call.method][answered], server=faces.server_name(call.server.id), app=app)
 
 
 def title(asked: Asked) -> str:
     """What is asked, as short as it can be."""
+    if asked.request.opens:
+        return tr(OPEN)
+    if asked.request.result is None and asked.request.call.asks_app:
+        return tr(PASS) if asked.request.asked is None else tr(FORM)
     if asked.request.result is None:
-        return tr(TITLE) if not asked.request.call.asks_app else tr(PASS)
+        return tr(TITLE)
     return tr(ANSWER) if asked.request.call.asks_app else tr(RELEASE)
 
 

@@ -37,6 +37,7 @@ from ui.consent.presenter import OnScreen, QuestionPresenter
 from ui.consent.sheets import SheetStack
 from ui.consent.time_left import Countdown, Kept, LastSeconds
 from ui.link import Link
+from ui.open_link import open_link
 from ui.text import announce
 from ui.tr import mark, sentence, tr
 from ui.widgets.cards import Notice, rule
@@ -486,6 +487,9 @@ class ConsentWindow(QWidget):
             return
         answer = self.presenter.approve(screen, form.reason, form.scope.bound)
         if answer is not None:
+            if (address := self.presenter.opens) and not open_link(address):
+                self._fail(tr("The page was not opened"), tr("No browser took this address. Nothing was answered."))
+                return
             self._show_sending()
             self.answered.emit(answer)
 

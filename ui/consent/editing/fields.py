@@ -137,10 +137,25 @@ def few(value: JsonValue) -> bool:
     return True
 
 
-def words_of(choice: JsonValue) -> str:
-    """A choice as it is offered: text as it is where that is clear, anything else as JSON."""
+def words_of(choice: JsonValue, schema: JsonObject | None = None) -> str:
+    """A choice as it is offered: text as it is where that is clear, anything else as JSON; with its title, if any.
+
+    ``schema``: of the value, whose ``oneOf`` or ``anyOf`` may name the choices (untrusted).
+    """
     clear = isinstance(choice, str) and choice and choice.strip() == choice and is_kept(choice)
-    return str(choice) if clear else written(choice)
+    said = str(choice) if clear else written(choice)
+    title = _title_of(choice, schema or {})
+    return f"{title} ({said})" if title and title != said else said
+
+
+def _title_of(choice: JsonValue, schema: JsonObject) -> str:
+    for word in ("oneOf", "anyOf"):
+        named = schema.get(word)
+        for one in named if isinstance(named, list) else ():
+            title = one.get("title") if isinstance(one, dict) and one.get("const") == choice else None
+            if isinstance(title, str) and len(title) <= _LONG_CHOICE:
+                return title
+    return ""
 
 
 def _bounded(schema: JsonValue, document: Document) -> JsonObject:

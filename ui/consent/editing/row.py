@@ -376,7 +376,7 @@ class Editor(QObject):
     def _make_choice(self, parent: QWidget) -> Field:
         node, combo = self._node, Combo(parent)
         for choice in node.choices:
-            combo.addItem(text.brief(Untrusted(fields.words_of(choice))))
+            combo.addItem(text.brief(Untrusted(fields.words_of(choice, node.schema))))
         combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         combo.setMinimumContentsLength(20)
         begins = [literals.written(choice) for choice in node.choices].index(literals.written(node.original))

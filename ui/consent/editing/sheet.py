@@ -93,7 +93,7 @@ class EditSheet(QWidget):
     @staticmethod
     def can_edit(asked: Asked) -> str:
         """Why the inputs of a question cannot be changed here; empty where they can."""
-        if asked.request.call.asks_app:
+        if asked.request.call.asks_app and (asked.request.asked is None or asked.request.opens):
             return tr("What a server asks cannot be changed.")
         if asked.request.result is not None:
             return tr("The call has run; only its result is held.")

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 
 import pytest
 
 from host import tasks
+from host.canonical import canonical
+from host.errors import AssentError
 from host.gate.app_requests import LARGEST, LIMITS, MOST
 from host.gate.refusals import GONE, STOPPED
-from host.model import Effect, JsonObject, JsonValue, Obligations
+from host.model import Answer, ApprovalRequest, Edit, Effect, JsonObject, JsonValue, Obligations
 from host.wire.methods import MODERN
-from tests.unit.host.support import LATEST, Desk, Session, at, call_params, no, text_of, turns, until, yes
+from tests.unit.host.support import LATEST, Desk, Person, Session, at, call_params, no, text_of, turns, until, yes
 
 ELICIT, ROOTS, SAMPLE = "elicitation/create", "roots/list", "sampling/createMessage"
 EVERYTHING: JsonObject = {"sampling": {}, "roots": {}, "elicitation": {"form": {}, "url": {}}}
@@ -369,3 +372,101 @@ async def test_an_app_that_leaves_while_a_person_looks_at_a_prompt_hears_nothing
     await person.until_asked()
     run.abort(GONE)
     assert (await task).result is None
+
+
+# Answered in Assent's own window
+
+
+async def ours(monkeypatch: pytest.MonkeyPatch) -> tuple[Talk, Person]:
+    talk = Talk()
+    session = await talk.start()
+    monkeypatch.setattr(session.gate.inspection, "is_our_own", lambda _: True)
+    return talk, session.person()
+
+
+FIELDS: JsonObject = {
+    "type": "object",
+    "properties": {
+        "mail": {"type": "string", "format": "email"},
+        "guests": {"type": "integer", "default": 2, "maximum": 8},
+    },
+    "required": ["mail"],
+}
+ASKS: JsonObject = {"message": "Whom do we write to?", "requestedSchema": FIELDS}
+
+
+def fill(request: ApprovalRequest, content: JsonObject) -> Edit:
+    return Edit(request.call.id, request.call.digest, canonical(content), "ana")
+
+
+async def test_s26_a_form_is_filled_in_here_and_what_leaves_is_what_was_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    talk, person = await ours(monkeypatch)
+    talk.ask(1, ELICIT, ASKS)
+    first = await person.until_asked()
+    assert (first.call.arguments_value, json.loads(first.asked or b"")) == (
+        {"guests": 2, "mail": ""},
+        {"message": ASKS["message"]},
+    )
+    person.answer(fill(first, {"mail": "nobody", "guests": 2}))
+    person.answer(yes(await person.until_asked(2)))
+    third = await person.until_asked(3)
+    assert third.voided_because == "mail: must be an e-mail address"
+    person.answer(fill(third, {"mail": "ana@example.org", "guests": 3}))
+    person.answer(yes(await person.until_asked(4)))
+    answer = await talk.answered(1)
+    assert answer["result"] == {"action": "accept", "content": {"guests": 3, "mail": "ana@example.org"}}
+    assert (talk.heard(ELICIT), kinds(talk.session)) == ([], ["input.decided", "input.answered"])
+    assert talk.session.log.of("input.answered")[0].fields["who"] == "ana"
+
+
+async def test_what_a_person_writes_into_a_form_is_checked_as_it_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    talk, person = await ours(monkeypatch)
+    talk.ask(1, ELICIT, ASKS)
+    call = (await person.until_asked()).call
+    examine = talk.session.gate.editing.examine
+
+    async def said(text: str) -> list[tuple[tuple[str | int, ...], str]]:
+        return [(it.path, it.why) for it in (await examine(call.id, call.digest, text)).said.problems]
+
+    assert await said('{"mail": "ana@example.org"}') == []
+    assert await said('{"mail": "ana"}') == [(("mail",), "must be an e-mail address")]
+    assert [path for path, _ in await said('{"mail": "a@b.example", "guests": 9}')] == [("guests",)]
+    assert await said("{}") != []
+    assert await said('{"mail": "a@b.example", "more": 1}') != []
+    assert await said("[") == [((), "the inputs are no JSON")]
+    assert (await examine(call.id, call.digest, call.arguments.decode())).said.same
+    with pytest.raises(AssentError):
+        await examine(call.id, "0" * 64, "{}")
+    assert talk.session.gate.editing.facts(call.id, call.digest) is None
+    await talk.session.leave()
+
+
+@pytest.mark.parametrize(("answer", "action"), [(yes, "accept"), (no, "decline")])
+async def test_s26_an_address_is_opened_by_the_persons_yes_alone(
+    answer: Callable[[ApprovalRequest], Answer], action: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk, person = await ours(monkeypatch)
+    talk.ask(1, ELICIT, url("https://xn--pple-43d.example/in"))
+    request = await person.until_asked()
+    assert request.opens == "https://xn--pple-43d.example/in"
+    person.answer(answer(request))
+    assert (await talk.answered(1))["result"] == {"action": action}
+
+
+@pytest.mark.parametrize(
+    "params", [url("https://\u0430pple.example/"), {"message": "?", "requestedSchema": {"type": "array"}}]
+)
+async def test_s26_what_cannot_be_shown_here_is_refused(params: JsonObject, monkeypatch: pytest.MonkeyPatch) -> None:
+    talk, person = await ours(monkeypatch)
+    talk.ask(1, ELICIT, params)
+    assert "error" in await talk.answered(1)
+    assert person.asked == []
+
+
+async def test_a_form_that_nobody_answers_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    talk = Talk()
+    session = await talk.start()
+    monkeypatch.setattr(session.gate.inspection, "is_our_own", lambda _: True)
+    session.live.now = session.live.now.replace(approver_grace=0.0)
+    talk.ask(1, ELICIT, ASKS)
+    assert (await talk.answered(1))["result"] == {"action": "cancel"}
