@@ -639,6 +639,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Answer this?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Answered</source>
         <translation type="unfinished"></translation>
@@ -1774,6 +1779,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/action_row.py"/>
+        <source>Decline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/words.py"/>
         <source>Default</source>
         <translation type="unfinished"></translation>
@@ -2276,6 +2286,16 @@
     <message>
         <location filename="../../ui/help/about.py"/>
         <source>Files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/sheet.py"/>
+        <source>Fill in the answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/action_row.py"/>
+        <source>Fill in…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3086,6 +3106,11 @@
     <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>It is about something else.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/elicitation.py"/>
+        <source>It is about this question alone.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4044,6 +4069,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/window.py"/>
+        <source>No browser took this address. Nothing was answered.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/page.py"/>
         <source>No call in the log is like this.</source>
         <translation type="unfinished"></translation>
@@ -4739,9 +4769,24 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/approval.py"/>
+        <source>Open the page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/errors.py"/>
         <source>Open the page that the error's data names, if you trust it, then call again.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Open this page?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/approval.py"/>
+        <source>Open without reading {n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
@@ -6604,6 +6649,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/editing/bar.py"/>
+        <source>The answer is checked and shown again; nothing is sent by this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>The app answered the server</source>
         <translation type="unfinished"></translation>
@@ -7126,6 +7176,11 @@
     <message>
         <location filename="../../ui/history/charts.py"/>
         <source>The numbers could not be read: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/window.py"/>
+        <source>The page was not opened</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9144,6 +9199,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/content.py"/>
+        <source>What would be opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/grants/page.py"/>
         <source>What you allowed beyond a single call. Until its grant ends or you take it back, what it covers runs without asking.</source>
         <translation type="unfinished"></translation>
@@ -9836,6 +9896,11 @@
     <message>
         <location filename="../../ui/consent/window.py"/>
         <source>Your answer was not taken</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/approval.py"/>
+        <source>Your browser opens exactly this address. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12369,6 +12434,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/forms.py"/>
+        <source>its form is none that the protocol allows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/words.py"/>
         <source>its inputs could not be held against the schema</source>
         <translation type="unfinished"></translation>
@@ -12751,6 +12821,26 @@
     <message>
         <location filename="../../resources/inspect/scope.toml"/>
         <source>moves money, or orders something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/forms.py"/>
+        <source>must be a day such as 2026-12-24</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/forms.py"/>
+        <source>must be a moment such as 2026-12-24T18:00:00Z</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/forms.py"/>
+        <source>must be an address such as https://example.org</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/forms.py"/>
+        <source>must be an e-mail address</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13874,6 +13964,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/elicitation.py"/>
+        <source>the address to open has letters beyond A to Z; it must name its host as it is looked up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/asked.py"/>
         <source>the address to open holds blanks or characters that nobody sees</source>
         <translation type="unfinished"></translation>
@@ -13906,6 +14001,11 @@
     <message>
         <location filename="../../host/servers/supervisor.py"/>
         <source>the administrator's file cannot be used: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/elicitation.py"/>
+        <source>the answer could not be held against the form</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14179,7 +14279,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/explain.py"/>
+        <location filename="../../host/gate/elicitation.py"/>
         <source>the inputs are no JSON</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16064,6 +16164,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/elicitation.py"/>
+        <source>{field}: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/search_box.py"/>
         <source>{filter}, remove this filter</source>
         <translation type="unfinished"></translation>
@@ -16971,6 +17076,11 @@
     <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>{server} asks {app} for its folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>{server} wants you to open a page</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -83,9 +83,11 @@ class EditBar(QWidget):
             )
             set_fitting(self.changes, said, _ROOM)
 
-    def show_hint(self, signatures: int) -> None:
-        """What happens next."""
+    def show_hint(self, signatures: int, *, is_form: bool = False) -> None:
+        """What happens next. ``is_form``: of a server, which the person answers."""
         hint = tr("The changed call is checked and asked again; nothing is sent by this. The model is told.")
+        if is_form:
+            hint = tr("The answer is checked and shown again; nothing is sent by this.")
         if signatures:
             hint += " " + tr_n(
                 "The signature given so far does not count for it.",

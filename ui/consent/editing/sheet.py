@@ -109,7 +109,9 @@ class EditSheet(QWidget):
             self._start_over()
         self._asked = asked
         signing = asked.signing
-        self.bar.show_hint(0 if signing is None else len(signing.signed))
+        is_form = asked.request.call.asks_app
+        self.bar.show_hint(0 if signing is None else len(signing.signed), is_form=is_form)
+        text.set_text(self.title, tr("Fill in the answer") if is_form else tr("Change the inputs"))
         self.show()
         self.bar.show()
         self._refresh()
