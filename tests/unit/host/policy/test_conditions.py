@@ -30,7 +30,7 @@ from host.policy.model import (
     TimeOfDay,
 )
 from host.policy.parse import parse_rule
-from host.policy.words import rule_words
+from host.policy.words import matches, rule_words
 from host.policy.write import rule_json
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
@@ -479,3 +479,30 @@ def test_s27_a_rule_with_a_method_names_no_tool_and_reads_as_what_it_is() -> Non
         "(the server asks for the app's folders or uses the app's model)."
     )
     assert rule_json(made)["match"] == {"server": "s", "method": ["roots/list", "sampling/createMessage"]}
+
+
+@pytest.mark.parametrize(
+    ("effect", "said"),
+    [
+        (DENY, 'Rule "r" of policy.json denies what files asks of apps, under its conditions.'),
+        (ALLOW, 'Rule "r" of policy.json allows what files asks of apps, under its conditions.'),
+    ],
+)
+def test_s27_a_rule_about_a_method_decides_and_says_what_it_is_about(effect: Effect, said: str) -> None:
+    wanted = Conditions(method=frozenset({"sampling/createMessage"}))
+    about = Rule("r", effect, Match(server="files"), conditions=wanted)
+    verdict = evaluate(SAMPLING, [PolicySource("user", "p", rules=(about,))])
+    assert (verdict.effect, verdict.because) == (effect, said)
+
+
+@pytest.mark.parametrize(
+    ("match", "said"),
+    [
+        (Match(), "what servers ask"),
+        (Match(server="s"), "what s asks of apps"),
+        (Match(server="s", app="a"), "what s asks of a"),
+        (Match(app="a"), "what * asks of a"),
+    ],
+)
+def test_a_rule_about_a_method_names_servers_and_apps(match: Match, said: str) -> None:
+    assert matches(Rule("r", ASK, match, conditions=Conditions(method=frozenset({"roots/list"})))) == said
