@@ -290,6 +290,15 @@ async def test_a_client_that_the_authorization_server_knows_is_not_registered(
         await person.sign_ins.begin(entry)
 
 
+async def test_a_document_about_assent_stands_for_a_registration(server: SigningServer, person: Person) -> None:
+    entry = person.entry(server.url, clientMetadataUrl="https://assent.example/client.json")
+    header = await person.signed_in(server, entry)
+    assert (await server.call(header)).status_code == 200
+    log = await server.change("log")
+    assert isinstance(log, list)
+    assert "/reg" not in [ask["path"] for ask in log]
+
+
 async def test_s36_no_token_is_in_a_record_a_message_or_a_representation(
     server: SigningServer, person: Person, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -5,12 +5,13 @@
 //   revoke   every access token is refused from now on         revoke-all  every refresh token as well
 //   iss      the authorization server says another `iss`       honest      it does not any more
 //   move     the other authorization server is named           back        the first one is
-//   cimd     documents about clients are believed              log         answers what was asked so far
+//   log      answers what was asked so far
 import http from "node:http";
 import readline from "node:readline";
 import Provider from "oidc-provider";
 
 const TTL = 3600;
+const DOCUMENT = "https://assent.example/client.json"; // who Assent is, where somebody hosts that
 const SCOPES = ["notes:read", "notes:write"];
 const asked = [];
 let current = 0;
@@ -64,6 +65,18 @@ async function authorizationServer(name) {
         },
       },
     },
+    fetch: async (url, options) =>
+      url.toString() === DOCUMENT
+        ? Response.json({
+            client_id: DOCUMENT,
+            client_name: "Assent",
+            redirect_uris: ["http://127.0.0.1/callback"],
+            application_type: "native",
+            grant_types: ["authorization_code", "refresh_token"],
+            response_types: ["code"],
+            token_endpoint_auth_method: "none",
+          })
+        : fetch(url, options),
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
   });
   provider.use(async (ctx, next) => {
@@ -99,7 +112,7 @@ const challenge = (more) => ({
   "www-authenticate": `Bearer resource_metadata="${resourceUrl}/.well-known/oauth-protected-resource/mcp"${more}`,
 });
 
-function answer(message, scopes) {
+function answer(message) {
   const { id, method, params } = message;
   const tool = (name) => ({ name, inputSchema: { type: "object" } });
   if (method === "initialize") {

@@ -15,7 +15,15 @@ from host import jsonc
 from host.errors import AssentError, ConfigError
 from host.model import JsonObject, JsonValue, ServerRef
 from host.rates import Rate
-from host.servers.config import Options, ServerConfig, ServersConfig, load_servers, parse_servers, resolve
+from host.servers.config import (
+    Options,
+    ServerConfig,
+    ServersConfig,
+    load_servers,
+    parse_servers,
+    resolve,
+    resolve_oauth,
+)
 from host.servers.environment import KeyringGet, from_keyring
 from host.settings import DECLARATIONS, Settings
 from host.wire.http import HttpSpec
@@ -478,3 +486,46 @@ def test_ordinary_display_names_are_shown(name: str) -> None:
 def test_a_display_name_beyond_its_length_makes_the_entry_unusable() -> None:
     (problem,) = parse({"files": called("x" * 41)}).problems
     assert problem.key == "mcpServers.files.assent.name"
+
+
+def test_an_entry_says_how_to_sign_in_and_its_secret_goes_by_reference() -> None:
+    written: JsonObject = {
+        "clientId": "assent",
+        "clientSecret": "${env:S}",
+        "issuer": "https://sso.example",
+        "callbackPort": 8765,
+    }
+    config = one({"url": "https://example.com/mcp", "oauth": written})
+    assert (config.oauth.client_id, config.oauth.issuer, config.oauth.port) == ("assent", "https://sso.example", 8765)
+    assert resolve_oauth(config, {"S": CANARY}, no_keyring).client_secret == CANARY
+    assert CANARY not in repr(resolve_oauth(config, {"S": CANARY}, no_keyring))
+    with pytest.raises(ConfigError, match=r"oauth\.clientSecret"):
+        resolve_oauth(config, {}, no_keyring)
+
+
+@pytest.mark.parametrize(
+    ("oauth", "key"),
+    [
+        ({"clientSecret": "x"}, "clientSecret"),
+        ({"clientId": "a", "clientSecret": "x"}, "clientSecret"),
+        ({"clientId": "a", "clientSecret": "${HOME}", "issuer": "https://a.example"}, "clientSecret"),
+        ({"clientMetadataUrl": "http://a.example/x.json"}, "clientMetadataUrl"),
+        ({"clientMetadataUrl": "https://a.example/"}, "clientMetadataUrl"),
+        ({"issuer": "javascript:alert(1)"}, "issuer"),
+        ({"callbackPort": 80}, "callbackPort"),
+        ({"clientID": "a"}, "clientID"),
+    ],
+)
+def test_s38_a_way_to_sign_in_that_cannot_be_names_its_key(oauth: JsonObject, key: str) -> None:
+    (problem,) = parse({"files": {"url": "https://example.com/mcp", "oauth": oauth}}).problems
+    assert problem.key == f"mcpServers.files.oauth.{key}"
+    assert problem.remedy
+
+
+def test_s36_the_secret_of_a_client_changes_the_digest_that_is_vouched_for_and_not_the_one_that_is_logged() -> None:
+    def entry(secret: str) -> ServerConfig:
+        oauth: JsonObject = {"clientId": "a", "clientSecret": secret, "issuer": "https://a.example"}
+        return one({"url": "https://example.com/mcp", "oauth": oauth})
+
+    assert entry("x").config_digest != entry("y").config_digest
+    assert entry("x").public_digest == entry("y").public_digest
