@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import socket
+import ssl
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -126,14 +127,14 @@ Handler = Callable[[Request], Awaitable[None]]
 class RawHttp:
     """A server on a bare socket. ``seen`` keeps what arrived; a handler that returns keeps the connection open."""
 
-    def __init__(self, handler: Handler) -> None:
-        self._handler = handler
+    def __init__(self, handler: Handler, *, tls: ssl.SSLContext | None = None) -> None:
+        self._handler, self._tls = handler, tls
         self.seen: list[Request] = []
         self.news = asyncio.Event()
         self._busy: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> RawHttp:
-        self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0, limit=64 << 20)
+        self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0, limit=64 << 20, ssl=self._tls)
         self.port = int(self._server.sockets[0].getsockname()[1])
         return self
 

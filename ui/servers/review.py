@@ -32,6 +32,7 @@ from ui.servers.sign_in_card import SignInCard
 from ui.servers.tools import ToolList, changes_block, server_text
 from ui.servers.trust_card import TrustCard
 from ui.servers.words import (
+    host_of,
     remedy,
     state_style,
     test_result,
@@ -387,8 +388,12 @@ def _facts(facts: Iterable[Said], shown: Callable[[str], str]) -> QWidget:
 
 def _command(server: ServerView) -> list[QWidget]:
     file = tr("your administrator's file") if server.managed else "servers.json"
-    title = tr("What is started, as it stands in {file}", file=file) if server.kind == "stdio" else tr("Where it is")
-    return [section(title, CommandCard(server.command))]
+    if server.kind == "stdio":
+        return [section(tr("What is started, as it stands in {file}", file=file), CommandCard(server.command))]
+    card = CommandCard(server.command)
+    if host := host_of(server):
+        card.body.insertWidget(0, text.label(fold(escape(host), COLUMNS), "strong", selectable=True))
+    return [section(tr("Where it is"), card)]
 
 
 def _around(review: ReviewView) -> list[QWidget]:

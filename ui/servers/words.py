@@ -173,6 +173,12 @@ class ToolTexts:
     raw: Untrusted
 
 
+def host_of(server: ServerView) -> str:
+    """The host of a server behind a URL, with its port, as it is configured; else empty."""
+    address = server.command[0] if server.kind == "http" and server.command else ""
+    return re.split(r"[/?#]", address.partition("://")[2], maxsplit=1)[0]
+
+
 def state_style(server: ServerView) -> StateStyle:
     """How a server's state is shown."""
     known = _MANAGED.get(server.state, STATES[server.state]) if server.managed else STATES[server.state]

@@ -526,6 +526,26 @@ async def test_s23_headers_without_end_are_not_read_to_their_end() -> None:
     await hostile(answer, "sent what is no HTTP")
 
 
+async def test_s25_an_answer_that_drips_holds_nothing_else_up_and_ends_with_its_request() -> None:
+    left, begun = asyncio.Event(), asyncio.Event()
+
+    async def drip(request: Request) -> None:
+        request.head(200, content_length="1000")
+        request.writer.write(b'{"jsonrpc"')
+        begun.set()
+        await request.gone()
+        left.set()
+
+    async with RawHttp(legacy(tools_call=drip)) as server, connected(server.url) as client:
+        await client.greet()
+        dripping = client.call("x")
+        await bounded(begun.wait())
+        assert (await client.ask("ping")).result is not None
+        assert not dripping.done()
+        client.upstream.cancel(client.last, "timed out")
+        await bounded(left.wait())
+
+
 @pytest.mark.parametrize("encoding", ["gzip", "br", "deflate", "x-unknown"])
 async def test_s23_what_is_packed_is_not_unpacked(encoding: str) -> None:
     async def answer(request: Request) -> None:

@@ -88,3 +88,18 @@ def test_the_file_that_is_to_blame_is_the_one_that_configures_the_server(state: 
     assert "servers.json" in own
     assert "servers.json" not in theirs
     assert "your administrator's file" in theirs
+
+
+@pytest.mark.parametrize(
+    ("kind", "command", "host"),
+    [
+        ("http", ("https://mcp.example.com/mcp?…",), "mcp.example.com"),
+        ("http", ("http://127.0.0.1:8000",), "127.0.0.1:8000"),
+        ("http", ("https://mcp.example.com?…",), "mcp.example.com"),
+        ("http", ("${env:WHERE}",), ""),
+        ("http", (), ""),
+        ("stdio", ("https://odd-program",), ""),
+    ],
+)
+def test_the_host_of_a_server_is_told_apart_where_there_is_one(kind: str, command: tuple[str, ...], host: str) -> None:
+    assert words.host_of(window.server(kind=kind, command=command)) == host

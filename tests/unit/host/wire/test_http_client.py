@@ -1,0 +1,156 @@
+"""How requests to servers leave: certificates, proxies, and which addresses are asked."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+import subprocess
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from host.errors import AssentError
+from host.wire import http_client
+from host.wire.http_client import open_client
+from host.wire.http_exchange import Exchange, HttpSpec, NotTaken
+from host.wire.urls import UrlRefused
+from tests.support.http_servers import RawHttp, Request
+
+PUBLIC = "https://mcp.example.com/mcp"
+PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "all_proxy", "no_proxy")
+
+
+@pytest.fixture(autouse=True)
+def no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of this machine's own settings."""
+    for name in (*PROXIES, "SSL_CERT_FILE", "SSL_CERT_DIR"):
+        monkeypatch.delenv(name, raising=False)
+
+
+async def fine(request: Request) -> None:
+    await request.answer(200, {"fine": True})
+
+
+async def got(url: str) -> bytes:
+    """The body of a good answer, as a channel would read it."""
+    async with await open_client(url) as client:
+        exchange = Exchange(HttpSpec(url, {}, "http"), client, limit=10_000)
+        async with exchange.ask("GET", url, {}) as response:
+            return await exchange.body(response)
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> tuple[Path, Path]:
+    """A certificate for ``localhost`` that nobody else signed, and its key."""
+    made, key = tmp_path / "certificate.pem", tmp_path / "key.pem"
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"),
+            *("-addext", "subjectAltName=DNS:localhost", "-keyout", str(key), "-out", str(made)),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    return made, key
+
+
+async def test_a_certificate_counts_where_the_system_or_the_environment_trusts_it(
+    certificate: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, key = certificate
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(file, key)
+    async with RawHttp(fine, tls=context) as server:
+        url = f"https://localhost:{server.port}/mcp"
+        with pytest.raises(NotTaken, match="its certificate is not trusted"):
+            await got(url)
+        monkeypatch.setenv("SSL_CERT_FILE", str(file))
+        assert await got(url) == b'{"fine": true}'
+        with pytest.raises(NotTaken, match="its certificate is not trusted"):
+            await got(f"https://127.0.0.1:{server.port}/mcp")
+
+
+async def test_certificates_that_cannot_be_read_are_an_error_and_no_reason_to_trust_anybody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "missing.pem"))
+    with pytest.raises(AssentError, match="cannot be used"):
+        await open_client(PUBLIC)
+
+
+async def test_a_server_without_tls_behind_https_says_so() -> None:
+    def plainly(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        writer.close()
+
+    async with await asyncio.start_server(plainly, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        with pytest.raises(NotTaken, match="no secure connection could be made"):
+            await got(f"https://127.0.0.1:{port}/mcp")
+
+
+async def test_requests_go_through_the_proxy_of_the_environment_but_not_to_this_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with RawHttp(fine) as proxy, RawHttp(fine) as server:
+        monkeypatch.setenv("HTTP_PROXY", f"http://127.0.0.1:{proxy.port}")
+        assert await got("http://mcp.example.test/mcp") == b'{"fine": true}'
+        assert [each.path for each in proxy.seen] == ["http://mcp.example.test/mcp"]
+        await got(server.url)
+        assert len(proxy.seen) == len(server.seen) == 1
+        monkeypatch.setenv("NO_PROXY", "mcp.example.test")
+        with pytest.raises(NotTaken, match="its name is not known"):
+            await got("http://mcp.example.test/mcp")
+
+
+async def test_a_proxy_that_refuses_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def no(request: Request) -> None:
+        await request.answer(403, b"no", "text/plain")
+
+    async with RawHttp(no) as proxy:
+        monkeypatch.setenv("HTTPS_PROXY", f"http://127.0.0.1:{proxy.port}")
+        with pytest.raises(NotTaken, match="the proxy refused"):
+            await got("https://mcp.example.test/mcp")
+        assert proxy.methods() == ["CONNECT"]
+
+
+async def test_s29_a_name_that_leads_into_a_private_network_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever its name looks like: what counts is where it leads."""
+
+    async def addresses(host: str) -> tuple[str, ...]:
+        return {"evil.example": ("93.184.216.34", "10.0.0.1"), "metadata.example": ("169.254.169.254",)}.get(host, ())
+
+    monkeypatch.setattr(http_client, "_addresses", addresses)
+    async with await open_client(PUBLIC) as client:
+        for url in ("https://evil.example/token", "https://metadata.example/", "https://[::1]/", "http://a.example/"):
+            with pytest.raises(UrlRefused):
+                await client.get(url)
+
+
+async def test_s29_the_client_itself_follows_no_redirect() -> None:
+    async def away(request: Request) -> None:
+        await request.answer(302, b"", "", location="http://127.0.0.1:1/")
+
+    async with RawHttp(away) as server, await open_client(server.url) as client:
+        answer = await client.get(server.url)
+        assert answer.status_code == 302
+        assert isinstance(answer, httpx2.Response)
+
+
+async def test_each_connection_has_a_client_of_its_own() -> None:
+    async def cookie(request: Request) -> None:
+        await request.answer(200, b"{}", set_cookie="who=first")
+
+    async with RawHttp(cookie) as server:
+        for _ in range(2):
+            await got(server.url)
+        assert all("cookie" not in each.headers for each in server.seen)
+
+
+async def test_opening_a_client_holds_nobody_up() -> None:
+    """The libraries take a while to import, and the trusted certificates to read."""
+    ticked = asyncio.Event()
+    asyncio.get_running_loop().call_soon(ticked.set)
+    async with await open_client(PUBLIC):
+        assert ticked.is_set()
