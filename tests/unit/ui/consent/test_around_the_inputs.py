@@ -27,7 +27,7 @@ from ui.inputs.call_views import CHANGES, FORM, CallViews
 from ui.inputs.plain_view import PlainView
 from ui.keys import CONSENT
 
-SAID = "Claude Code wants to change “notes/summary.txt”. claude-code → files ▸ write_file"
+SAID = "Claude Code wants to change or overwrite “notes/summary.txt”. claude-code → files ▸ write_file"
 
 LEFT = Qt.MouseButton.LeftButton
 HIGH = Finding("outside-folders", Severity.HIGH, "Writes outside the folders you allowed.", "", ("path",))
