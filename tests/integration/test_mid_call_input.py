@@ -11,7 +11,10 @@ from typing import Any
 
 import pytest
 
-from host.model import ApprovalRequest, Effect
+from host.apps import registry
+from host.assistant.script import APP
+from host.canonical import canonical
+from host.model import ApprovalRequest, Edit, Effect
 from tests.support.app import App, refused, text_of
 from tests.support.hosts import ALLOW_ALL, ROOT, ScriptedApprover, managed, write_servers
 from tests.support.profile import Profile
@@ -155,3 +158,25 @@ async def answer_roots(app: App) -> None:
     async with asyncio.timeout(PATIENCE):
         asked = await app.hear("roots/list")
     app.send({"jsonrpc": "2.0", "id": asked["id"], "result": {"roots": [{"uri": "file:///work", "name": "work"}]}})
+
+
+async def test_s26_what_a_server_asks_the_assistant_is_answered_in_assents_own_window(profile: Profile) -> None:
+    async def fill(request: ApprovalRequest) -> bool | Edit:
+        if request.round > 1:
+            return True
+        content = canonical({"name": "Ana"})
+        return Edit(request.call.id, request.call.digest, content, "ana")
+
+    profile.paths.ensure()
+    registry.add(profile.paths.apps_dir, APP)
+    approver = ScriptedApprover(elicit=True, sample=True, **{"elicitation/create": fill})
+    async with Rig(profile, approver=approver, demo=True) as rig:
+        app = await rig.app(app=APP, capabilities={"elicitation": {"form": {}, "url": {}}})
+        answer = json.loads(text_of(await app.call("elicit")))
+        assert answer["result"] == {"action": "accept", "content": {"name": "Ana"}}
+        assert "did not declare" in text_of(await app.call("sample"))
+        assert not [message for message in app.heard if message.get("method") == "elicitation/create"]
+        (answered,) = await rig.records("input.answered")
+        assert (answered["status"], answered["by"], answered["who"]) == ("accept", "approver", "ana")
+        (called, _) = await rig.records("call.decided")
+        assert answered["call"] == called["call"]

@@ -245,7 +245,8 @@ class Server:
         self.text(request_id, "sunny", **arguments)
 
     def call_elicit(self, request_id: Any, arguments: dict[str, Any], params: dict[str, Any]) -> None:
-        self.ask("elicitation/create", request_id, {"message": "name?", "requestedSchema": ANY})
+        form = {**ANY, "properties": {"name": {"type": "string"}}, "required": ["name"]}
+        self.ask("elicitation/create", request_id, {"message": "name?", "requestedSchema": form})
 
     def call_sample(self, request_id: Any, arguments: dict[str, Any], params: dict[str, Any]) -> None:
         self.ask("sampling/createMessage", request_id, {"messages": [], "maxTokens": 1})
