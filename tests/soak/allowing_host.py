@@ -1,15 +1,16 @@
 """A host as a process of its own, whose administrator's policy and approver are made in Python.
 
 ``python -m tests.soak.allowing_host [TOOL [SECONDS]]`` runs on the profile that the ASSENT_… variables name, until
-SIGTERM; on SIGUSR1 it says on a line how many tasks it holds. Calls of TOOL (a glob; all tools where it is missing) are
-allowed. Any other call is asked: the approver approves those whose argument ``answer`` is ``yes`` and never answers the
-rest. SECONDS make the disk slow: each commit takes up to so much longer, at random. One line on stdout says that the
-socket is open.
+SIGTERM; on SIGUSR1 it says on a line how many tasks and bytes it holds. Calls of TOOL (a glob; all tools where it is
+missing) are allowed. Any other call is asked: the approver approves those whose argument ``answer`` is ``yes`` and
+never answers the rest. SECONDS make the disk slow: each commit takes up to so much longer, at random. One line on
+stdout says that the socket is open.
 """
 
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 import json
 import logging
@@ -20,6 +21,8 @@ import sqlite3
 import sys
 import threading
 from collections.abc import Sequence
+
+import psutil
 
 from host import logs, tasks
 from host.audit import database
@@ -62,7 +65,10 @@ def take_time() -> None:
 def tell() -> None:
     """Say what this process holds that nobody sees from outside."""
     gc.collect()
-    sys.stdout.write(json.dumps({"tasks": len(tasks.held())}) + "\n")
+    if sys.platform == "linux":
+        ctypes.CDLL(None).malloc_trim(0)  # what was given back counts as free
+    memory = psutil.Process().memory_full_info().uss
+    sys.stdout.write(json.dumps({"tasks": len(tasks.held()), "memory": memory}) + "\n")
     sys.stdout.flush()
 
 
