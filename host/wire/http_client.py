@@ -38,6 +38,8 @@ WRITE_TIMEOUT: Final = 60.0
 KEPT_OPEN: Final = 3.0
 """Seconds for which an idle connection is used again: less than servers keep theirs (5 is usual), for a request that
 meets a closing one is lost."""
+MAX_IDLE: Final = 8
+"""Idle connections kept: at each request the library looks at every one of them."""
 MAX_COOKIES: Final = 50
 """Cookies kept for a connection: what balances load needs one; more are all forgotten."""
 
@@ -59,7 +61,12 @@ def _client(url: str, read_timeout: float | None) -> httpx2.AsyncClient:
     for library in ("httpx2", "httpcore2"):  # they log addresses, whose queries may be secret
         logging.getLogger(library).setLevel(logging.WARNING)
 
+    own_origin: list[tuple[str, str, int | None]] = []
+
     async def look(request: httpx2.Request) -> None:
+        origin = (request.url.scheme, request.url.host, request.url.port)
+        if origin in own_origin:
+            return
         target = str(request.url)
         host, own = urls.origin_of(target).host, urls.origin_of(url).host
         near = host == own or await _near(own)
@@ -67,6 +74,8 @@ def _client(url: str, read_timeout: float | None) -> httpx2.AsyncClient:
         for address in () if near else await _addresses(host):
             if why := urls.outside(address, near=near):
                 raise UrlRefused(why, detail=target)
+        if urls.origin_of(target) == urls.origin_of(url):
+            own_origin.append(origin)
 
     async def trim(_response: httpx2.Response) -> None:
         if len(client.cookies.jar) > MAX_COOKIES:
@@ -78,7 +87,7 @@ def _client(url: str, read_timeout: float | None) -> httpx2.AsyncClient:
             trust_env=not _this_machine(url),
             follow_redirects=False,
             timeout=httpx2.Timeout(read_timeout, connect=CONNECT_TIMEOUT, write=WRITE_TIMEOUT, pool=None),
-            limits=httpx2.Limits(max_connections=None, keepalive_expiry=KEPT_OPEN),
+            limits=httpx2.Limits(max_connections=None, max_keepalive_connections=MAX_IDLE, keepalive_expiry=KEPT_OPEN),
             event_hooks={"request": [look], "response": [trim]},
             # What is compressed can grow without bound while it is unpacked.
             headers={"accept-encoding": "identity"},
