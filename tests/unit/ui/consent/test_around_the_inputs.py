@@ -83,7 +83,7 @@ def test_s19_who_asks_within_the_app_is_a_claim_of_the_app(table: Table) -> None
     shown = seen(table.window.header)
     at = shown.index("It says: subagent “reviewer”, model “m-1”, chat “Numbers of Q3”")
     assert shown[at + 1] == "unverified"
-    assert shown[0] == "Claude Code wants to change notes/summary.txt"
+    assert shown[0] == "Claude Code wants to change or overwrite notes/summary.txt"
 
 
 @pytest.mark.parametrize("says", [(), ("", "", ""), (" ", "\t", "")], ids=repr)
