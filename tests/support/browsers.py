@@ -7,7 +7,6 @@ page that Assent answers with.
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import shutil
 import subprocess
@@ -105,20 +104,29 @@ class Chromium:
         return str(found[_ELEMENT])
 
     async def sign_in(self, url: str) -> str:
-        """As ``Browser`` says."""
+        """As ``Browser`` says. What was pressed goes with its page: until then nothing is pressed again."""
         await self._do("POST", "url", {"url": url})
-        for _ in range(STEPS):
-            if await self._do("GET", "title") in ENDS:
-                break
-            for name in ("login", "password"):
+        pressed = ""
+        async with asyncio.timeout(PATIENCE):
+            while await self._do("GET", "title") not in ENDS:
                 try:
-                    field = await self._find(f"input[name={name}]")
+                    button = await self._find("button[type=submit]")
+                    if button != pressed:
+                        await self._fill()
+                        await self._do("POST", f"element/{button}/click", {})
+                        pressed = button
                 except LookupError:
-                    continue
-                await self._do("POST", f"element/{field}/value", {"text": "ana"})
-            await self._do("POST", f"element/{await self._find('button[type=submit]')}/click", {})
+                    continue  # between two pages
         words = await self._do("GET", f"element/{await self._find('p')}/text")
         return f"{await self._do('GET', 'title')}: {words}"
+
+    async def _fill(self) -> None:
+        """Write a name and a password where the page asks for them."""
+        for name in ("login", "password"):
+            found = await self._do("POST", "elements", {"using": "css selector", "value": f"input[name={name}]"})
+            for field in found:
+                await self._do("POST", f"element/{field[_ELEMENT]}/clear", {})
+                await self._do("POST", f"element/{field[_ELEMENT]}/value", {"text": "ana"})
 
 
 @asynccontextmanager
@@ -150,8 +158,3 @@ async def chromium(folder: Path) -> AsyncIterator[Chromium]:
 def _port(said: str) -> str:
     _, found, rest = said.partition("started successfully on port ")
     return rest.partition(".")[0] if found and "." in rest else ""
-
-
-def pretty(value: object) -> str:
-    """For messages of assertions."""
-    return json.dumps(value, indent=1)
