@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from host import __version__, tasks
 from host.canonical import canonical
-from host.errors import AssentError, ProtocolError
+from host.errors import AssentError, MalformedJson, ProtocolError
 from host.inspect import names
 from host.model import Finding, JsonObject, JsonValue, ToolDefinition, sha256_hex
 from host.schema import CompiledSchema, compile_schema
@@ -131,6 +131,17 @@ class Catalogue:
         self._generation += 1
         if self._listed_at is not None:
             self._listed_at = float("-inf")
+
+    def saw(self, tool: JsonValue) -> None:
+        """The server listed this to the app, and it was withheld: list anew where that is news here.
+
+        Whoever reviews the server hears of it so.
+        """
+        name = tool.get("name") if isinstance(tool, dict) else None
+        known = self._tools.get(name) if isinstance(name, str) else None
+        if known is None or not isinstance(tool, dict) or not _is(known.definition, tool):
+            self.changed()
+            self.refresh_behind()
 
     def get(self, name: str) -> Tool | None:
         """The tool of that exact name, None where there is none that can be used."""
@@ -294,3 +305,10 @@ class Catalogue:
         definition = ToolDefinition(name, raw, value, sha256_hex(raw))
         output = None if definition.output_schema is None else compile_schema(definition.output_schema)
         return Tool(definition, compile_schema(definition.input_schema), output, self._inspect_name(name))
+
+
+def _is(definition: ToolDefinition, tool: JsonObject) -> bool:
+    try:
+        return definition.raw == canonical(tool)
+    except MalformedJson:
+        return False

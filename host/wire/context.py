@@ -59,6 +59,9 @@ class ToolList(Protocol):
     def changed(self) -> None:
         """The server says that its tools changed."""
 
+    def saw(self, tool: JsonValue) -> None:
+        """The server listed this to the app, and it was withheld."""
+
 
 @dataclass(slots=True)
 class SessionContext:

@@ -164,7 +164,7 @@ class ServerSide:
 
         def lists(tool: JsonValue) -> bool:
             if not (passes := tools.pin.lists(tool)):
-                tools.changed()  # the host's own listing may not know it yet
+                tools.saw(tool)  # the host's own listing may not know it yet
             return passes and tool not in left_out
 
         return rewrite.tool_list(result, tools.duplicates, lists)

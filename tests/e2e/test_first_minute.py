@@ -14,11 +14,12 @@ from pathlib import Path
 
 import pytest
 
+from host import tasks
 from tests.desktop.display import Desktop, virtual_desktop
-from tests.desktop.program import program
+from tests.desktop.program import Person, program
 from tests.e2e.test_real_servers import VENV, story
 from tests.e2e.test_window_story import ASKING, approve, click, of_desktop, see, unseen
-from tests.support.app import App, text_of
+from tests.support.app import PATIENCE, App, text_of
 from tests.support.profile import Profile
 
 pytestmark = pytest.mark.full
@@ -55,6 +56,13 @@ def home(profile: Profile, tmp_path: Path) -> Path:
     return tmp_path
 
 
+def read_down(person: Person) -> None:
+    """Turn the wheel over the review of a server, to where it asks."""
+    person.hands.point_at(person.sight.wait_for("Test" if person.sees("Approve these") else "What Assent knows of it"))
+    person.hands.scroll_down(40)
+    person.settle()
+
+
 async def test_an_app_is_put_behind_assent_asks_is_allowed_and_gets_its_file_back(
     desktop: Desktop, profile: Profile, home: Path
 ) -> None:
@@ -71,7 +79,20 @@ async def test_an_app_is_put_behind_assent_asks_is_allowed_and_gets_its_file_bac
         await see(person, "Start Cursor anew")
 
         entry = json.loads(cursor.read_text().replace("// what Cursor starts", ""))["mcpServers"]["time"]
-        app = await App.start("time", env=profile.env, command=(entry["command"], *entry["args"]))
+        app = await App.start("time", env=profile.env, command=(entry["command"], *entry["args"]), greet=False)
+        greeting = tasks.spawn(app.greet("2025-11-25", {}), name="greet")
+        await see(person, "1 server waits for your review")
+        await click(person, "Review…")
+        assert not greeting.done(), "nothing of it is there before somebody looked"
+        await asyncio.to_thread(read_down, person)
+        await asyncio.to_thread(partial(person.click_when_ready, "Start it and look", gone="Start it and look"))
+        await see(person, "Approve these 2 tools")
+        await asyncio.to_thread(read_down, person)
+        approving = partial(person.click_when_ready, "Approve these 2 tools", gone="Approve these 2 tools")
+        await asyncio.to_thread(approving)
+        async with asyncio.timeout(PATIENCE):
+            await greeting
+        greeting.result()
         answer = app.begin_call("get_current_time", {"timezone": "Europe/Paris"})[1]
         await see(person, "Cursor wants to use “get_current_time”")
         assert not answer.done()

@@ -11,9 +11,16 @@ import pytest
 from host.apps import bridge
 from host.host import Host
 from tests.support.app import PATIENCE, App
-from tests.support.hosts import ALLOW_ALL, ScriptedApprover, make_host
+from tests.support.hosts import ALLOW_ALL, ScriptedApprover, make_host, review
 from tests.support.profile import Profile
 from tests.support.rig import Rig
+
+
+def rig_of(profile: Profile, **options: Any) -> Rig:
+    """A rig whose servers every host of the profile finds reviewed."""
+    rig = Rig(profile, **options)
+    review(profile.paths)
+    return rig
 
 
 def again(rig: Rig, **options: Any) -> Host:
@@ -23,7 +30,7 @@ def again(rig: Rig, **options: Any) -> Host:
 
 @pytest.mark.parametrize("modern", [False, True])
 async def test_a_host_that_restarts_is_joined_again_without_the_app_noticing(profile: Profile, modern: bool) -> None:
-    rig = Rig(profile, managed=ALLOW_ALL)
+    rig = rig_of(profile, managed=ALLOW_ALL)
     async with rig.host:
         app = await App.start("raw", env=profile.env, modern=modern)
         assert (await app.call("echo", {"text": "one"}))["result"]["content"][0]["text"] == "one"
@@ -40,7 +47,7 @@ async def test_a_call_that_a_lost_host_may_have_sent_has_an_unknown_outcome_and_
     profile: Profile,
 ) -> None:
     approver = ScriptedApprover()
-    rig = Rig(profile, approver=approver)
+    rig = rig_of(profile, approver=approver)
     async with rig.host:
         app = await App.start("raw", env=profile.env)
         _, answer = app.begin_call("echo", {"text": "one"})
@@ -56,7 +63,7 @@ async def test_a_call_that_a_lost_host_may_have_sent_has_an_unknown_outcome_and_
 
 
 async def test_while_there_is_no_host_the_app_hears_so_and_works_on_once_there_is(profile: Profile) -> None:
-    rig = Rig(profile)
+    rig = rig_of(profile)
     app = await App.start("raw", env=profile.env)
     listed = await app.request("tools/list")
     assert listed["result"] == {"tools": []}
@@ -72,14 +79,14 @@ async def test_while_there_is_no_host_the_app_hears_so_and_works_on_once_there_i
 
 
 async def test_a_stateless_app_hears_an_error_while_there_is_no_host(profile: Profile) -> None:
-    Rig(profile)
+    rig_of(profile)
     app = await App.start("raw", env=profile.env, modern=True)
     assert (await app.call("echo", {"text": "one"}))["error"] == {"code": -32000, "message": bridge.ABSENT}
     assert await app.close() == 3
 
 
 async def test_another_revision_behind_the_same_name_ends_the_bridge(profile: Profile) -> None:
-    rig = Rig(profile)
+    rig = rig_of(profile)
     app = await App.start("raw", env=profile.env, revision="2099-01-01")
     async with again(rig), asyncio.timeout(PATIENCE):
         assert await app.process.wait() == 2
@@ -87,7 +94,7 @@ async def test_another_revision_behind_the_same_name_ends_the_bridge(profile: Pr
 
 
 async def test_what_is_no_message_is_not_answered_while_there_is_no_host(profile: Profile) -> None:
-    Rig(profile)
+    rig_of(profile)
     app = await App.start("raw", env=profile.env, greet=False)
     for line in (b"{", b"[]", b"7", json.dumps({"method": "notifications/initialized"}).encode(), b"[" * 5_000):
         app.send(line)
