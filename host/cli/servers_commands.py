@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import time
 from typing import Final
@@ -17,9 +18,11 @@ from host.paths import Paths, managed_file
 from host.policy.load import load_managed
 from host.policy.model import PolicySource
 from host.seal import KeyringEntry
+from host.servers import program
 from host.servers.config import ServerConfig, ServersConfig, configured
 from host.servers.probe import Seen, probe
-from host.servers.supervisor import ServerState, Supervisor, without_program
+from host.servers.reviews import Reviews
+from host.servers.supervisor import WAITING, ServerState, Supervisor, without_program
 from host.settings import LiveSettings, Settings
 
 LONGEST_PINNED: Final = 256
@@ -167,8 +170,11 @@ def sign_out(name: str) -> int:
     return 0
 
 
-def _alone(managed: PolicySource) -> Supervisor:
-    """The servers of a command that asks no host. It refreshes no sign-in: a host would find its token used up."""
+def _alone(managed: PolicySource, reviews: Reviews | None = None) -> Supervisor:
+    """The servers of a command that asks no host. It refreshes no sign-in: a host would find its token used up.
+
+    ``reviews``: what people approved, where nothing else may be started.
+    """
     paths = profile()
     return Supervisor(
         paths.servers_file,
@@ -176,10 +182,81 @@ def _alone(managed: PolicySource) -> Supervisor:
         log=lambda _: None,
         monotonic=time.monotonic,
         managed=lambda: managed,
+        trust_of=lambda server, digest: "managed" if managed.trusted.get(server) == digest else "none",
+        reviews=reviews,
         own=(paths.data, paths.runtime),
         seal=KeyringEntry,
         renews=False,
     )
+
+
+@command.command("review")
+@click.argument("name")
+@json_option
+def review(name: str, as_json: bool) -> int:
+    """Print what the server NAME starts, what it says, and the digests by which an administrator pins it.
+
+    Nothing is approved here: only a person in Assent's window does that. The server is started to hear what it says
+    only where it was allowed there already; returns 1 where it was not.
+    """
+    from host.wiring import reviews_file  # it brings the parts of a host along
+
+    paths, source = profile(), load_managed(managed_file())
+    reviews = Reviews(reviews_file(paths, KeyringEntry), file=str(paths.reviews_file))
+    asyncio.run(reviews.load())
+    supervisor = _alone(source, reviews)
+    entry = supervisor.entry(name)
+    told = _told(entry, supervisor)
+    if not supervisor.may_start(entry):
+        if as_json:
+            emit(told)
+        else:
+            _tell(told)
+            say(str(WAITING["start"]))
+        return 1
+    seen = asyncio.run(probe(entry, supervisor, entry.settings(Settings())))
+    definitions: list[JsonValue] = [
+        {"name": tool.name, "digest": tool.digest, "definition": tool.value} for tool in seen.definitions
+    ]
+    said = supervisor.status_of(name).greeting
+    told |= {
+        "instructions": said.instructions,
+        "instructions_digest": seen.instructions,
+        "tools": definitions,
+        "withheld": [*unpinned(seen)],
+        "waits": supervisor.waits(entry),
+    }
+    if as_json:
+        emit(told)
+        return 0
+    _tell(told)
+    emit(pins(entry, seen))
+    return 0
+
+
+def _told(entry: ServerConfig, supervisor: Supervisor) -> JsonObject:
+    """What would be started, or connected to, as the review shows it."""
+    known = program.look(entry, supervisor.environment)
+    facts: JsonObject = {str(fact.name): str(fact.value) for fact in known.facts}
+    cautions: list[JsonValue] = [str(caution) for caution in known.cautions]
+    return {
+        "id": entry.id,
+        "command": [entry.command, *entry.args] if entry.kind == "stdio" else [],
+        "url": entry.url,
+        "variables": [*entry.env],
+        "headers": [*entry.headers],
+        "folder": entry.cwd or "",
+        "facts": facts,
+        "cautions": cautions,
+        "config": entry.config_digest,
+        "program": known.digest,
+    }
+
+
+def _tell(told: JsonObject) -> None:
+    """For people; what a server says is escaped, and told in full as JSON strings."""
+    for key, value in told.items():
+        say(f"{key}: {json.dumps(value, ensure_ascii=True)}")
 
 
 @command.command("pin")

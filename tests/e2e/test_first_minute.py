@@ -63,6 +63,22 @@ def read_down(person: Person) -> None:
     person.settle()
 
 
+async def review(person: Person, app: App) -> None:
+    """Look at what the app's server would be, start it, and approve what it says; the app waits meanwhile."""
+    greeting = tasks.spawn(app.greet("2025-11-25", {}), name="greet")
+    await see(person, "1 server waits for your review")
+    await click(person, "Review…")
+    assert not greeting.done(), "nothing of it is there before somebody looked"
+    await asyncio.to_thread(read_down, person)
+    await asyncio.to_thread(partial(person.click_when_ready, "Start it and look", gone="Start it and look"))
+    await see(person, "Approve these 2 tools")
+    await asyncio.to_thread(read_down, person)
+    approving = partial(person.click_when_ready, "Approve these 2 tools", gone="Approve these 2 tools")
+    await asyncio.to_thread(approving)
+    async with asyncio.timeout(PATIENCE):
+        await greeting
+
+
 async def test_an_app_is_put_behind_assent_asks_is_allowed_and_gets_its_file_back(
     desktop: Desktop, profile: Profile, home: Path
 ) -> None:
@@ -80,19 +96,7 @@ async def test_an_app_is_put_behind_assent_asks_is_allowed_and_gets_its_file_bac
 
         entry = json.loads(cursor.read_text().replace("// what Cursor starts", ""))["mcpServers"]["time"]
         app = await App.start("time", env=profile.env, command=(entry["command"], *entry["args"]), greet=False)
-        greeting = tasks.spawn(app.greet("2025-11-25", {}), name="greet")
-        await see(person, "1 server waits for your review")
-        await click(person, "Review…")
-        assert not greeting.done(), "nothing of it is there before somebody looked"
-        await asyncio.to_thread(read_down, person)
-        await asyncio.to_thread(partial(person.click_when_ready, "Start it and look", gone="Start it and look"))
-        await see(person, "Approve these 2 tools")
-        await asyncio.to_thread(read_down, person)
-        approving = partial(person.click_when_ready, "Approve these 2 tools", gone="Approve these 2 tools")
-        await asyncio.to_thread(approving)
-        async with asyncio.timeout(PATIENCE):
-            await greeting
-        greeting.result()
+        await review(person, app)
         answer = app.begin_call("get_current_time", {"timezone": "Europe/Paris"})[1]
         await see(person, "Cursor wants to use “get_current_time”")
         assert not answer.done()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from host.servers.pins import CHANGED, LEFT, NEW
 from host.servers.supervisor import WAITING
 from host.window import answer_validation
 from tests.support.app import LEGACY_REVISION, App, refused, text_of
-from tests.support.hosts import ALLOW_ALL, CALM, make_host, managed_file, raw_server, review, write_servers
+from tests.support.hosts import ALLOW_ALL, CALM, ROOT, make_host, managed_file, raw_server, review, write_servers
 from tests.support.profile import Profile
 from tests.support.rig import Rig
 from tests.support.signing import MemoryKeyring
@@ -294,3 +295,22 @@ async def test_s15_permissions_go_on_for_a_changed_tool_only_where_the_review_sa
             await window.ask(answer(await window.asked(2)))
         assert not refused(await waiting)
         assert [one["by"] for one in await rig.records("call.decided")][-1] == ("grant" if keeps else "approver")
+
+
+def test_s39_the_command_line_prints_a_review_and_approves_nothing(profile: Profile) -> None:
+    entry = raw_server(sys.executable, env={"TOKEN": "planted-canary"}, cwd=str(profile.paths.config))
+    write_servers(profile.paths, {"raw": entry}, reviewed=False)
+    command = (sys.executable, "-I", "-m", "host", "servers", "review", "raw", "--json")
+
+    def run() -> tuple[int, dict[str, Any]]:
+        done = subprocess.run(command, env=profile.env, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert "planted-canary" not in done.stdout
+        return done.returncode, json.loads(done.stdout)
+
+    code, told = run()
+    assert (code, told["variables"], "tools" in told) == (1, ["TOKEN"], False)
+    assert not profile.paths.reviews_file.exists()
+    review(profile.paths)
+    code, told = run()
+    assert (code, told["waits"], told["withheld"]) == (0, "", ["double"])
+    assert "echo" in {tool["name"] for tool in told["tools"]}
