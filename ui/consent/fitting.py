@@ -1,7 +1,7 @@
 """What must fit the narrowest window: strangers' words, and content of any length beside the buttons.
 
 Owns: the breaking of unbroken words by what they measure, and the scroll area that is as high as its content up to a
-bound.
+bound, and lower where a small window has no room: it scrolls then, and nothing of it is cut off.
 
 Invariants: nothing is clipped at the edge, whatever a stranger's name looks like: what a word wrap cannot break is
 folded, with the mark of ``host.text``; the buttons stay on screen, whatever stands above them.
@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -22,6 +22,8 @@ from ui.widgets.scroll import FadeScroll
 
 ROOM: Final = 480 - 3 * theme.PAGE
 """Width for words in the narrowest window."""
+LEAST: Final = 18 * theme.SPACE
+"""Height of a bounded scroll area whose content is higher: a line or two and the way to the next ones."""
 _STEP: Final = 4
 _WIDEST: Final = 96
 _MOST: Final = 4_000
@@ -77,7 +79,7 @@ class BoundedScroll(FadeScroll):
     def __init__(self, most: int, parent: QWidget | None = None) -> None:
         """``most``: height that it takes at most, in pixels of the theme."""
         super().__init__(parent, ground="surface")
-        self._most = most
+        self._most = self._wanted = most
         self.inside = QWidget()
         self.rows = QVBoxLayout(self.inside)
         self.rows.setSpacing(theme.SPACE)
@@ -101,12 +103,19 @@ class BoundedScroll(FadeScroll):
             self._most = most
             self.fit()
 
+    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """As high as what is shown, within the bound."""
+        return QSize(super().sizeHint().width(), self._wanted)
+
     def fit(self) -> None:
-        """Be as high as what is shown."""
+        """Be as high as what is shown, and lower only where the window has no room for that."""
         width = self.viewport().width()
         needed = (
             self.rows.totalHeightForWidth(width)
             if self.rows.hasHeightForWidth()
             else self.rows.totalMinimumSize().height()
         )
-        self.setFixedHeight(max(theme.SECTION, min(self._most, needed)))
+        self._wanted = max(theme.SECTION, min(self._most, needed))
+        self.setMinimumHeight(min(LEAST, self._wanted))
+        self.setMaximumHeight(self._wanted)
+        self.updateGeometry()

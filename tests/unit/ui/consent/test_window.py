@@ -22,7 +22,7 @@ from ui.consent.ending import SETTLING_MS
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import TextBlock
 
-LINE = "Claude Code wants to change “notes/summary.txt”. claude-code → files ▸ write_file"
+LINE = "Claude Code wants to change or overwrite “notes/summary.txt”. claude-code → files ▸ write_file"
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -92,7 +92,7 @@ def test_tab_goes_through_what_is_to_read_before_it_comes_to_the_buttons(table: 
 def test_a_person_reads_who_wants_what(table: Table) -> None:
     table.show(asked())
     shown = seen(table.window)
-    assert shown[0] == "Claude Code wants to change notes/summary.txt"
+    assert shown[0] == "Claude Code wants to change or overwrite notes/summary.txt"
     for expected in (
         "claude-code → files ▸ write_file",
         "Unverified server · Review…",

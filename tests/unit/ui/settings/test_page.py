@@ -136,7 +136,7 @@ def test_the_search_finds_a_setting_wherever_it_stands(page: SettingsPage) -> No
     page.advanced.click()
     page.search.setText("LONG server")
     found = [name for name, row in page.rows.items() if row.isVisible()]
-    assert found == ["execution_timeout", "start_timeout", "list_timeout"]
+    assert found == ["execution_timeout", "idle_stop", "start_timeout", "list_timeout"]
     assert not page.pin.isVisible()
     page.search.setText("no such thing")
     assert "No setting has these words." in words(page)
