@@ -254,6 +254,7 @@ _REQUESTS: Final = (
     *seen("form-hostile", consent(requests.FILL_SLY)),
     *seen("open-page", consent(requests.OPEN)),
     *seen("further-round", consent(requests.ROUND), size=WHOLE),
+    *seen("foreign-state", consent(requests.ROUND_FOREIGN), size=WHOLE),
 )
 _MANY: Final = (
     *seen("queue", consent(*QUEUE)),

@@ -14,15 +14,17 @@ from host.canonical import canonical
 from host.control import codec
 from host.control.views import NO_ACTION, Asked
 from host.gate.app_requests import ONLY_THIS, definition_of
+from host.gate.rounds import Rounds
 from host.inspect.asked import ELICITATION, ROOTS, SAMPLING, find_secret_fields
 from host.inspect.forms import read_form
-from host.model import ApprovalRequest, Effect, Finding, JsonObject, Severity, Verdict
+from host.model import ApprovalRequest, Effect, Finding, JsonObject, Verdict
 from host.wire.call_handler import request_call
 from host.words import say
 from tests.gallery.asking import of
+from tests.gallery.calls import FORCED, judged
 from tests.gallery.questions import BESIDE, HOSTILE
 from tests.support import window as samples
-from tests.support.window import FakeLink, asked
+from tests.support.window import FakeLink
 
 _VERDICT: Final = Verdict(Effect.ASK, "default", "default", say("No rule matches, so a person is asked."))
 
@@ -98,20 +100,25 @@ _ASKS: Final[JsonObject] = {
         "params": {"message": "The file is there already. Overwrite it?", "requestedSchema": {"type": "object"}},
     }
 }
-_GOES_ON: Final = Finding(
-    "further-round",
-    Severity.MEDIUM,
-    say("This goes on with an earlier call: the server asked for more, and the app answers."),
-)
-_beside = asked(beside=BESIDE, findings=(_GOES_ON,))
-ROUND: Final = replace(
-    _beside,
-    request=replace(
-        _beside.request,
-        asked=canonical(_ASKS),
-        call=replace(_beside.request.call, continues="0192f0c1-7a2b-7c3d-8e4f-000000000007"),
-    ),
-)
+
+
+def goes_on(state: str) -> Asked:
+    """A call that brings back a state, where the server gave ``state``."""
+    question = judged(
+        {"path": "notes/summary.txt", "content": "Draft conclusions\n", "overwrite": True},
+        beside=BESIDE,
+        no_grant=FORCED,
+    )
+    request, rounds = question.request, Rounds()
+    first = replace(request.call, id="0192f0c1-7a2b-7c3d-8e4f-000000000007")
+    rounds.given(first, {"inputRequests": _ASKS, "requestState": state})
+    call = rounds.linked(request.call)
+    findings = (*request.findings, *rounds.findings(call))
+    return replace(question, request=replace(request, call=call, findings=findings, asked=rounds.asked(call)))
+
+
+ROUND: Final = goes_on(str(BESIDE["requestState"]))
+ROUND_FOREIGN: Final = goes_on("another")
 
 _TABLE: Final[JsonObject] = {
     "mail": {"type": "string", "format": "email", "title": "Your address"},

@@ -375,10 +375,12 @@ def test_a_window_that_is_not_let_in_ends_at_once(living: Living) -> None:
 
 
 def test_a_host_that_never_greets_is_not_waited_for(living: Living, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "GREETING", 0.05)
+    due: dict[float, Callable[[], None]] = {}
+    monkeypatch.setattr(app.Desktop, "_later", lambda _, seconds, act: due.update({seconds: act}))
 
     async def script(peer: Peer) -> None:
-        await peer.reader.read()
+        due[app.GREETING]()
+        assert await peer.reader.read() == b""
 
     assert living.run(script) is app.Exit.HOST_GONE
 

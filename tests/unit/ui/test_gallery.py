@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from host.control.views import Asked
 from host.inspect.kinds import KINDS
-from tests.gallery import calls
+from tests.gallery import calls, requests
 from tests.gallery.looks import LOOKS, contents, every_picture, pictures
 from tests.gallery.situation import LEAST, SMALL, Situation
 from tests.gallery.situations import ALL
@@ -90,7 +90,7 @@ def test_each_sort_of_question_has_its_picture(sort: str) -> None:
 
 
 def test_every_kind_of_finding_has_a_question_that_the_inspectors_made_it_of() -> None:
-    questions = [question for question in vars(calls).values() if isinstance(question, Asked)]
+    questions = [question for question in (vars(calls) | vars(requests)).values() if isinstance(question, Asked)]
     shown = {finding.kind for question in questions for finding in question.request.findings}
     assert shown == {kind.name for kind in KINDS.values() if not kind.later}
 
