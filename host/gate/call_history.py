@@ -134,6 +134,10 @@ class CallHistory:
         known = self._apps.get(_key(app))
         return known is not None and any(it.pending for it in known.sent)
 
+    def reviewed(self, server: str, name: str, before: str, definition: ToolDefinition) -> None:
+        """As ``FirstUse.reviewed``."""
+        self._first_use.reviewed(server, name, before, definition)
+
     def sent(self, call: Call, definition: ToolDefinition, destinations: Iterable[str], values: frozenset[str]) -> None:
         """``call`` was approved and its bytes have left.
 

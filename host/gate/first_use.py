@@ -112,6 +112,21 @@ class FirstUse:
             self._add_places(new)
         self._soon()
 
+    def reviewed(self, server: str, name: str, before: str, definition: ToolDefinition) -> None:
+        """A person read what changed in a tool's definition, and approved it: it is no news any more.
+
+        Args:
+            server: of the tool.
+            name: of the tool.
+            before: digest of the definition as it was approved last.
+            definition: as it is now.
+        """
+        for tool, known in self._tools.items():
+            if tool[1:] == (server, name) and known.digest == before:
+                small = definition.value if len(definition.raw) <= _LONGEST else None
+                self._tools[tool] = replace(known, digest=definition.digest, definition=small)
+                self._soon()
+
     def _keep_definition(self, tool: ToolKey) -> None:
         self._kept[tool] = None
         self._kept.move_to_end(tool)

@@ -122,6 +122,9 @@ class Reviewing:
         wanted = {*approved.values(), after.instructions}
         after = replace(after, said=reviews.kept({digest: it for digest, it in said.items() if digest in wanted}))
         moved = self._rebind(entry, before.tools, tools) if asked.keep_grants else []
+        for name, digest in tools.items():
+            if (old := before.tools.get(name)) is not None:
+                self._services.gate.inspection.history.reviewed(entry.id, name, old, offered[digest])
         decided: JsonObject = {"tools": dict(tools), "left": dict(left), "instructions": asked.instructions}
         self._put(
             entry,

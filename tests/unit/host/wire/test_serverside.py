@@ -139,6 +139,10 @@ async def test_s15_what_is_withheld_from_a_listing_makes_the_hosts_own_listing_o
     await session.catalogue.refresh(timeout=BOUND)
     session.request(1, "tools/list")
     await session.answer(1)
+    assert session.catalogue.age() == 0.0  # that listing knows it already
+    session.server.on["tools/list"] = lambda _: {"result": {"tools": [tool("newer")]}}
+    session.request(2, "tools/list")
+    await session.answer(2)
     assert session.catalogue.age() == float("inf")
 
 
