@@ -15,7 +15,7 @@ from host.ids import UsedIds
 from host.model import App, Draft, JsonObject, JsonValue, RequestId, ServerRef
 from host.settings import Settings
 from host.wire import messages
-from host.wire.call_handler import CallHandler
+from host.wire.call_handler import CallHandler, RunningCall
 from host.wire.handshake import Greeting, Handshake
 from host.wire.ledger import Batch, Ledger, Outstanding
 from host.wire.links import Links
@@ -109,6 +109,11 @@ class SessionContext:
     def hides(self, method: str) -> bool:
         """Whether the server may not know that the app answers ``method``."""
         return self.calls.hides(method, self.app, self.server)
+
+    def running(self) -> tuple[RunningCall, ...]:
+        """The calls of this session, those behind tickets too."""
+        waited_for = (entry.call for entry in self.ledger.all() if entry.call is not None)
+        return (*waited_for, *self.tickets.running())
 
     def handshake_advanced(self) -> None:
         """Let the host list tools once the server has settled the revision and the app said that it is ready."""

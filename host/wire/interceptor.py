@@ -72,7 +72,9 @@ class Interceptor:
     def is_idle(self) -> bool:
         """Whether nobody waits for anything, and another process of the server could go on from here."""
         ledger = self._context.ledger
-        waited_for = len(ledger) or ledger.of_server or self._context.upstream.in_flight
+        waited_for = (
+            len(ledger) or ledger.of_server or self._context.upstream.in_flight or self._context.tickets.waits()
+        )
         return not waited_for and not self._context.greeting.subscribed
 
     @property
@@ -82,7 +84,8 @@ class Interceptor:
 
     def server_left(self, error: AssentError) -> None:
         """This process of the server is gone, and another will come: whatever waits for it ends."""
-        for call in self._running():
+        self._server_side.give_up()
+        for call in self._context.running():
             call.server_gone()
         self._context.upstream.lose_all(error)
         self._context.ledger.of_server.clear()
@@ -111,7 +114,7 @@ class Interceptor:
 
     async def drained(self, seconds: float) -> None:
         """Wait at most ``seconds`` until every call has its end and its record, and what the server asks."""
-        if running := self._calls | self._server_side.running:
+        if running := self._calls | self._server_side.running | self._context.tickets.waits():
             await asyncio.wait(running, timeout=seconds)
 
     # From the app
@@ -166,7 +169,7 @@ class Interceptor:
         """The server is gone: what was sent has an unknown outcome, what waits ends, a held result is withheld."""
         self.stop()
         self._server_side.give_up()
-        for call in self._running():
+        for call in self._context.running():
             call.server_gone()
         self._context.upstream.close(error)
 
@@ -317,9 +320,9 @@ class Interceptor:
         self._reply(entry, await self._context.tickets.reply(call, revision))
 
     async def _redeem(self, entry: Outstanding, arguments: JsonObject, revision: str) -> None:
-        reply = await self._context.tickets.redeem(arguments, revision)
+        await self._context.tickets.wait(arguments)
         if self._context.ledger.of_app(entry.app_id) is entry:  # not cancelled meanwhile
-            self._reply(entry, reply)
+            self._reply(entry, self._context.tickets.redeem(arguments, revision))
 
     def _reply(self, entry: Outstanding, reply: Reply) -> None:
         if reply.result is not None:
@@ -385,13 +388,8 @@ class Interceptor:
 
     def _give_up_all(self) -> None:
         self._server_side.give_up()
-        for call in self._running():
+        for call in self._context.running():
             call.app_gone()
         for entry in self._context.ledger.all():
             if entry.call is None:
                 self._context.give_up(entry)
-
-    def _running(self) -> tuple[RunningCall, ...]:
-        """The calls of this session, those behind tickets too."""
-        waited_for = (entry.call for entry in self._context.ledger.all() if entry.call is not None)
-        return (*waited_for, *self._context.tickets.running())

@@ -129,11 +129,6 @@ class Ledger:
         """The request that the server knows under ``upstream_id``."""
         return self._by_upstream.get(upstream_id) if type(upstream_id) is int else None
 
-    @property
-    def holds_a_result(self) -> bool:
-        """Whether a call is among them whose result a person must release."""
-        return any(entry.call is not None and entry.call.result_held for entry in self._by_app.values())
-
     def all(self) -> tuple[Outstanding, ...]:
         """Everything in flight, oldest first."""
         return tuple(self._by_app.values())

@@ -227,9 +227,8 @@ class ServerSide:
             self._context.upstream.respond(messages.error_object(request_id, reply.error))
 
     def _progressed(self) -> None:
-        for entry in self._context.ledger.all():
-            if entry.call is not None:
-                entry.call.progressed()
+        for call in self._context.running():
+            call.progressed()
 
     def _refused(self, method: str) -> str | None:
         """Why the server may not ask for ``method``; None where it may."""
@@ -246,7 +245,7 @@ class ServerSide:
             return
         if method == "notifications/tools/list_changed":
             self._context.tools.changed()
-        elif method == "notifications/message" and self._context.ledger.holds_a_result:
+        elif method == "notifications/message" and any(it.result_held for it in self._context.running()):
             self._context.note("a message for the log while a result is held, dropped")
             return
         elif method == "notifications/progress":
@@ -263,6 +262,9 @@ class ServerSide:
     def _progress(self, params: JsonObject) -> JsonObject | None:
         """Progress under the app's own token; None where no request asked for it, or the app may not hear of it."""
         entry = self._context.ledger.of_upstream(params.get("progressToken"))
+        if entry is None:
+            for call in self._context.tickets.running():  # one of them, whose request was answered with a ticket
+                call.progressed()
         if entry is None or entry.token is None:
             return None
         if entry.call is not None:

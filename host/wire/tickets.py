@@ -2,9 +2,9 @@
 
 Owns: how long an app is kept waiting, which call a ticket stands for, and the tool ``assent_result``.
 
-Invariants: a ticket is redeemed in the session that got it, and once; the call goes on meanwhile, and ends with the
-session; so many tickets are open at once, and no call waits for one that cannot be had. A server's tool of that name
-does not reach the app.
+Invariants: a ticket is redeemed in the session that got it, and once, by a request that is still waited for; the call
+goes on meanwhile as any other of the session, and ends with it; so many tickets are open at once, and no call waits for
+one that cannot be had. A server's tool of that name does not reach the app.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from host.wire.methods import MODERN
 
 TOOL: Final = "assent_result"
 MAX_TICKETS: Final = 64
-"""Open tickets of one session; a call beyond them is waited for, and the app gives it up as it would have."""
+"""Open tickets of one session. The oldest whose call has ended makes room; where none has, a call beyond them is waited
+for, and the app gives it up as it would have."""
 
 DEFINITION: Final[JsonObject] = {
     "name": TOOL,
@@ -49,11 +50,10 @@ _TAKEN_BACK: Final = "The call that this ticket stands for was taken back; it ha
 
 @dataclass(slots=True)
 class _Kept:
-    """A call that goes on. Attributes: call, reply: of it. redeeming: whether somebody waits for it right now."""
+    """A call that goes on. Attributes: call, reply: of it."""
 
     call: RunningCall
     reply: asyncio.Task[Reply]
-    redeeming: bool = False
 
 
 class Tickets:
@@ -70,23 +70,22 @@ class Tickets:
             return await call.reply()
         reply = tasks.spawn(call.reply(), name="a call that may get a ticket")
         await asyncio.wait({reply}, timeout=self.patience)
-        if reply.done() or len(self._kept) >= MAX_TICKETS:
+        if reply.done() or not self._room():
             return await reply
         ticket = secrets.token_urlsafe(12)
         self._kept[ticket] = _Kept(call, reply)
         return _said(_LATER.format(ticket=ticket), revision)
 
-    async def redeem(self, arguments: JsonObject, revision: str) -> Reply:
-        """The answer to the call that the ticket in ``arguments`` stands for, or the ticket again."""
-        ticket = arguments.get("ticket")
-        kept = self._kept.get(ticket) if isinstance(ticket, str) else None
-        if kept is None or kept.redeeming:
-            return _said(_UNKNOWN, revision)
-        kept.redeeming = True
-        try:
+    async def wait(self, arguments: JsonObject) -> None:
+        """Until the call that the ticket in ``arguments`` stands for has ended, or the app waited for long enough."""
+        if (kept := self._of(arguments)) is not None:
             await asyncio.wait({kept.reply}, timeout=self.patience)
-        finally:
-            kept.redeeming = False
+
+    def redeem(self, arguments: JsonObject, revision: str) -> Reply:
+        """The answer to the call that the ticket in ``arguments`` stands for, or the ticket again."""
+        ticket, kept = arguments.get("ticket"), self._of(arguments)
+        if kept is None:
+            return _said(_UNKNOWN, revision)
         if not kept.reply.done():
             return _said(_LATER.format(ticket=ticket), revision)
         del self._kept[str(ticket)]
@@ -99,7 +98,17 @@ class Tickets:
 
     def waits(self) -> set[asyncio.Task[Reply]]:
         """What ends when they have ended."""
-        return {kept.reply for kept in self._kept.values()}
+        return {kept.reply for kept in self._kept.values() if not kept.reply.done()}
+
+    def _of(self, arguments: JsonObject) -> _Kept | None:
+        ticket = arguments.get("ticket")
+        return self._kept.get(ticket) if isinstance(ticket, str) else None
+
+    def _room(self) -> bool:
+        ended = next((ticket for ticket, kept in self._kept.items() if kept.reply.done()), "")
+        if len(self._kept) >= MAX_TICKETS and ended:
+            del self._kept[ended]
+        return len(self._kept) < MAX_TICKETS
 
 
 def _said(text: str, revision: str) -> Reply:

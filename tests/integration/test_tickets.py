@@ -10,6 +10,7 @@ import pytest
 
 from host.apps import gateway
 from host.model import ApprovalRequest
+from host.wire import tickets
 from tests.support.app import PATIENCE, App, text_of
 from tests.support.hosts import ScriptedApprover
 from tests.support.profile import Profile
@@ -102,3 +103,72 @@ async def test_a_ticket_is_worth_nothing_in_another_session_and_the_call_ends_wi
         await one.close()
         await eventually(lambda: approver.cancelled)
         assert rig.happened() == []
+
+
+async def test_a_server_whose_call_waits_behind_a_ticket_is_not_idle(profile: Profile) -> None:
+    approver = Slow()
+    async with Rig(profile, approver=approver, settings={"idle_stop": 0.05}) as rig:
+        app = await rig.app(modern=True)
+        ticket = ticket_of(await app.call("echo", {"text": "hello"}))
+        status = rig.host.supervisor.status_of("raw")
+        needed = set(status.pids)
+        idle = await rig.app(modern=True)
+        await idle.request("tools/list")
+        await eventually(lambda: status.sessions == 1)
+        assert status.pids == needed
+        approver.said.set_result(True)
+        assert text_of(await redeemed(app, ticket)) == "hello"
+
+
+async def test_a_request_that_is_taken_back_does_not_use_a_ticket_up(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    approver = Slow()
+    async with Rig(profile, approver=approver) as rig:
+        app = await rig.app()
+        ticket = ticket_of(await app.call("echo", {"text": "hello"}))
+        (session,) = rig.host.gateway.sessions
+        monkeypatch.setattr(session._tickets, "patience", PATIENCE)  # noqa: SLF001  # from here on, waits take their time
+        request_id, _ = app.begin_call("assent_result", {"ticket": ticket})
+        app.notify("notifications/cancelled", {"requestId": request_id})
+        await app.request("ping")
+        _, again = app.begin_call("assent_result", {"ticket": ticket})
+        _, twin = app.begin_call("assent_result", {"ticket": ticket})
+        await app.request("ping")
+        approver.said.set_result(True)
+        heard = {text_of(await again), text_of(await twin)}
+        assert "hello" in heard
+        assert len(heard) == 2, "given once"
+
+
+async def test_a_call_behind_a_ticket_has_its_end_on_record_before_its_session_has(profile: Profile) -> None:
+    async with Rig(profile, approver=Slow()) as rig:
+        app = await rig.app()
+        ticket_of(await app.call("echo", {"text": "hello"}))
+        await app.close()
+        (session, *_) = await eventually_gone(rig)
+        (decided,) = await rig.records("call.decided")
+        assert decided["decision"] == "deny"
+        assert session["app"] == "tester"
+
+
+async def eventually_gone(rig: Rig) -> list[dict[str, Any]]:
+    """The records of apps that left, once no session is there."""
+    await eventually(lambda: not rig.host.gateway.sessions)
+    return await rig.records("app.disconnected")
+
+
+async def test_the_oldest_ticket_whose_call_has_ended_makes_room(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tickets, "MAX_TICKETS", 1)
+    approver = Slow()
+    async with Rig(profile, approver=approver) as rig:
+        app = await rig.app()
+        first = ticket_of(await app.call("echo", {"text": "one"}))
+        approver.said.set_result("no")
+        await eventually(lambda: not rig.host.approvals.pending)
+        approver.said = asyncio.get_running_loop().create_future()
+        second = ticket_of(await app.call("echo", {"text": "two"}))
+        assert "no open ticket" in text_of(await app.call("assent_result", {"ticket": first}))
+        assert ticket_of(await app.call("assent_result", {"ticket": second})) == second

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from mcp_types import methods as specification
 
 from host.canonical import canonical
-from host.errors import METHOD_NOT_FOUND
+from host.errors import METHOD_NOT_FOUND, ChannelClosed
+from host.gate.gate import GatedCall
 from host.inspect.asked import CAPABILITY_OF
-from host.model import Draft, Effect, JsonObject, JsonValue, sha256_hex
+from host.model import NO_OBLIGATIONS, Draft, Effect, JsonObject, JsonValue, sha256_hex
 from host.policy.model import Managed, PolicySource, ServerPin
 from host.servers.pins import PinCheck, Pins
 from host.wire.messages import MAX_PARTS
@@ -526,3 +528,50 @@ async def test_s27_a_resource_asks_only_for_what_rules_and_app_let_it() -> None:
     session.rules.methods = {"roots/list": Effect.DENY}
     session.request(2, "resources/read", modern({"uri": "x"}, **{META_CAPABILITIES: {**EVERYTHING}}))
     assert "error" in await session.answer(2)
+
+
+# Behind a ticket
+
+
+async def behind_a_ticket(session: Session) -> None:
+    """A call that runs at the server, and whose request was answered with a ticket."""
+    session.context.tickets.patience = 1e-6
+    session.server.on["tools/call"] = lambda _: None
+    session.request(1, "tools/call", call_params())
+    assert "assent_result" in json.dumps(await session.answer(1))
+    await until(lambda: session.server.calls)
+    session.app.frames.clear()
+
+
+async def test_nothing_tells_a_held_result_while_its_call_stands_behind_a_ticket() -> None:
+    session = await made()
+    session.rules.obligations = replace(NO_OBLIGATIONS, review_result=True)
+    await behind_a_ticket(session)
+    assert (
+        await said(session, {"jsonrpc": "2.0", "method": "notifications/message", "params": {"data": "it is 7"}}) == []
+    )
+    await session.leave()
+
+
+async def test_progress_keeps_a_call_behind_a_ticket_alive_and_tells_nobody() -> None:
+    session = await made()
+    await behind_a_ticket(session)
+    (call,) = session.context.running()
+    assert isinstance(call, GatedCall)
+    before = call._execution._deadline  # noqa: SLF001  # what counts, and what nobody else sees
+    params: JsonObject = {"progressToken": session.server.calls[0]["id"], "progress": 1}
+    assert await said(session, {"jsonrpc": "2.0", "method": "notifications/progress", "params": params}) == []
+    assert call._execution._deadline > before  # noqa: SLF001  # likewise
+    await session.leave()
+
+
+async def test_s12_what_a_server_asked_is_over_once_another_process_takes_its_place() -> None:
+    session = await made(capabilities=EVERYTHING)
+    session.rules.methods["elicitation/create"] = Effect.ASK
+    person = session.person()
+    await said(session, ask(1, "elicitation/create", {"message": "name?", "requestedSchema": {"type": "object"}}))
+    request = await person.until_asked()
+    session.interceptor.server_left(ChannelClosed("the server was restarted"))
+    await turns()
+    assert person.let_go == [request.call.id]
+    assert session.app.frames == []
