@@ -22,8 +22,8 @@ from ui.widgets.scroll import FadeScroll
 
 ROOM: Final = 480 - 3 * theme.PAGE
 """Width for words in the narrowest window."""
-LEAST: Final = 18 * theme.SPACE
-"""Height of a bounded scroll area whose content is higher: a line or two and the way to the next ones."""
+LEAST: Final = 2 * theme.ROW
+"""Height of a bounded scroll area whose content is higher: half of it is read, and a page down moves it by no more."""
 _STEP: Final = 4
 _WIDEST: Final = 96
 _MOST: Final = 4_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -110,15 +111,37 @@ def test_what_a_wider_yes_grants_can_be_read_in_a_small_window(bound: str, table
     assert table.window.rect().contains(place(table.window.guard.button))
 
 
-@pytest.mark.parametrize("question", [asking.WIDE, asking.SLY], ids=["usual", "hostile"])
+def with_claims(question: Asked) -> Asked:
+    """The app tells who asks in it, which is one line more above the question."""
+    call = replace(question.request.call, says=calls.SAYS)
+    return replace(question, request=replace(question.request, call=call))
+
+
+@pytest.mark.parametrize(
+    "question", [asking.WIDE, asking.SLY, with_claims(asking.WIDE)], ids=["usual", "hostile", "one line more"]
+)
 def test_s13_nothing_that_is_granted_is_cut_off_in_a_small_window(question: Asked, dressed_table: Table) -> None:
     table = dressed_table
     table.show(question)
     shrink(table)
     asking.choose(table.window, "1h", "pattern")
     table.settle()
-    view = table.window.scope.granted.viewport()
-    assert part_in_view(view) == view.rect()
+    covers = table.window.scope.granted
+    assert part_in_view(covers.viewport()) == covers.viewport().rect()
+
+
+def test_what_is_granted_can_be_read_to_its_end_where_it_gave_way(dressed_table: Table) -> None:
+    table = dressed_table
+    table.show(with_claims(asking.WIDE))
+    shrink(table)
+    asking.choose(table.window, "1h", "pattern")
+    table.settle()
+    covers = table.window.scope.granted
+    assert covers.height() < covers.sizeHint().height()
+    while not covers.is_read and covers.more.isVisible():
+        covers.more.click()
+        table.settle()
+    assert covers.is_read
 
 
 def test_s13_a_small_window_shows_what_is_granted_or_the_choices_and_takes_no_yes_without_the_first(
