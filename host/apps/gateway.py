@@ -26,6 +26,7 @@ from host.errors import AssentError, UsageError
 from host.gate.gate import Gate, Log
 from host.model import UNKNOWN_APP, App, Draft, JsonObject, sha256_hex
 from host.paths import Paths
+from host.rates import Tally
 from host.servers.supervisor import Supervisor
 from host.settings import LiveSettings
 from host.wire.channel import AppChannel, Receiver, StreamChannel
@@ -37,6 +38,10 @@ MAX_CONNECTIONS: Final = 256
 RESERVED: Final = 8
 """Connections beyond those, for the window and the command line: apps cannot keep the person out."""
 TOO_MANY: Final = "too many connections"
+MAX_OVER_HTTP: Final = 64
+"""Sessions of one app over HTTP that have not ended; it begins them without a process for each."""
+MAX_TURNED_AWAY: Final = 100
+"""Records within a minute of those who were not let in: other users of the machine cannot fill the log."""
 
 
 GIVES_UP_AFTER: Final = {
@@ -89,6 +94,7 @@ class Gateway:
         self._server: asyncio.Server | None = None
         self._numbers = itertools.count(1)
         self._sessions: dict[Session, asyncio.Task[None]] = {}
+        self._turned_away = Tally(MAX_TURNED_AWAY)
         self._undecided: dict[_NewConnection, None] = {}  # oldest first
         supervisor.restarts.connect(self._restart)
         supervisor.reviewed.connect(self._reviewed)
@@ -152,10 +158,10 @@ class Gateway:
         Raises:
             AssentError: there is no room, or the server cannot be had; the sentence says which.
         """
-        if self.full:
+        proof = sha256_hex(token.encode())
+        if self.full or sum(session.app.proof == proof for session in self._sessions) >= MAX_OVER_HTTP:
             raise UsageError(TOO_MANY)
-        number = f"s{next(self._numbers)}"
-        app = App(name, True, pid=pid, session=number, proof=sha256_hex(token.encode()))
+        app = App(name, True, pid=pid, session=f"s{next(self._numbers)}", proof=proof)
         return self._open(app, token, server, channel)
 
     def _open(self, app: App, token: str, server: str, channel: AppChannel) -> Session:
@@ -207,7 +213,8 @@ class Gateway:
 
     def turned_away(self, because: str, claimed: str = "") -> None:
         """Record that a connection was not let in; ``claimed``: the app it said it was (untrusted)."""
-        self._log.submit(Draft("app.refused", {"claimed": claimed, "because": because}))
+        if not self._turned_away.exceeded():
+            self._log.submit(Draft("app.refused", {"claimed": claimed, "because": because}))
 
     def answer(self, verb: Verb, server: str = "") -> bytes:
         """Answer the command line. ``server``: id of the one that it is about."""

@@ -7,7 +7,8 @@ Invariants:
       origin, is refused, and nothing tells a browser that pages may read what is answered.
     - Whoever shows no token of an app gets no further; a session serves the token that began it.
     - What the headers of the stateless revision say is what the body says.
-    - Bodies, sessions and open requests are bounded.
+    - Bodies, sessions and open requests of each app are bounded, and so are connections that showed no token: of
+      sessions that are not in use, and of such connections, the oldest makes room.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import contextlib
 import secrets
 import socket
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
 from pathlib import Path
 from types import MappingProxyType
@@ -59,6 +61,14 @@ SILENCE: Final = 15.0
 """Seconds after which a stream without messages carries a comment, so that nobody takes it for dead."""
 IDLE: Final = 600.0
 """Seconds after which a session without open requests ends; the next request of a stateless app begins it anew."""
+MAX_SESSIONS: Final = 32
+"""Sessions of one app at once; each may keep a server running. Those that are about to end count at the gateway."""
+MAX_REQUESTS: Final = 256
+"""Open requests of one app."""
+MAX_ARRIVING: Final = 4
+"""Bodies of one app that its sessions did not take yet, as so many of the largest that may be."""
+MAX_STRANGERS: Final = 64
+"""Connections that show no token, or that wait for their next request."""
 SHUTDOWN: Final = 1
 """Seconds that open streams have when Assent ends."""
 _STATUS: Final = {PARSE_ERROR: 400, INVALID_REQUEST: 400, INVALID_PARAMS: 400, HEADER_MISMATCH: 400, -32021: 400,
@@ -112,10 +122,10 @@ class _Post(NamedTuple):
 
 
 class _Open:
-    """One session over HTTP. Attributes: channel, session: its parts. proof: of the token that it serves."""
+    """One session over HTTP. Attributes: channel, session: its parts. proof, server: of whom, with which it serves."""
 
-    def __init__(self, channel: HttpChannel, session: Session, proof: str) -> None:
-        self.channel, self.session, self.proof = channel, session, proof
+    def __init__(self, channel: HttpChannel, session: Session, proof: str, server: str) -> None:
+        self.channel, self.session, self.proof, self.server = channel, session, proof, server
         self.used = time.monotonic()
 
 
@@ -128,6 +138,11 @@ class HttpApps:
         self._sessions: dict[str, _Open] = {}
         """By their id, or, where requests stand alone, by token and server."""
         self._names: dict[str, str] = {}
+        self._requests: Counter[str] = Counter()
+        self._arriving: Counter[str] = Counter()
+        """Open requests, and bytes that no session took yet, by app."""
+        self._connections: dict[object, asyncio.Transport] = {}
+        self._strangers: dict[object, None] = {}  # those that may make room, by their address, oldest first
         self._server: Any = None
         self._running: asyncio.Task[None] | None = None
         self._sweeping: asyncio.TimerHandle | None = None
@@ -171,11 +186,41 @@ class HttpApps:
         except Refused as refusal:
             body = messages.error(None, refusal.code, str(refusal))
             await _whole(send, refusal.status, body, refusal.headers)
+        finally:
+            self._stranger(scope.get("client"))
+
+    def connected(self, client: object, transport: asyncio.Transport) -> None:
+        """Somebody at the address ``client`` connected."""
+        self._connections[client] = transport
+        self._stranger(client)
+
+    def disconnected(self, client: object) -> None:
+        """And left."""
+        self._connections.pop(client, None)
+        self._strangers.pop(client, None)
+
+    def _stranger(self, client: object) -> None:
+        if client in self._connections:
+            self._strangers[client] = None
+        if len(self._strangers) > MAX_STRANGERS:
+            oldest = next(iter(self._strangers))
+            del self._strangers[oldest]
+            self._connections[oldest].abort()
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = _headers(scope)
         self._check_source(headers)
         caller = self._identify(headers)
+        self._strangers.pop(scope.get("client"), None)
+        if self._requests[caller.name] >= MAX_REQUESTS:
+            raise Refused(503, "too many requests of this app are open")
+        self._requests[caller.name] += 1
+        try:
+            await self._serve_app(caller, headers, scope, receive, send)
+        finally:
+            self._requests[caller.name] -= 1
+
+    async def _serve_app(self, caller: _Caller, headers: Headers, scope: Scope, receive: Receive, send: Send) -> None:
         path, method = str(scope["path"]), str(scope["method"])
         server = path.removeprefix(PATH)
         if not path.startswith(PATH) or not server or "/" in server:
@@ -183,7 +228,7 @@ class HttpApps:
         if method == "POST":
             await self._post(_Post(headers, caller, server, scope.get("client"), receive, send))
         elif method in ("GET", "DELETE") and SESSION in headers:
-            one = self._session_of(headers, caller)
+            one = self._session_of(headers, caller, server)
             if method == "DELETE":
                 one.session.end("the app left")
                 await _whole(send, 204, b"")
@@ -216,69 +261,114 @@ class HttpApps:
         self._names[proof] = name
         return _Caller(name, token, proof)
 
-    def _session_of(self, headers: Headers, caller: _Caller) -> _Open:
+    def _session_of(self, headers: Headers, caller: _Caller, server: str) -> _Open:
         one = self._sessions.get(_one(headers, SESSION))
-        if one is None or one.proof != caller.proof or one.channel.stateless:
+        if one is None or (one.proof, one.server) != (caller.proof, server) or one.channel.stateless:
             raise Refused(404, "there is no such session; begin one with initialize", SERVER_LOST)
         one.used = time.monotonic()
         return one
 
     async def _post(self, post: _Post) -> None:
-        value, plain = await self._message(post)
+        body = bytearray()
+        try:
+            taken = await self._take(post, body)
+        finally:
+            self._arriving[post.caller.name] -= len(body)
+        if taken is not None:
+            one, answer, begins = taken
+            await self._stream(one, answer, post.receive, post.send, begins=begins)
+
+    async def _take(self, post: _Post, body: bytearray) -> tuple[_Open, Answer, Mapping[str, str]] | None:
+        """Hand what is posted to its session. Returns what to answer with; None where it was answered.
+
+        ``body``: grows as it is read.
+        """
+        value, plain = await self._message(post, body)
         begins: Mapping[str, str] = {}
         if _stateless(post.headers, value):
             key = f"{post.caller.proof} {post.server}"
-            one = self._sessions.get(key)
+            one = self._live(key)
             definition = one.session.definition(_tool(value)) if one is not None else None
             if refusal := flaw(post.headers, value, definition):
                 await _whole(post.send, 400, messages.error(_id_of(value), *refusal))
-                return
+                return None
             if isinstance(value, dict) and "method" in value and "id" not in value:
                 await _whole(post.send, 202, b"")  # this revision has no notifications of apps: closing cancels
-                return
+                return None
             one = one or await self._begin(key, post, stateless=True)
         elif SESSION in post.headers:
-            one = self._session_of(post.headers, post.caller)
+            one = self._session_of(post.headers, post.caller, post.server)
         elif isinstance(value, dict) and value.get("method") == "initialize":
             key = secrets.token_urlsafe(24)
             one, begins = await self._begin(key, post, stateless=False), {SESSION: key}
         else:
             raise Refused(400, "a session begins with initialize; then Mcp-Session-Id names it")
         one.used = time.monotonic()
-        if len(one.channel.waiting) >= MAX_ANSWERS:
+        if len(one.channel.waiting) + one.channel.arriving >= MAX_ANSWERS:
             raise Refused(503, "too many requests wait for an answer")
         answer = await one.channel.receive(value, plain=plain)
         if answer is None:
             await _whole(post.send, 202, b"")
-        else:
-            await self._stream(one, answer, post.receive, post.send, begins=begins)
+            return None
+        return one, answer, begins
 
-    async def _message(self, post: _Post) -> Document:
+    async def _message(self, post: _Post, body: bytearray) -> Document:
         """What is posted: a message or a batch."""
         if _one(post.headers, "content-type").partition(";")[0].strip().lower() != JSON:
             raise Refused(415, "a message is application/json")
         accepted = _one(post.headers, "accept")
         if "*/*" not in accepted and not (JSON in accepted and EVENTS in accepted):
             raise Refused(406, "an answer is application/json or text/event-stream; accept both")
-        body = await _body(post.receive, self._settings.now.frame_to_server)
+        await self._read(post, body)
         try:
-            return messages.read_document(body)
+            return messages.read_document(bytes(body))
         except RefusedMessage as refusal:
             about: JsonObject = {"app": post.caller.name, "server": post.server, "because": str(refusal)}
             self._log(Draft("message.refused", about))
             raise Refused(400, str(refusal), refusal.code) from refusal
 
+    async def _read(self, post: _Post, body: bytearray) -> None:
+        limit, app = self._settings.now.frame_to_server, post.caller.name
+        more = True
+        while more:
+            event = await post.receive()
+            if event["type"] == "http.disconnect":
+                raise Refused(400, "the request ended early")
+            piece, more = event.get("body", b""), event.get("more_body", False)
+            body += piece
+            self._arriving[app] += len(piece)
+            if len(body) > limit:
+                raise Refused(413, f"a message is larger than the limit of {limit:,} bytes")
+            if self._arriving[app] > MAX_ARRIVING * limit:
+                raise Refused(503, "too much of this app is on its way")
+
+    def _live(self, key: str) -> _Open | None:
+        """The session under ``key``, None where there is none or it is about to end."""
+        one = self._sessions.get(key)
+        return None if one is None or one.session.over else one
+
+    def _make_room(self, proof: str) -> None:
+        """Of the sessions of an app that begins too many, the one that was not used for longest ends."""
+        mine = [one for one in self._sessions.values() if one.proof == proof and not one.session.over]
+        if len(mine) < MAX_SESSIONS:
+            return
+        unused = [one for one in mine if not one.channel.waiting and not one.channel.arriving]
+        if not unused:
+            raise Refused(503, "too many sessions of this app are open")
+        min(unused, key=lambda one: one.used).session.end("the app began too many sessions")
+
     async def _begin(self, key: str, post: _Post, *, stateless: bool) -> _Open:
         pid = await _process_of(post.client, self.port)
-        if (one := self._sessions.get(key)) is not None:
+        if (one := self._live(key)) is not None:
             return one  # another request was quicker
+        self._make_room(post.caller.proof)
         channel = HttpChannel(stateless=stateless, on_close=lambda: self._forget(key, channel))
         try:
             session = self._gateway.admit_over_http(post.caller.name, post.caller.token, post.server, channel, pid)
         except AssentError as refusal:
             raise Refused(404, str(refusal), SERVER_LOST) from refusal
         channel.connect(session)
-        self._sessions[key] = one = _Open(channel, session, post.caller.proof)
+        self._sessions[key] = one = _Open(channel, session, post.caller.proof, post.server)
         return one
 
     def _forget(self, key: str, channel: HttpChannel) -> None:
@@ -469,19 +559,6 @@ def _error_code(frame: bytes) -> int | None:
 # ASGI
 
 
-async def _body(receive: Receive, limit: int) -> bytes:
-    body = bytearray()
-    while True:
-        event = await receive()
-        if event["type"] == "http.disconnect":
-            raise Refused(400, "the request ended early")
-        body += event.get("body", b"")
-        if len(body) > limit:
-            raise Refused(413, f"a message is larger than the limit of {limit:,} bytes")
-        if not event.get("more_body"):
-            return bytes(body)
-
-
 async def _disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
@@ -531,6 +608,16 @@ async def _process_of(client: object, port: int) -> int | None:
 def _server_for(app: HttpApps) -> Any:
     """A uvicorn server that leaves signals to the host and sleeps while nobody comes."""
     import uvicorn  # on first use: few apps come over HTTP
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
+    class Connection(H11Protocol):
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+            super().connection_made(transport)
+            app.connected(self.client, transport)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            super().connection_lost(exc)
+            app.disconnected(self.client)
 
     class Server(uvicorn.Server):
         def __init__(self, config: uvicorn.Config) -> None:
@@ -550,7 +637,7 @@ def _server_for(app: HttpApps) -> Any:
 
     config = uvicorn.Config(
         app,
-        http="h11",
+        http=Connection,
         ws="none",
         lifespan="off",
         log_config=None,

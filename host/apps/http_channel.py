@@ -28,7 +28,7 @@ from host.wire.methods import META_SUBSCRIPTION
 MAX_ANSWERS: Final = 256
 """HTTP requests of one session that wait for an answer; more are refused."""
 MAX_UNHEARD: Final = 100
-"""Messages kept for an app that listens nowhere; the oldest go first."""
+"""Messages kept for an app that listens nowhere, ``HIGH_WATER`` bytes of them at most; the oldest go first."""
 
 _RESPONSE: Final = re.compile(rb'\{"jsonrpc":"2\.0","id":(null|-?\d+|"(?:[^"\\]|\\.)*"),"(?:result|error)":')
 """How ``host.wire.messages`` begins a response."""
@@ -96,19 +96,21 @@ class HttpChannel:
 
     Attributes:
         stateless: whether each request stands alone (2026-07-28).
-        waiting: the answers that are not over.
+        waiting: the answers that are not over. arriving: requests that the session does not take yet.
     """
 
     def __init__(self, *, stateless: bool, on_close: Callable[[], None]) -> None:
         """``on_close``: called once, when the session has ended."""
         self.stateless = stateless
         self.waiting: dict[int, Answer] = {}
+        self.arriving = 0
         self._on_close = on_close
         self._receiver: Receiver | None = None
         self._by_id: dict[RequestId, Answer] = {}
         self._by_token: dict[RequestId, Answer] = {}
         self._listening: Answer | None = None
-        self._unheard: deque[bytes] = deque(maxlen=MAX_UNHEARD)
+        self._unheard: deque[bytes] = deque()
+        self._unheard_size = 0
         self._current: Answer | None = None
         self._readable = asyncio.Event()
         self._numbers = itertools.count(1)
@@ -127,7 +129,12 @@ class HttpChannel:
         Returns:
             What to answer with, None where the app waits for nothing.
         """
-        await self._readable.wait()
+        self.arriving += 1
+        try:
+            while not self._readable.is_set():  # whoever was let in before may have had it cleared again
+                await self._readable.wait()
+        finally:
+            self.arriving -= 1
         assert self._receiver is not None
         answer = Answer(next(self._numbers), self._taken)
         if self._closed:
@@ -144,6 +151,9 @@ class HttpChannel:
         self._current = answer
         try:
             self._receiver.frame_received(compact(value, plain=plain))
+        except BaseException:
+            self._finish(answer)
+            raise
         finally:
             self._current = None
         if isinstance(value, dict) and value.get("method") == "notifications/cancelled":
@@ -156,8 +166,9 @@ class HttpChannel:
             self._finish(self._listening)
         self._listening = answer = Answer(next(self._numbers), self._taken)
         self.waiting[answer.number] = answer
-        while self._unheard:
-            self._put(answer, self._unheard.popleft())
+        unheard, self._unheard, self._unheard_size = self._unheard, deque(), 0
+        for frame in unheard:
+            self._put(answer, frame)
         return answer
 
     def given_up(self, answer: Answer) -> None:
@@ -204,6 +215,8 @@ class HttpChannel:
         answer = self._by_id.get(request_id) if _usable(request_id) else None  # type: ignore[arg-type]  # checked
         if answer is not None and answer.waits_for == {request_id}:
             self._finish(answer)
+        elif answer is not None:  # one of a batch
+            self._forget(request_id, answer)  # type: ignore[arg-type]  # checked
 
     # To the app: what ``host.wire.channel.AppChannel`` wants
 
@@ -281,7 +294,14 @@ class HttpChannel:
         if answer is not None:
             self._put(answer, frame)
         elif not self.stateless:
-            self._unheard.append(frame)
+            self._keep(frame)
+
+    def _keep(self, frame: bytes) -> None:
+        """Keep a message until the app listens; it goes where there is no room."""
+        self._unheard.append(frame)
+        self._unheard_size += len(frame)
+        while len(self._unheard) > MAX_UNHEARD or self._unheard_size > HIGH_WATER:
+            self._unheard_size -= len(self._unheard.popleft())
 
     def _belongs_to(self, params: JsonObject) -> Answer | None:
         token, meta = params.get("progressToken"), params.get("_meta")
@@ -328,8 +348,8 @@ def _messages(value: JsonValue) -> Iterator[JsonObject]:
 
 
 def _asks(value: JsonValue) -> bool:
-    """Whether an answer is due even where no id can be trusted: a refusal."""
-    return any("id" in message and "method" in message for message in _messages(value)) or not isinstance(value, dict)
+    """Whether an answer is due even where no id can be trusted: a refusal. Of all else, refusals come at once."""
+    return any("id" in message and "method" in message for message in _messages(value))
 
 
 def _usable(value: JsonValue) -> bool:

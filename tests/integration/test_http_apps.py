@@ -16,7 +16,7 @@ from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from host import tasks
-from host.apps import registry
+from host.apps import gateway, http, registry
 from tests.support.app import MODERN_META, PATIENCE
 from tests.support.hosts import ALLOW_ALL, ScriptedApprover
 from tests.support.profile import Profile
@@ -303,3 +303,80 @@ async def test_the_official_client_works_as_with_any_server(profile: Profile, mo
             assert getattr(result.content[0], "text", "") == "hello"
             await client.call_tool("slow", {"until": str(profile.paths.servers_file)}, progress_callback=hear)
             assert heard
+
+
+async def test_s33_a_session_serves_the_server_that_it_began_with(profile: Profile) -> None:
+    async with web(profile, managed=ALLOW_ALL) as here:
+        session = await here.begin()
+        here.url = here.url.replace("raw", "other")
+        assert (await here.post(here.message("tools/list"), mcp_session_id=session)).status_code == 404
+
+
+async def test_a_request_that_stands_alone_meets_no_session_that_is_about_to_end(profile: Profile) -> None:
+    async with web(profile, managed=ALLOW_ALL) as here:
+        assert (await here.stateless("tools/list", {})).status_code == 200
+        for session in here.rig.host.gateway.sessions:
+            session.end("it must")
+        assert (await here.stateless("tools/list", {})).status_code == 200
+
+
+async def test_s43_connections_that_show_no_token_make_room(profile: Profile) -> None:
+    async with web(profile, managed=ALLOW_ALL) as here:
+        session = await here.begin()
+        listening = tasks.spawn(_first_of_stream(here, session), name="a stream of an app")
+        others = [await asyncio.open_connection("127.0.0.1", here.port) for _ in range(http.MAX_STRANGERS + 5)]
+        for _, writer in others:
+            writer.write(b"POST /mcp/raw HTTP/1.1\r\n")  # and never the rest
+        assert await others[0][0].read() == b""
+        assert (await here.post(here.message("ping"), mcp_session_id=session)).status_code == 200
+        assert not listening.done(), "who showed a token stays"
+        listening.cancel()
+        for _, writer in others:
+            writer.close()
+
+
+async def _first_of_stream(here: Web, session: str) -> None:
+    async with here.http.stream("GET", here.url, headers=here.headers(mcp_session_id=session)) as answer:
+        async for _ in answer.aiter_bytes():
+            pass
+
+
+async def test_s43_of_too_many_sessions_the_one_that_was_not_used_for_longest_ends(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http, "MAX_SESSIONS", 2)
+    async with web(profile, managed=ALLOW_ALL) as here:
+        first, second = await here.begin(), await here.begin()
+        await here.post(here.message("ping"), mcp_session_id=first)
+        third = await here.begin()
+        states = [
+            (await here.post(here.message("ping"), mcp_session_id=one)).status_code for one in (first, second, third)
+        ]
+        assert states == [200, 404, 200]
+
+
+async def test_s43_what_an_app_sends_at_once_is_bounded(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http, "MAX_ARRIVING", 1)
+    async with web(profile, managed=ALLOW_ALL, settings={"frame_to_server": 4096}) as here:
+        session = await here.begin()
+        head = "".join(f"{name}: {value}\r\n" for name, value in here.headers(mcp_session_id=session).items())
+        _, slow = await asyncio.open_connection("127.0.0.1", here.port)
+        begin = f"POST /mcp/raw HTTP/1.1\r\nhost: 127.0.0.1:{here.port}\r\ncontent-length: 4000\r\n"
+        slow.write(f"{begin}{head}\r\n".encode())
+        slow.write(b" " * 3900)
+        call = here.message("tools/call", {"name": "echo", "arguments": {"text": "x" * 1000}})
+        async with asyncio.timeout(PATIENCE):
+            while (await here.post(call, mcp_session_id=session)).status_code != 503:
+                call["id"] += 1000
+        slow.close()
+        async with asyncio.timeout(PATIENCE):
+            while (await here.post(call, mcp_session_id=session)).status_code != 200:
+                call["id"] += 1000
+
+
+async def test_s32_who_guesses_tokens_does_not_fill_the_log(profile: Profile) -> None:
+    async with web(profile) as here:
+        for _ in range(gateway.MAX_TURNED_AWAY + 20):
+            answer = await here.post(here.message("ping"), authorization="Bearer guessed")
+            assert answer.status_code == 401
+        assert len(await here.rig.records("app.refused")) < gateway.MAX_TURNED_AWAY

@@ -6,6 +6,8 @@ import asyncio
 import json
 from typing import Any
 
+import pytest
+
 from host.apps.http_channel import MAX_UNHEARD, Answer, HttpChannel
 from host.model import JsonValue
 from host.wire import messages
@@ -199,3 +201,65 @@ async def test_a_closed_session_ends_all_answers_once_and_takes_no_more() -> Non
     assert await all_of(await received(channel, request(2))) == []
     channel.send(messages.result(1, b"{}"))
     assert len(session.frames) == 1
+
+
+async def test_a_batch_that_asks_for_nothing_is_not_waited_for() -> None:
+    channel, _, _ = made()
+    told: JsonValue = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    assert await channel.receive([told, told], plain=True) is None
+    assert not channel.waiting
+
+
+async def test_a_batch_that_was_taken_back_piece_by_piece_ends() -> None:
+    channel, _, _ = made()
+    answer = await received(channel, [request(1), request(2)])
+    for number in (1, 2):
+        await channel.receive(
+            {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": number}}, plain=True
+        )
+    assert await all_of(answer) == []
+    assert not channel.waiting
+
+
+async def test_s43_what_nobody_hears_is_bounded_by_its_bytes() -> None:
+    channel, _, _ = made()
+    for number in range(5):
+        text = json.dumps({"data": f"{number}" + "x" * (HIGH_WATER // 3)}).encode()
+        channel.send(messages.notification("notifications/message", text))
+    answer = channel.listen()
+    channel.close()
+    assert [it["params"]["data"][0] for it in await all_of(answer)] == ["3", "4"]
+
+
+async def test_s43_who_waits_while_the_session_cannot_is_let_in_no_faster_than_it_can() -> None:
+    channel, session, _ = made()
+    channel.pause_reading(True)
+    waiting = [asyncio.ensure_future(channel.receive(request(it), plain=True)) for it in range(3)]  # noqa: TID251
+    await asyncio.sleep(0)
+    assert channel.arriving == 3
+    hear = session.frame_received
+
+    def hear_and_pause(frame: bytes) -> None:
+        hear(frame)
+        channel.pause_reading(True)
+
+    session.frame_received = hear_and_pause  # type: ignore[method-assign]
+    for count in (1, 2, 3):
+        channel.pause_reading(False)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert len(session.frames) == count
+    await asyncio.gather(*waiting)
+    assert channel.arriving == 0
+
+
+async def test_a_message_that_cannot_be_handled_leaves_nothing_that_waits() -> None:
+    channel, session, _ = made()
+
+    def fail(frame: bytes) -> None:
+        raise ZeroDivisionError
+
+    session.frame_received = fail  # type: ignore[method-assign]
+    with pytest.raises(ZeroDivisionError):
+        await channel.receive(request(1), plain=True)
+    assert not channel.waiting
