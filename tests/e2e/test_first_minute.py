@@ -28,7 +28,7 @@ CURSOR = """{
   // what Cursor starts
   "mcpServers": {
     "time": { "command": "TIME", "args": ["--local-timezone", "UTC"] },
-    "remote": { "url": "https://example.org/mcp" }
+    "vault": { "command": "vault", "envFile": ".env" }
   }
 }
 """
@@ -86,7 +86,7 @@ async def test_an_app_is_put_behind_assent_asks_is_allowed_and_gets_its_file_bac
     before = cursor.read_bytes(), codex.read_bytes()
     async with program(desktop, desktop.env | profile.env | of_desktop(desktop)) as (_, person):
         await see(person, "Codex: Put 1 server behind Assent…")
-        await see(person, "remote stays as it is: it is reached by URL")
+        await see(person, "vault stays as it is: it takes variables from a place that only the app knows")
 
         await click(person, PUT)
         await see(person, "Put 1 server of Cursor behind Assent?")
@@ -104,6 +104,7 @@ async def test_an_app_is_put_behind_assent_asks_is_allowed_and_gets_its_file_bac
         assert json.loads(text_of(await answer))["timezone"] == "Europe/Paris"
         await app.close()
 
+        await asyncio.to_thread(person.go_to, "AI apps")
         await click(person, GIVE_BACK)
         await asyncio.to_thread(partial(person.click_when_ready, "Give it back", gone="Give Cursor its own"))
         await see(person, PUT)
