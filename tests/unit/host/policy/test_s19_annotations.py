@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 
 from host.model import Effect, JsonObject, JsonValue, RoleQuota, Trust
+from host.policy import guards
 from host.policy.conditions import holds, why_not
 from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts
@@ -181,3 +182,8 @@ def test_s22_an_annotation_without_end_is_not_compared_and_loosens_nothing(claim
     denied = evaluate(call, [everything, wants(DENY, "dataScale", "small")])
     assert (denied.effect, denied.source) == (ASK, "guard")
     assert evaluate(call, [everything]).effect is (ASK if trust == "none" else ALLOW)
+
+
+def test_s19_the_annotations_that_tighten_are_those_that_make_a_guard_ask() -> None:
+    assert set(guards.tightening_hints()) >= {"destructiveHint", "securityLevel", "dataScale", "requiredApprovers"}
+    assert "readOnlyHint" not in guards.tightening_hints()
