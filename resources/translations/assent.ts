@@ -3395,6 +3395,11 @@
     </message>
     <message>
         <location filename="../../ui/servers/review.py"/>
+        <source>Its tools are not known before it was started.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/review.py"/>
         <source>Its tools are not known before it was started. Test it to see.</source>
         <translation type="unfinished"></translation>
     </message>

@@ -179,11 +179,13 @@ class ServerReview(QWidget):
         asks = asks_for(details)
         self._claims.put(details.claims, lambda: _claims(details.claims))
         self._words.put((review.instructions, review.approval, review.before, asks), lambda: self._said(review, asks))
-        tools = (details.tools, details.listed, review.odd, asks)
+        tools = (details.tools, details.listed, review.odd, asks, server.waits == "start")
         self._tools.put(tools, lambda: self._tool_parts(details, asks))
         self.start.show_server(server)
         self._start_section.setVisible(server.waits == "start")
         self.test.setVisible(server.waits != "start")
+        if self._health is not None:
+            self._health.setVisible(server.waits != "start")  # nothing ran, and nothing is there to restart
         self.approval.show_details(details)
         self._approval_section.setVisible(bool(server.config_digest) and server.waits != "start")
         self._log.put(details.stderr, lambda: _log(details.stderr))
@@ -253,11 +255,12 @@ class ServerReview(QWidget):
             tools.rules_wanted.connect(self._on_rules)
             tools.ticked.connect(self.approval.redraw)
             return tools
-        words = (
-            tr("It lists no tools.")
-            if details.listed
-            else tr("Its tools are not known before it was started. Test it to see.")
-        )
+        if details.listed:
+            words = tr("It lists no tools.")
+        elif details.server.waits == "start":
+            words = tr("Its tools are not known before it was started.")  # there is no button to test it yet
+        else:
+            words = tr("Its tools are not known before it was started. Test it to see.")
         return text.label(words, "muted", wrap=True)
 
     def _on_rules(self, tool: str) -> None:

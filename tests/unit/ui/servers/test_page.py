@@ -14,6 +14,7 @@ from host.control.protocol import TestServer as AskTest
 from host.control.views import Said, ServerDetails, ServerTest, ServerUse, ToolView
 from host.errors import AssentError
 from host.model import Finding, JsonObject, Severity
+from tests.gallery.reviews import NEW, UNSTARTED
 from tests.support import plain, window
 from tests.support.window import FakeLink
 from ui.inputs.text_block import TextBlock
@@ -324,3 +325,18 @@ def test_a_long_command_is_counted_and_comes_some_at_a_time(shown: Shown) -> Non
     more.click()
     assert "--option-38" in plain.words(shown.page.panel)
     assert not more.isVisible()
+
+
+def test_a_server_nobody_let_start_offers_only_what_can_be_done_with_it(shown: Shown) -> None:
+    panel = shown.page.panel
+    shown.link.replies[ReadServer] = UNSTARTED
+    shown.page.set_state(window.state(servers=(UNSTARTED.server,)))
+    words = shown.open()
+    assert "Its tools are not known before it was started." in words
+    assert panel.health.isHidden()
+    assert panel.review.test.isHidden()
+    assert panel.review.start.yes.isVisible()
+    shown.link.replies[ReadServer] = NEW
+    shown.page.set_state(window.state(servers=(NEW.server,)))
+    assert panel.health.isVisible()
+    assert panel.review.test.isVisible()
