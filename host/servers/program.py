@@ -88,7 +88,7 @@ def look(entry: ServerConfig, environment: Mapping[str, str]) -> Program:
         if entry.options.sandbox is not None:
             facts.append(Said(say("Sandbox"), sandbox.words(entry.options.sandbox)))
             spec = LaunchSpec((entry.command, *entry.args), {**environment, **entry.env}, entry.cwd)
-            seen = sandbox.places(found, spec, spec.env.get("HOME", ""))
+            seen = sandbox.places(found, spec, spec.env.get("HOME", ""), entry.options.sandbox)
             facts += [Said(say("Reads to start"), ", ".join(map(_shown, seen)) or say("Nothing but the system."))]
     return Program(tuple(facts), tuple(cautions), digest(entry, environment))
 

@@ -5,8 +5,10 @@ Owns: how a program that is to be started becomes one that starts confined, and 
 Invariants:
     - Nothing is visible but what is listed, what the program needs to start, and a short part of the system, all but
       what may be written read-only. Home and ``/tmp`` are empty ones that vanish with the server.
-    - Assent's own folders are never visible, whatever is listed.
-    - A listed folder is the one that its path names: no link on the way leads elsewhere.
+    - Assent's own folders are never visible, whatever is listed, and nothing above them can be written: whoever may
+      rename a folder replaces what is in it.
+    - A listed folder is the one that its path names: no link on the way leads elsewhere. What lies in a folder that the
+      server may write, such as its own program, never decides what else it sees.
     - What cannot be confined is not started. Nothing of the entry's environment decides which bubblewrap runs, or what
       that loads.
 """
@@ -123,9 +125,9 @@ def confined(spec: LaunchSpec, box: Sandbox, own: Collection[str]) -> LaunchSpec
         raise AssentError(say("there is no program {name}", name=one_line(spec.argv[0], 200)))
     home, own = spec.env.get("HOME", ""), [os.path.realpath(one) for one in own]
     listed = [*_folders(box.read, own, writable=False), *_folders(box.write, own, writable=True)]
-    needed = [Mount(place, os.path.realpath(place)) for place in places(program, spec, home)]
-    told = {mount.place for mount in listed}
-    mounts = [*(mount for mount in needed if mount.place not in told), *listed]
+    needed = [Mount(place, os.path.realpath(place)) for place in places(program, spec, home, box)]
+    mounts = [*needed, *listed]
+    _check_program(program, spec, mounts, own)
     cwd = TMP if spec.cwd is None else os.path.normpath(spec.cwd)
     if spec.cwd is not None and not any(_within(cwd, mount.place) for mount in mounts):
         remedy = say("List it under read or write of its sandbox.")
@@ -133,6 +135,16 @@ def confined(spec: LaunchSpec, box: Sandbox, own: Collection[str]) -> LaunchSpec
     options = arguments([*_etc(box.network), *mounts], box.network, home, cwd, [it for it in own if os.path.isdir(it)])
     env = dict(spec.env) | ({"TMPDIR": TMP} if "TMPDIR" in spec.env else {})
     return LaunchSpec((bwrap, *options, "--", program, *spec.argv[1:]), MappingProxyType(env), "/")
+
+
+def _check_program(program: str, spec: LaunchSpec, mounts: Sequence[Mount], own: Collection[str]) -> None:
+    remedy = say("List it under read or write of its sandbox.")
+    for file in map(os.path.realpath, _files(program, spec)):
+        shown = one_line(file, 400)
+        if any(_within(file, one) for one in own):
+            raise AssentError(say("{folder} is Assent's own and cannot be given to a server", folder=shown))
+        if not _of_system(file) and not any(_within(file, mount.source) for mount in mounts):
+            raise AssentError(say("its program {file} is not visible to it. {remedy}", file=shown, remedy=remedy))
 
 
 def arguments(mounts: Sequence[Mount], network: bool, home: str, cwd: str, hidden: Collection[str]) -> list[str]:
@@ -183,27 +195,34 @@ def _folders(listed: Sequence[str], own: Collection[str], *, writable: bool) -> 
             raise AssentError(say("the sandbox's folder {folder} is not there. Make it, or remove it.", folder=shown))
         if any(_within(folder, one) for one in own):
             raise AssentError(say("{folder} is Assent's own and cannot be given to a server", folder=shown))
+        if writable and any(_within(one, folder) for one in own):
+            raise AssentError(
+                say("{folder} holds Assent's own files. List the folders in it that the server needs.", folder=shown)
+            )
         yield Mount(folder, folder, writable)
 
 
-def places(program: str, spec: LaunchSpec, home: str) -> list[str]:
+def places(program: str, spec: LaunchSpec, home: str, box: Sandbox) -> list[str]:
     """What a program needs to start besides the system: itself, its script, its interpreter, and what they come with.
 
-    ``program``: where it is. Each may be a file or a folder, and may be a link.
+    ``program``: where it is. Each may be a file or a folder, and may be a link. Without what is listed already.
     """
+    listed = (*box.read, *box.write)
     found = dict.fromkeys(
         place
-        for file in _files(program, spec)
-        for step in _steps(file)
+        for file in _files(program, spec, box.write)
+        for step in _steps(file, box.write)
         for place in around(step, home)
-        if not _of_system(place)
+        if not _of_system(place) and not _in_one(place, listed)
     )
     return [place for place in found if not any(place != other and _within(place, other) for other in found)]
 
 
-def _files(program: str, spec: LaunchSpec) -> Iterator[str]:
+def _files(program: str, spec: LaunchSpec, writable: Sequence[str] = ()) -> Iterator[str]:
+    """``writable``: a program that lies there says nothing of an interpreter."""
     yield program
-    if (interpreter := _shebang(program, spec.env)) is not None:
+    by_server = any(_in_one(step, writable) for step in _steps(program, ()))
+    if not by_server and (interpreter := _shebang(program, spec.env)) is not None:
         yield interpreter
     if not _INTERPRETER.fullmatch(os.path.basename(program)):
         return
@@ -230,10 +249,12 @@ def _shebang(program: str, env: Mapping[str, str]) -> str | None:
     return said[0] if said and os.path.isabs(said[0]) else None
 
 
-def _steps(file: str) -> Iterator[str]:
-    """The file, whatever each link leads to, and where it really is."""
+def _steps(file: str, writable: Sequence[str]) -> Iterator[str]:
+    """The file, whatever each link leads to, and where it really is; no further than into ``writable``."""
     for _ in range(_MOST_LINKS):
         yield file
+        if _in_one(file, writable):
+            return
         if not os.path.islink(file):
             break
         file = os.path.normpath(os.path.join(os.path.dirname(file), os.readlink(file)))
@@ -265,6 +286,12 @@ def _wide(folder: str, home: str) -> bool:
 
 def _of_system(place: str) -> bool:
     return any(_within(place, one) for one in _SYSTEM)
+
+
+def _in_one(place: str, folders: Sequence[str]) -> bool:
+    """Whether what stands at ``place`` lies in one of ``folders``, whichever links lead there; not where it leads."""
+    real = os.path.join(os.path.realpath(os.path.dirname(place)), os.path.basename(place))
+    return any(_within(one, folder) for one in (place, real) for folder in folders)
 
 
 def _within(place: str, folder: str) -> bool:

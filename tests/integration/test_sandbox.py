@@ -6,7 +6,7 @@ import os
 import shutil
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -135,10 +135,41 @@ async def test_other_processes_cannot_be_seen_and_the_server_ends_with_its_sessi
 
 async def test_assents_own_folders_stay_hidden_in_a_folder_that_is_listed(confined: Starts, profile: Profile) -> None:
     above = str(profile.paths.config.parent.resolve())
-    async with confined(write=[above]) as (_, app):
+    async with confined(read=[above]) as (_, app):
         for folder in (profile.paths.config, profile.paths.data, profile.paths.runtime):
             assert await reach(app, "list", folder.resolve()) in ("", "!No such file or directory")
         assert (await reach(app, "read", profile.paths.servers_file)).startswith("!")
+
+
+async def test_a_server_cannot_put_another_folder_in_the_place_of_assents(confined: Starts, profile: Profile) -> None:
+    async with confined(write=[str(profile.paths.config.parent.resolve())]) as (rig, app):
+        await app.process.wait()
+        assert "holds Assent's own files" in rig.host.supervisor.status_of("raw").why
+
+
+async def test_s34_a_server_that_may_write_beside_its_program_sees_no_more_at_its_next_start(
+    profile: Profile, folders: Path
+) -> None:
+    """Its program stands in a ``bin``, whose neighbours would be shown: one of them is a link to everything."""
+    mine = folders / "write"
+    (mine / "bin").mkdir()
+    (mine / "bin" / "reach").write_text(f"#!/bin/sh\nexec {os.path.realpath(sys.executable)} {mine}/reach.py\n")
+    (mine / "bin" / "reach").chmod(0o755)
+    shutil.copy(SERVERS / "reach.py", mine)
+    (mine / "lib").symlink_to("..")
+    box = {"read": list(_python()), "write": [str(mine)]}
+    async with Rig(profile, approver=ScriptedApprover(default=True), managed=ALLOW_ALL) as rig:
+        write_servers(profile.paths, {"raw": {"command": str(mine / "bin" / "reach"), "assent": {"sandbox": box}}})
+        app = await rig.app()
+        assert await reach(app, "read", mine / "reach.py") == (SERVERS / "reach.py").read_text()
+        assert (await reach(app, "read", folders / "secret" / "file")).startswith("!No such file")
+
+
+def _python() -> Iterator[str]:
+    """Where Python is, where that is not the system's."""
+    prefix = os.path.realpath(sys.base_prefix)
+    if not prefix.startswith("/usr"):
+        yield prefix
 
 
 async def test_a_folder_above_one_that_may_be_written_stays_read_only(confined: Starts, folders: Path) -> None:

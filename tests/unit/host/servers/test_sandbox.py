@@ -16,6 +16,7 @@ from host.servers.sandbox import TMP, Mount, Sandbox, arguments, around, confine
 from host.wire.stdio import LaunchSpec
 
 HOME = "/home/ana"
+BOTH = ("bin", "lib")
 
 
 def spec(*argv: str, cwd: str | None = None, **env: str) -> LaunchSpec:
@@ -151,7 +152,7 @@ def test_a_program_sees_what_it_comes_with_and_never_a_whole_home(
 ) -> None:
     found = program if program.startswith("/") else str(home / program)
     launch = LaunchSpec((found, *(one.format(home=home) for one in args)), {"PATH": "/usr/bin"}, None)
-    shown = places(found, launch, str(home))
+    shown = places(found, launch, str(home), Sandbox())
     assert sorted(shown) == sorted(str(home / place) for place in seen)
     assert not any(str(home / private).startswith(f"{one}/") for one in shown for private in (".local/share/keys",))
 
@@ -243,6 +244,45 @@ def test_a_server_starts_in_a_folder_that_it_sees(tmp_path: Path) -> None:
     assert made.argv[made.argv.index("--chdir") + 2 :][1:] == ("/usr/bin/true", "a", "--")
     assert (made.cwd, made.env["TMPDIR"]) == ("/", TMP)
     assert "there is no program" in refused(Sandbox(), spec("no-such-program"))
+
+
+@pytest.mark.usefixtures("works")
+def test_what_a_server_may_write_decides_nothing_of_what_it_sees(home: Path) -> None:
+    work = home / "mine"
+    (work / "bin").mkdir(parents=True)
+    for name in ("run", "bin/run"):
+        (work / name).write_text(f"#!{home}/bin/own\n")
+        (work / name).chmod(0o755)
+    (work / "lib").symlink_to("../..")
+    (work / "linked.py").symlink_to(home / "work" / "server.py")
+    (work / "python3").symlink_to(home / "pyenv" / "bin" / "python3.11")
+    (home / "by-link").symlink_to(work)
+    box = Sandbox(write=(str(work),))
+
+    def seen(program: str, *args: str) -> list[str]:
+        return places(program, LaunchSpec((program, *args), {"PATH": "/usr/bin"}, None), str(home), box)
+
+    for program in ("run", "bin/run", "python3"):
+        assert seen(str(work / program)) == []
+    assert seen("/usr/bin/python3", str(work / "linked.py")) == []
+    assert seen(str(home / "pyenv/bin/python3.11"), str(work / "linked.py")) == [f"{home}/pyenv/{it}" for it in BOTH]
+    assert not any(work.parent in Path(os.path.realpath(it)).parents for it in seen(f"{home}/by-link/bin/run"))
+    assert "is not visible to it" in refused(box, spec(str(work / "python3")))
+    assert "is not visible to it" in refused(box, spec("/usr/bin/python3", str(work / "linked.py")))
+    there = Sandbox((str(home / "pyenv"),), box.write)
+    assert confined(spec(str(work / "python3")), there, []).argv[0] == "/usr/bin/bwrap"
+
+
+@pytest.mark.usefixtures("works")
+def test_nothing_above_assents_own_folders_can_be_written(home: Path) -> None:
+    own = home / ".config" / "assent"
+    (own / "apps").mkdir(parents=True)
+    (own / "apps" / "run").write_text("")
+    (own / "apps" / "run").chmod(0o755)
+    for folder in (home, home / ".config"):
+        assert "holds Assent's own files" in refused(Sandbox(write=(str(folder),)), spec("true"), str(own))
+        assert confined(spec("true"), Sandbox(read=(str(folder),)), [str(own)])
+    assert "is Assent's own" in refused(Sandbox(), spec(str(own / "apps" / "run")), str(own))
 
 
 # What an entry says
