@@ -535,7 +535,7 @@ class ReviewServer(Request[Done]):
     """Approve something of a server, or take that back.
 
     Attributes:
-        config: digest that was shown.
+        config: digest that was shown. program: likewise of the program, for ``start``.
         what: ``start`` (what is shown may be started), ``definitions`` (words may reach apps), ``free`` (they may
             change without review), ``held`` (no more), ``nothing`` (all of it is taken back).
         tools, left: digests of the definitions that were shown: those that are approved, and those that are not.
@@ -551,6 +551,7 @@ class ReviewServer(Request[Done]):
     instructions: str = ""
     instructed: bool = False
     keep_grants: bool = False
+    program: str = ""
 
 
 @_request("server.read")

@@ -281,7 +281,8 @@ class ReviewView:
         who, at: approved it last; empty and 0 where nobody did.
         free: whether its definitions may change without review.
         decided: whether a person decides at all: neither the administrator's pins nor a broken file do.
-        program: how the program stands to the one whose start was approved.
+        program: how the program stands to the one whose start was approved. program_digest: of the one that is there;
+            empty where there is none that could be read.
         variables, folder: whole, as they stand in the file.
         instructions: those of the last handshake (untrusted); empty where it gave none.
         digest: theirs; empty where nobody could approve them.
@@ -297,6 +298,7 @@ class ReviewView:
     free: bool = False
     decided: bool = True
     program: Literal["unknown", "same", "changed"] = "unknown"
+    program_digest: str = ""
     variables: tuple[str, ...] = ()
     folder: str = ""
     instructions: str = ""

@@ -65,7 +65,9 @@ CHECK_PROGRAM_EVERY: Final = 5.0
 
 
 WAITING: Final[Mapping[Waits, str]] = {
-    "start": say("This server waits for review in Assent's window: nobody has allowed yet that it is started."),
+    "start": say(
+        "This server waits for review in Assent's window: nobody has allowed that it is started as it is now."
+    ),
     "definitions": say("This server waits for review in Assent's window: nobody has approved yet what it says."),
 }
 """With one of these nothing of the server reaches an app, which hears this."""
@@ -97,7 +99,8 @@ class ServerStatus:
         instructions: digest of those that it last said, None before it said any. said_as: as ``listed_as``, of those.
         greeting: what it last said of itself. use: how its last calls went. offered: all definitions of that listing,
         approved or not. odd: names that it lists twice, and the heads of overlong ones. program: digest of the program
-        that was last put on record as another than the one that was approved.
+        that was last put on record as another than the one that was approved. replaced: the approval of a program that
+        was another one at a start, None for none: nothing is started by it any more.
     """
 
     stderr: StderrTail
@@ -117,6 +120,7 @@ class ServerStatus:
     offered: tuple[ToolDefinition, ...] = ()
     odd: tuple[str, ...] = ()
     program: str = ""
+    replaced: Review | None = None
 
     @property
     def listed(self) -> bool:
@@ -272,7 +276,10 @@ class Supervisor:
 
     def may_start(self, entry: ServerConfig) -> bool:
         """Whether ``entry`` may be started: a person saw what that starts, or the administrator wrote it."""
-        if self.reviews is None or entry.managed or self.review_of(entry) is not None:
+        review = self.review_of(entry)
+        if self.reviews is None or entry.managed:
+            return True
+        if review is not None and review is not self.status_of(entry.id).replaced:
             return True
         return self._trust_of(entry.id, entry.config_digest) == "managed"
 
@@ -352,9 +359,10 @@ class Supervisor:
             return ServerState.SHUT_OUT, entry.kept_out
         if entry.disabled:
             return ServerState.DISABLED, ""
-        if wanted := self.sign_ins.wanted(entry):
-            return ServerState.SIGN_IN, wanted  # before a review: nothing of it can be seen until then
-        if self.reviews is not None and self.reviews.known and (waits := self.waits(entry)) in WAITING:
+        waits = self.waits(entry) if self.reviews_known else ""
+        if waits != "start" and (wanted := self.sign_ins.wanted(entry)):
+            return ServerState.SIGN_IN, wanted  # before its definitions: they cannot be seen until then
+        if waits in WAITING:
             return ServerState.WAITS, WAITING[waits]
         status = self.status_of(entry.id)
         if status.said_as == entry.config_digest and misled(self.pins.of(entry.id), status.instructions):
@@ -413,8 +421,8 @@ class Supervisor:
         """What to start or to connect to. A locked keyring waits for a person, who may never come: cancel it freely.
 
         Raises:
-            AssentError: nobody allowed that it is started, a reference leads nowhere, or the administrator keeps it
-            out; the status says so too.
+            AssentError: nobody allowed that it is started, or its program is another one since; a reference leads
+            nowhere, or the administrator keeps it out. The status says so too.
         """
         if not self.may_start(entry):
             raise AssentError(WAITING["start"])
@@ -431,10 +439,22 @@ class Supervisor:
         except AssentError as error:
             self.failed(entry, error)
             raise
-        if review is not None and known not in (review.program, self.status_of(entry.id).program):
-            self.status_of(entry.id).program = known
-            self._record("server.program_changed", entry, digest=known, approved=review.program)
+        if review is not None and known != review.program:
+            self._program_changed(entry, review, known)
+        if not self.may_start(entry):
+            status = self.status_of(entry.id)
+            status.state = ServerState.READY if status.sessions else ServerState.IDLE
+            self.changed.emit()
+            raise AssentError(WAITING["start"])
         return replace(spec, authorizer=self.sign_ins.of(entry, spec.url)) if isinstance(spec, HttpSpec) else spec
+
+    def _program_changed(self, entry: ServerConfig, review: Review, digest: str) -> None:
+        status = self.status_of(entry.id)
+        if digest != status.program:
+            status.program = digest
+            self._record("server.program_changed", entry, digest=digest, approved=review.program)
+        if not review.free:
+            status.replaced = review
 
     def _resolved(self, entry: ServerConfig, source: PolicySource | None) -> Spec:
         spec = resolve(entry, self._environment)

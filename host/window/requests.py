@@ -287,7 +287,8 @@ class Requests:
     async def _server(self, asked: ReadServer) -> ServerDetails:
         supervisor = self._services.supervisor
         async with self._looks:
-            if (entry := supervisor.config.entries.get(asked.server_id)) is not None:
+            entry = supervisor.config.entries.get(asked.server_id)
+            if entry is not None and supervisor.may_start(entry):
                 supervisor.sign_ins.look(entry)
             return await reviewed(
                 server_details(supervisor, asked.server_id, self._services.policy),

@@ -57,7 +57,7 @@ class Reviewing:
             return Done()
         entry = self._entry(asked)
         if asked.what == "start":
-            await self._start(entry)
+            await self._start(entry, asked.program)
         elif asked.what == "definitions":
             self._definitions(entry, asked)
         else:
@@ -80,9 +80,11 @@ class Reviewing:
             raise AssentError(say("this server is configured otherwise by now; look at it again"))
         return entry
 
-    async def _start(self, entry: ServerConfig) -> None:
+    async def _start(self, entry: ServerConfig, shown: str) -> None:
         environment = self._supervisor.environment
         digest = await tasks.in_daemon_thread(lambda: program.digest(entry, environment), name="digest of a program")
+        if digest != shown:
+            raise AssentError(say("the program of this server is another one by now; look at it again"))
         before = self._reviews.last(entry.id)
         self._put(
             entry,

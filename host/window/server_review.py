@@ -78,6 +78,7 @@ def _review(
     said = standing.greeting if standing.said_as == entry.config_digest else NO_GREETING
     view = ReviewView(
         decided=supervisor.person_decides(entry),
+        program_digest=known.digest,
         variables=tuple(entry.env),
         folder=entry.cwd or "",
         instructions=said.instructions,

@@ -2,7 +2,8 @@
 
 Owns: the way from a request of the window to ``host.servers.oauth``, and what the window is told of an offer.
 
-Invariants: a sign-in begins for the very configuration that was shown; nothing here opens a browser.
+Invariants: a sign-in begins for the very configuration that was shown, whose address a person allowed to be reached;
+nothing here opens a browser.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from host.control.views import SignInOffer
 from host.errors import AssentError
 from host.inspect.domains import host_of
 from host.servers.oauth import DEADLINE
-from host.servers.supervisor import Supervisor
+from host.servers.supervisor import WAITING, Supervisor
 from host.words import say
 
 
@@ -27,6 +28,8 @@ class SignInRequests:
         entry = self._supervisor.entry(asked.server_id)
         if entry.config_digest != asked.config:
             raise AssentError(say("the configuration of this server changed; look at it again"))
+        if not self._supervisor.may_start(entry):
+            raise AssentError(WAITING["start"])
         offer = await self._supervisor.sign_ins.begin(entry)
         return SignInOffer(
             offer.url,

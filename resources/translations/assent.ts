@@ -3179,6 +3179,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>It is not started before you say so. Read above what would be. Assent then starts it, lists its tools and ends it; no tool is called, and no AI app hears of it before you approved what it says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/kinds.py"/>
         <source>It is not what it looks like.</source>
         <translation type="unfinished"></translation>
@@ -4571,11 +4576,6 @@
     <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Nothing of it reaches an app before you reviewed it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/servers/approval.py"/>
-        <source>Nothing of it was started. Read above what would be. Assent then starts it, lists its tools and ends it; no tool is called, and no AI app hears of it before you approved what it says.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8245,7 +8245,7 @@
     </message>
     <message>
         <location filename="../../host/servers/supervisor.py"/>
-        <source>This server waits for review in Assent's window: nobody has allowed yet that it is started.</source>
+        <source>This server waits for review in Assent's window: nobody has allowed that it is started as it is now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12475,6 +12475,11 @@
     </message>
     <message>
         <location filename="../../host/servers/sandbox.py"/>
+        <source>its program {file} is not visible to it. {remedy}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/sandbox.py"/>
         <source>its sandbox does not work here: {why}. Allow user namespaces for bubblewrap (see the guide).</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14504,6 +14509,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/window/reviewing.py"/>
+        <source>the program of this server is another one by now; look at it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/schemas/servers.schema.json"/>
         <source>the program to start, as a bare name found on PATH or as an absolute path; it is never run through a shell</source>
         <translation type="unfinished"></translation>
@@ -16216,6 +16226,11 @@
     <message>
         <location filename="../../host/policy/place_conditions.py"/>
         <source>{folders} is a link, and no rule allows by one: write where it leads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/sandbox.py"/>
+        <source>{folder} holds Assent's own files. List the folders in it that the server needs.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

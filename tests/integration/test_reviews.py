@@ -53,8 +53,8 @@ def digests(details: ServerDetails, *names: str) -> tuple[str, ...]:
 
 async def start(window: TestWindow) -> ServerDetails:
     """Let the server be started, and look at what it says."""
-    config = (await window.ask(ReadServer("raw"))).server.config_digest
-    await window.ask(ReviewServer("raw", config, "start"))
+    shown = await window.ask(ReadServer("raw"))
+    await window.ask(ReviewServer("raw", shown.server.config_digest, "start", program=shown.review.program_digest))
     assert (await window.ask(AskTest("raw"))).ok
     return await window.ask(ReadServer("raw"))
 
@@ -64,7 +64,8 @@ async def approve(window: TestWindow, details: ServerDetails, *names: str, **mor
     tools = digests(details, *names)
     left = tuple(digest for digest in digests(details) if digest not in tools)
     said: dict[str, Any] = {"instructions": details.review.digest, "instructed": True} | more
-    await window.ask(ReviewServer("raw", details.server.config_digest, "definitions", tools, left, **said))
+    said |= {"tools": tools, "left": left}
+    await window.ask(ReviewServer("raw", details.server.config_digest, "definitions", **said))
 
 
 async def names_of(app: App) -> set[str]:
@@ -105,10 +106,60 @@ async def test_s34_another_command_under_the_same_name_is_asked_again(profile: P
         started = len(await rig.records("server.started"))
         assert not (await window.ask(AskTest("raw"))).ok
         assert len(await rig.records("server.started")) == started
-        await window.ask(ReviewServer("raw", again.server.config_digest, "start"))
+        await window.ask(ReviewServer("raw", again.server.config_digest, "start", program=again.review.program_digest))
         assert (await window.ask(AskTest("raw"))).ok
         # The definitions are those that were read before: only what starts them had to be looked at.
         assert (await window.ask(ReadServer("raw"))).server.waits == ""
+
+
+async def test_s34_a_program_that_is_another_one_by_now_is_asked_again(
+    profile: Profile, windows: Windows, tmp_path: Path
+) -> None:
+    script = tmp_path / "raw.py"
+    original = Path(ROOT, "tests/servers/raw.py").read_bytes()
+    script.write_bytes(original)
+    async with rig_with(profile, windows) as rig:
+        write_servers(profile.paths, {"raw": {"command": sys.executable, "args": [str(script)]}}, reviewed=False)
+        window = await windows.joined()
+        shown = await eventually_waits(window, "start")
+        script.write_bytes(original + b"# another\n")
+        with pytest.raises(Refused, match="another one by now"):
+            await window.ask(
+                ReviewServer("raw", shown.server.config_digest, "start", program=shown.review.program_digest)
+            )
+        assert await rig.records("server.started") == []
+        await approve(window, await start(window))
+        app = await rig.app()
+        assert "echo" in await names_of(app)
+        await app.close()
+        started = len(await rig.records("server.started"))
+        script.write_bytes(original + b"# one more\n")
+        app = await rig.app(greet=False)
+        greeting = tasks.spawn(app.greet(LEGACY_REVISION, {}), name="greet")
+        again = await eventually_waits(window, "start")
+        assert (again.review.program, again.server.state) == ("changed", "waits")
+        assert not (await window.ask(AskTest("raw"))).ok
+        assert len(await rig.records("server.started")) == started
+        (changed,) = await rig.records("server.program_changed")
+        assert changed["digest"] == again.review.program_digest == sha256_hex(script.read_bytes())
+        await window.ask(ReviewServer("raw", again.server.config_digest, "start", program=again.review.program_digest))
+        assert "result" in await greeting  # held back meanwhile; what it says was read before
+
+
+async def test_a_program_that_its_author_changes_is_not_asked_about(
+    profile: Profile, windows: Windows, tmp_path: Path
+) -> None:
+    script = tmp_path / "raw.py"
+    script.write_bytes(original := Path(ROOT, "tests/servers/raw.py").read_bytes())
+    async with rig_with(profile, windows) as rig:
+        write_servers(profile.paths, {"raw": {"command": sys.executable, "args": [str(script)]}}, reviewed=False)
+        window = await windows.joined()
+        await eventually_waits(window, "start")
+        config = (await start(window)).server.config_digest
+        await window.ask(ReviewServer("raw", config, "free"))
+        script.write_bytes(original + b"# another\n")
+        assert "echo" in await names_of(await rig.app())
+        assert len(await rig.records("server.program_changed")) == 1
 
 
 async def eventually_waits(window: TestWindow, what: str) -> ServerDetails:
@@ -243,10 +294,11 @@ async def test_definitions_that_may_change_are_a_choice_that_ends_with_the_confi
 ) -> None:
     async with rig_with(profile, windows) as rig:
         window = await windows.joined()
-        config = (await window.ask(ReadServer("raw"))).server.config_digest
+        shown = await window.ask(ReadServer("raw"))
+        config = shown.server.config_digest
         with pytest.raises(Refused, match="allow first"):
             await window.ask(ReviewServer("raw", config, "free"))
-        await window.ask(ReviewServer("raw", config, "start"))
+        await window.ask(ReviewServer("raw", config, "start", program=shown.review.program_digest))
         await window.ask(ReviewServer("raw", config, "free"))
         app = await rig.app()
         assert not refused(await app.call("change", {}))

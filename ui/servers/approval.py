@@ -33,8 +33,8 @@ from ui.widgets.times import relative
 Step: TypeAlias = Literal["start", "definitions", "free", "held", "nothing"]
 
 _NOTHING_STARTED: Final = mark(
-    "Nothing of it was started. Read above what would be. Assent then starts it, lists its tools and ends it; no tool "
-    "is called, and no AI app hears of it before you approved what it says."
+    "It is not started before you say so. Read above what would be. Assent then starts it, lists its tools and ends "
+    "it; no tool is called, and no AI app hears of it before you approved what it says."
 )
 _NOTHING_ASKED: Final = mark(
     "Nothing was asked of it. Read above where it is. Assent then connects to it and lists its tools; no tool is "
@@ -104,13 +104,15 @@ class StartCard(_Asking):
         yes: starts it, armed.
 
     Signals:
-        started(): it may be; look at it now.
+        started(): it may be; look at it now. refused(): it may not, since it is another one by now.
     """
 
     started = Signal()
+    refused = Signal()
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
+        self._program = ""
         self._meaning = text.label("", wrap=True)
         self.yes = ArmedButton(tr("Start it and look"))
         self.yes.pressed.connect(self._on_yes)
@@ -118,19 +120,24 @@ class StartCard(_Asking):
             self.body.addWidget(part)
         self.body.addWidget(self.yes, 0, Qt.AlignmentFlag.AlignLeft)
 
-    def show_server(self, server: ServerView) -> None:
-        """Ask about this one, as it is configured now."""
+    def show_details(self, details: ServerDetails) -> None:
+        """Ask about this one, as it is configured and as its program is now."""
+        server, program = details.server, details.review.program_digest
         before, self._server = self._server, server
         text.set_text(self._meaning, tr(_NOTHING_STARTED) if server.kind == "stdio" else tr(_NOTHING_ASKED))
-        if before is None or (before.id, before.config_digest) != (server.id, server.config_digest):
-            self.failed.hide()
+        known = before is not None and (before.id, before.config_digest) == (server.id, server.config_digest)
+        if not known or program != self._program:
+            self._program = program
             self.yes.restart()
+        if not known:
+            self.failed.hide()
 
     def _on_yes(self) -> None:
-        self._send("start", self.started.emit)
+        self._send("start", self.started.emit, program=self._program)
 
     def _again(self) -> None:
         self.yes.restart()
+        self.refused.emit()
 
 
 class ApprovalCard(_Asking):

@@ -102,6 +102,7 @@ class ServerReview(QWidget):
         self._sign_in_section.hide()
         self.start = StartCard(link, self)
         self.start.started.connect(self._on_started)
+        self.start.refused.connect(self._on_decided)
         self._start_section = section(tr("Start it?"), self.start)
         self.approval = ApprovalCard(link, self._chosen, self)
         self.approval.decided.connect(self._on_decided)
@@ -181,8 +182,8 @@ class ServerReview(QWidget):
         self._words.put((review.instructions, review.approval, review.before, asks), lambda: self._said(review, asks))
         tools = (details.tools, details.listed, review.odd, asks, server.waits == "start")
         self._tools.put(tools, lambda: self._tool_parts(details, asks))
-        self.start.show_server(server)
-        self._start_section.setVisible(server.waits == "start")
+        self.start.show_details(details)
+        self._start_section.setVisible(server.waits == "start" and self._details is not None)
         self.test.setVisible(server.waits != "start")
         if self._health is not None:
             self._health.setVisible(server.waits != "start")  # nothing ran, and nothing is there to restart
