@@ -208,16 +208,15 @@ class Session:
             await self._sleep(min(delay, LOOK_EVERY))  # a person may want it sooner
         if self._ended.is_set():
             return False
-        while True:
-            try:
-                spec = await self._unless_ended(self._supervisor.prepare(self.entry))
-                break
-            except tasks.Ended:
-                return False
-            except AssentError:
-                if self._supervisor.may_start(self.entry):
-                    raise
-                await self._until_reviewed()  # only the look at its program told that it waits
+        try:
+            spec = await self._unless_ended(self._supervisor.prepare(self.entry))
+        except tasks.Ended:
+            return False
+        except AssentError:
+            if self._supervisor.may_start(self.entry):
+                raise
+            await self._until_reviewed()  # only the look at its program told that it waits
+            return await self._start_server()
         self._from_server = _FromServer(self, self._upstream)
         self._server = await self._supervisor.start(self.entry, spec, self._from_server, self.definition)
         return True

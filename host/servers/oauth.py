@@ -84,7 +84,8 @@ class Challenge:
     def read(status: int, header: str) -> Challenge:
         """The parameters of a ``WWW-Authenticate`` that count here."""
         said: dict[str, str] = {}
-        for name, quoted, bare in _PARAMETER.findall(header[:_MAX_CHALLENGE]):
+        plain = header[:_MAX_CHALLENGE].encode("ascii", "replace").decode()  # it is written anew as a header
+        for name, quoted, bare in _PARAMETER.findall(plain):
             said.setdefault(name, quoted or bare)
         return Challenge(
             status, said.get("error", ""), said.get("resource_metadata", ""), _scopes(said.get("scope", "").split())
@@ -445,6 +446,9 @@ class Attempt:
             self._fail(AssentError(say("nobody signed in within {n} minutes", n=int(DEADLINE / 60))))
         except AssentError as error:
             self._fail(error)
+        except Exception:  # noqa: BLE001  # what strangers answered went through a library: nobody waits for ever
+            _log.exception("a sign-in to %s failed inside Assent", self._sign_in.entry.id)
+            self._fail(AssentError(say("the sign-in failed inside Assent")))
         except asyncio.CancelledError:
             self._fail(AssentError(CANCELLED))
             raise

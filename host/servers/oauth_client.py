@@ -222,6 +222,8 @@ async def _drive(
             outgoing = await flow.asend(response)
     except StopAsyncIteration:
         return
+    except (ValueError, httpx2.InvalidURL) as error:  # of what a server named as an address, for one
+        raise AssentError(_reason(error), detail=str(error)) from error
     finally:
         await flow.aclose()
     raise AssentError(say("the sign-in takes more steps than Assent makes"))

@@ -29,6 +29,8 @@ VERSION: Final = 1
 MAX_FILE: Final = 64 << 20
 KEPT: Final = 1 << 20
 """Bytes of what a server said that are kept to show what changed; of more, the digests alone are."""
+_LATEST: Final = 1e18
+"""Unix seconds that no review is made at."""
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -109,14 +111,19 @@ def from_json(value: JsonValue, *, file: str) -> Review:
         return found
 
     def texts(name: str) -> Mapping[str, str]:
-        return MappingProxyType({key: str(it) for key, it in taken(name, dict).items()})
+        found = taken(name, dict)
+        if not all(isinstance(it, str) for it in found.values()):
+            raise ConfigError("does not hold reviews", file=file, key=name)
+        return MappingProxyType(found)
 
     at = entry["at"]
+    if isinstance(at, bool) or not isinstance(at, int | float) or not abs(at) < _LATEST:
+        raise ConfigError("does not hold reviews", file=file, key="at")
     return Review(
         taken("server", str),
         taken("config", str),
         taken("who", str),
-        float(at) if isinstance(at, int | float) else 0.0,
+        float(at),
         taken("program", str),
         taken("looked", bool),
         taken("free", bool),

@@ -14799,6 +14799,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/oauth.py"/>
+        <source>the sign-in failed inside Assent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/oauth_client.py"/>
         <source>the sign-in takes more steps than Assent makes</source>
         <translation type="unfinished"></translation>

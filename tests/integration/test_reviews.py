@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 
 from host import tasks
 from host.apps import session
-from host.control.protocol import ReadServer, ReviewServer
+from host.control.protocol import BeginSignIn, ReadServer, ReviewServer
 from host.control.protocol import TestServer as AskTest
 from host.control.views import ServerDetails
 from host.model import sha256_hex
@@ -160,6 +161,20 @@ async def test_a_program_that_its_author_changes_is_not_asked_about(
         script.write_bytes(original + b"# another\n")
         assert "echo" in await names_of(await rig.app())
         assert len(await rig.records("server.program_changed")) == 1
+
+
+async def test_s29_nobody_signs_in_at_an_address_that_was_not_allowed(profile: Profile, windows: Windows) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.setblocking(False)
+        address = f"http://127.0.0.1:{listener.getsockname()[1]}/mcp"
+        async with rig_with(profile, windows):
+            write_servers(profile.paths, {"raw": {"url": address}}, reviewed=False)
+            window = await windows.joined()
+            shown = await eventually_waits(window, "start")
+            with pytest.raises(Refused, match="waits for review"):
+                await window.ask(BeginSignIn("raw", shown.server.config_digest))
+        with pytest.raises(BlockingIOError):
+            listener.accept()
 
 
 async def eventually_waits(window: TestWindow, what: str) -> ServerDetails:

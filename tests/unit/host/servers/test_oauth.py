@@ -159,6 +159,17 @@ async def test_s29_metadata_that_cannot_be_believed_ends_the_sign_in_before_a_br
     assert world.to(f"{ISSUER}/token") == []
 
 
+@pytest.mark.parametrize(
+    "named", ["https://\x7f", "https://[", "https://a.example:99999/x", "https://xn--\xfc.example/"]
+)
+async def test_s29_an_address_that_is_none_ends_a_sign_in_with_a_sentence(world: World, named: str) -> None:
+    challenge = Challenge.read(401, f'Bearer error="\xfc", resource_metadata="{named}"')
+    try:
+        await world.sign_in(challenge)  # what it names is not there, and the usual place is asked
+    except AssentError as error:
+        assert "OAuth" in str(error)
+
+
 async def test_s29_a_resource_that_is_another_one_gets_no_token(world: World) -> None:
     world.answers[RESOURCE_DOCUMENT] = RESOURCE | {"resource": "https://bank.example.com/mcp"}
     with pytest.raises(AssentError, match="does not follow OAuth"):

