@@ -21,7 +21,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
 
 from host.apps import registry
@@ -56,6 +56,18 @@ STATELESS: Final = "io.modelcontextprotocol/protocolVersion"
 _RESPONSE: Final = re.compile(rb'\{"jsonrpc":"2\.0","id":(-?\d+|"(?:[^"\\]|\\.)*"),"(?:result|error)":')
 """How a host begins a response (``host.wire.messages``)."""
 
+_LOADS: Final = frozenset(
+    (
+        "LD_PRELOAD",
+        "LD_AUDIT",
+        "DYLD_INSERT_LIBRARIES",
+        "GCONV_PATH",
+        "OPENSSL_CONF",
+        "OPENSSL_ENGINES",
+        "OPENSSL_MODULES",
+    )
+)
+"""What would load code into a host that this process starts: an app's environment is not the login session's."""
 _LISTS: Final = frozenset({"tools", "resources", "prompts"})
 _PAUSE: Final = threading.Event()
 """Never set."""
@@ -233,7 +245,9 @@ class Bridge:
             return
         connection.sendall(self._greeting + b"\n")
         connection.settimeout(HELLO_TIMEOUT * 6)  # the server is started for it
-        answer = json.loads(_first_line(connection))
+        while not _RESPONSE.match(line := _first_line(connection)):
+            _write(self._output, line)  # a server may say something before it answers
+        answer = json.loads(line)
         connection.settimeout(None)
         result = answer.get("result") if isinstance(answer, dict) else None
         if not isinstance(result, dict) or result.get("protocolVersion") != self._told.get("protocolVersion"):
@@ -295,6 +309,8 @@ class Bridge:
             try:
                 connection.sendall(line + b"\n")
             except OSError:  # the host cannot have read all of it, so it did nothing with it
+                if requests and not self._take_back(requests):
+                    return  # the other thread was quicker, and answered it as unknown: it is not sent any more
                 connection = self._next_connection(connection, end, requests)
             else:
                 return
@@ -308,8 +324,6 @@ class Bridge:
         ``requests`` are open with it from then on.
         """
         with self._changed:
-            for key in requests:
-                self._open.pop(key, None)
             # The other thread notices that the host is gone, and joins the next one.
             while self._connection in (None, failed) and time.monotonic() < end and not self._hopeless():
                 self._changed.wait(LOOK_EVERY)
@@ -317,6 +331,12 @@ class Bridge:
                 return None
             self._open.update(requests)
             return self._connection
+
+    def _take_back(self, requests: Iterable[Key]) -> bool:
+        """Let requests be open no more; whether any was, and nobody answered them meanwhile."""
+        with self._changed:
+            taken = [self._open.pop(key, None) for key in requests]
+        return any(method is not None for method in taken)
 
     def _hopeless(self) -> bool:
         """Whether the host has been away for long, or the app will not hear of it any more."""
@@ -333,7 +353,10 @@ class Bridge:
         for message in value if isinstance(value, list) else [value]:
             if not isinstance(message, dict) or not isinstance(method := message.get("method"), str):
                 continue
-            request_id = message.get("id")
+            request_id, params = message.get("id"), message.get("params")
+            if method == "notifications/cancelled" and isinstance(params, dict):  # there will be no answer
+                given_up = params.get("requestId")
+                self._take_back([(type(given_up), given_up)] if isinstance(given_up, str | int) else ())
             if isinstance(request_id, str) or type(request_id) is int:
                 requests[type(request_id), request_id] = method
             if method == "initialize" and "id" in message:
@@ -398,7 +421,8 @@ def _start_host() -> bool:
         (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
     ]
     with contextlib.suppress(OSError):
-        os.posix_spawn(sys.executable, command, os.environ, file_actions=nothing, setsid=True)
+        environment = {name: value for name, value in os.environ.items() if name not in _LOADS}
+        os.posix_spawn(sys.executable, command, environment, file_actions=nothing, setsid=True)
         return True
     return False
 

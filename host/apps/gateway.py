@@ -92,6 +92,7 @@ class Gateway:
         self.instance = secrets.token_hex(8)
         """Tells this host from one that comes after it."""
         self._server: asyncio.Server | None = None
+        self._shut = False
         self._numbers = itertools.count(1)
         self._sessions: dict[Session, asyncio.Task[None]] = {}
         self._turned_away = Tally(MAX_TURNED_AWAY)
@@ -110,6 +111,7 @@ class Gateway:
 
     def shut(self) -> None:
         """Let nobody in any more, and let every session end; nothing that apps say counts from here on."""
+        self._shut = True
         if self._server is not None:
             self._server.close()
         for connection in tuple(self._undecided):
@@ -131,7 +133,7 @@ class Gateway:
     @property
     def full(self) -> bool:
         """Whether no further app may join. Connections that have said nothing yet keep nobody out."""
-        return len(self._sessions) >= MAX_CONNECTIONS
+        return self._shut or len(self._sessions) >= MAX_CONNECTIONS
 
     def _reviewed(self, server_id: str) -> None:
         for session in tuple(self._sessions):

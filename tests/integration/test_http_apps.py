@@ -380,3 +380,12 @@ async def test_s32_who_guesses_tokens_does_not_fill_the_log(profile: Profile) ->
             answer = await here.post(here.message("ping"), authorization="Bearer guessed")
             assert answer.status_code == 401
         assert len(await here.rig.records("app.refused")) < gateway.MAX_TURNED_AWAY
+
+
+async def test_nobody_comes_in_over_http_once_the_host_ends(profile: Profile) -> None:
+    async with web(profile, managed=ALLOW_ALL) as here:
+        assert (await here.stateless("tools/list", {})).status_code == 200
+        here.rig.host.gateway.shut()
+        answer = await here.stateless("tools/call", {"name": "echo", "arguments": {"text": "late"}})
+        assert (answer.status_code, "result" in answer.json()) == (404, False)
+        assert here.rig.happened() == []

@@ -1,0 +1,109 @@
+"""What the bridge keeps and what it does not send, without a host."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from host.apps import bridge
+from host.apps.bridge import Bridge
+from host.paths import Paths
+
+CALL = b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"pay"}}'
+
+
+class Dying:
+    """A connection whose host dies while something is sent; ``during`` is what the other thread does meanwhile."""
+
+    def __init__(self, during: Any) -> None:
+        self._during = during
+
+    def sendall(self, _: bytes) -> None:
+        self._during()
+        raise BrokenPipeError
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Bridge:
+    return Bridge("raw", "tester", Paths(tmp_path, tmp_path, tmp_path))
+
+
+def answers(capfd: pytest.CaptureFixture[str]) -> list[Any]:
+    return [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+
+
+def test_what_was_answered_as_unknown_is_not_sent_to_the_next_host(
+    made: Bridge, capfd: pytest.CaptureFixture[str]
+) -> None:
+    ours, theirs = socket.socketpair()
+
+    def the_other_thread() -> None:
+        assert made._host_left()  # noqa: SLF001  # what it does when the host is gone
+        made._joined(ours)  # noqa: SLF001  # and once another is there
+
+    made._connection = Dying(the_other_thread)  # type: ignore[assignment]  # noqa: SLF001
+    made._carry(CALL)  # noqa: SLF001
+    ours.close()
+    assert theirs.recv(100) == b""
+    theirs.close()
+    (answer,) = answers(capfd)
+    assert (answer["id"], answer["error"]["message"]) == (7, bridge.UNKNOWN)
+
+
+def test_what_no_host_can_have_read_is_sent_to_the_next_one(made: Bridge, capfd: pytest.CaptureFixture[str]) -> None:
+    ours, theirs = socket.socketpair()
+    made._connection = Dying(lambda: made._joined(ours))  # type: ignore[assignment]  # noqa: SLF001
+    made._carry(CALL)  # noqa: SLF001
+    assert theirs.recv(1000) == CALL + b"\n"
+    ours.close()
+    theirs.close()
+    assert answers(capfd) == []
+    assert list(made._open) == [(int, 7)]  # noqa: SLF001
+
+
+def test_a_request_that_the_app_takes_back_is_open_no_more(made: Bridge, capfd: pytest.CaptureFixture[str]) -> None:
+    ours, theirs = socket.socketpair()
+    made._joined(ours)  # noqa: SLF001
+    made._carry(CALL)  # noqa: SLF001
+    for wrong in ([7], None, "7", True):
+        told = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": wrong}}
+        made._carry(json.dumps(told).encode())  # noqa: SLF001
+    assert made._open  # noqa: SLF001
+    made._carry(b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}')  # noqa: SLF001
+    assert made._host_left()  # noqa: SLF001
+    assert answers(capfd) == []
+    ours.close()
+    theirs.close()
+
+
+def test_what_a_server_says_before_it_answers_the_handshake_again_reaches_the_app(
+    made: Bridge, capfd: pytest.CaptureFixture[str]
+) -> None:
+    ours, theirs = socket.socketpair()
+    made._greeting = b'{"jsonrpc":"2.0","id":1,"method":"initialize"}'  # noqa: SLF001
+    made._told = {"protocolVersion": "2025-11-25"}  # noqa: SLF001
+    theirs.sendall(b'{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"soon"}}\n')
+    theirs.sendall(b'{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25"}}\n')
+    made._greet_again(ours)  # noqa: SLF001
+    assert [it["params"]["data"] for it in answers(capfd)] == ["soon"]
+    ours.close()
+    theirs.close()
+
+
+def test_what_would_load_code_does_not_reach_a_host_that_the_bridge_starts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started: list[dict[str, str]] = []
+    monkeypatch.setattr(os, "posix_spawn", lambda _program, _command, environment, **_: started.append(environment))
+    monkeypatch.setenv("DISPLAY", ":7")
+    monkeypatch.setenv("LD_PRELOAD", "")
+    monkeypatch.setenv("OPENSSL_CONF", "evil")
+    assert bridge._start_host()  # noqa: SLF001
+    (environment,) = started
+    assert environment["DISPLAY"] == ":7"
+    assert not environment.keys() & {"LD_PRELOAD", "OPENSSL_CONF"}
