@@ -19,6 +19,9 @@ SENTENCE: Final = 2_000
 NOTICE: Final = 400
 """Characters of a sentence where it does not: what stands above and below the page must leave room for it."""
 _MARK: Final = re.compile(r"(⟨(?:U\+[0-9A-F]{4,6}|… [0-9,]+ more characters?)⟩|↳)")
+LONGEST_NAME: Final = 28
+"""Characters that fit beside the name of a fact, where a panel is narrow."""
+_LONG_NAME: Final = re.compile(rf"[^\s/-]{{{LONGEST_NAME + 1},}}")
 _LONG_WORD: Final = re.compile(rf"[^ \n]{{{LONGEST_WORD + 1},}}")
 
 
@@ -43,6 +46,11 @@ def safe_text(said: str, limit: int = SENTENCE) -> str:
 def break_long_words(shown: str) -> str:
     """Text that is ready to be shown, with words that no label could wrap broken and marked."""
     return _LONG_WORD.sub(lambda found: fold(found[0], LONGEST_WORD), shown)
+
+
+def break_names(shown: str) -> str:
+    """The same of a fact in a narrow panel: a digest, a path, a name without end."""
+    return _LONG_NAME.sub(lambda found: fold(found[0], LONGEST_NAME), shown)
 
 
 def safe_sentence(words: str, limit: int = NOTICE) -> str:

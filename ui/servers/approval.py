@@ -22,7 +22,7 @@ from host.control.views import ReviewView, ServerDetails, ServerView
 from host.text import escape
 from ui import text
 from ui.armed import ArmedButton
-from ui.label_text import safe_sentence
+from ui.label_text import break_names, safe_sentence
 from ui.link import Link
 from ui.theme import GROUP
 from ui.tr import mark, tr, tr_n
@@ -325,4 +325,4 @@ def surroundings(review: ReviewView) -> QWidget | None:
 
 
 def _shown(value: str) -> QWidget:
-    return text.label(escape(value, newlines=True), "mono", wrap=True, selectable=True)
+    return text.label(break_names(escape(value, newlines=True)), "mono", wrap=True, selectable=True)

@@ -10,7 +10,6 @@ change: what a person unfolded stays open.
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -25,7 +24,7 @@ from host.control.views import ReviewView, Said, ServerDetails, ServerTest, Serv
 from host.text import Untrusted, escape, fold, one_line
 from ui import icons, text
 from ui.inputs.text_block import TextBlock
-from ui.label_text import safe_sentence, safe_text, wrappable
+from ui.label_text import break_names, safe_sentence, safe_text, wrappable
 from ui.link import Link
 from ui.servers.approval import ApprovalCard, Chosen, StartCard, asks_for, surroundings
 from ui.servers.sign_in_card import SignInCard
@@ -53,9 +52,6 @@ ARGUMENTS: Final = 15
 """Arguments that are shown at once."""
 _CLAIM: Final = 400
 """Characters of a claim that stands unfolded."""
-_NARROW: Final = 28
-"""Characters that fit beside the name of a fact."""
-_UNBROKEN: Final = re.compile(rf"[^\s/-]{{{_NARROW + 1},}}")
 _LONGEST: Final = 2_000
 """Characters of a reason."""
 _NAME: Final = 60
@@ -378,15 +374,10 @@ def _known(details: ServerDetails) -> list[QWidget]:
     return [section(tr("What Assent knows of it"), inside)]
 
 
-def _breakable(shown: str) -> str:
-    """Text that is ready to be shown, with what no label could wrap broken and marked: a digest, a name without end."""
-    return _UNBROKEN.sub(lambda found: fold(found[0], _NARROW), shown)
-
-
 def _facts(facts: Iterable[Said], shown: Callable[[str], str]) -> QWidget:
     """``shown``: makes a value ready to be shown."""
     return facts_grid(
-        (translated(it.name), text.label(_breakable(shown(it.value)), wrap=True, selectable=True)) for it in facts
+        (translated(it.name), text.label(break_names(shown(it.value)), wrap=True, selectable=True)) for it in facts
     )
 
 
