@@ -121,9 +121,9 @@ def _target(entry: ServerConfig, found: str) -> _Target:
     for place, word in enumerate(entry.args):
         if word == "-m" and place + 1 < len(entry.args):
             return _Target(None, entry.args[place + 1].partition(".")[0], "module")
-        if word in ("-c", "-e", "--eval"):
-            break
-        if not word.startswith("-") and "${" not in word:
+        if word in ("-c", "-e", "--eval") or "${" in word:
+            break  # nobody knows before the start whether a reference leads to the script
+        if not word.startswith("-"):
             return _Target(Path(entry.cwd or ".") / word)
     return _Target(None)
 

@@ -148,6 +148,15 @@ def test_what_is_no_file_or_is_not_there_is_no_fault(tmp_path: Path) -> None:
     assert program.look(entry("gone"), {"PATH": str(tmp_path)}).cautions == ()
 
 
+def test_s34_what_stands_behind_a_reference_is_not_told_as_what_runs(tmp_path: Path) -> None:
+    executable(tmp_path / "node")
+    innocent = executable(tmp_path / "innocent.js")
+    facts, cautions = look(entry("node", "${env:WHICH}", str(innocent)), tmp_path)
+    assert "Runs" not in facts
+    assert "SHA-256" not in facts
+    assert any("What node does stands in its arguments" in caution for caution in cautions)
+
+
 def test_a_server_behind_an_address_has_no_program() -> None:
     config = config_of("mail", {"url": "https://example.com/mcp"}, Nowhere())
     assert program.look(config, {}) == Program()
