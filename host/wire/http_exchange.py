@@ -53,6 +53,9 @@ SIGN_IN_FOR_MORE: Final = say(
 )
 
 
+MAX_MOVED: Final = 8
+"""Addresses of one connection whose redirects are remembered; it has two."""
+MOVED: Final = say("it answered with a redirect, which is not followed for a call; the next one goes there")
 RENEWED: Final = say("the sign-in was renewed, for the server took the last one no more; the same call may work now")
 
 
@@ -145,6 +148,8 @@ class Exchange:
         self._own.setdefault("user-agent", f"assent/{__version__}")
         self.reading = asyncio.Event()
         self.reading.set()
+        self._moved: dict[str, str] = {}
+        """Where an address of this connection led by redirects."""
 
     @asynccontextmanager
     async def ask(
@@ -159,8 +164,8 @@ class Exchange:
     ) -> AsyncIterator[httpx2.Response]:
         """Send a request and yield its good answer, whose body is still to be read.
 
-        ``once``: a request that acts; it is not sent again after a refused sign-in. ``on_taken``: called once the body
-        has been handed over.
+        ``once``: a request that acts; it is sent once, whatever sign-in or redirect is answered. ``on_taken``: called
+        once the body has been handed over.
 
         Raises:
             NotTaken: as it says. Dropped: likewise, while the body is read too.
@@ -189,13 +194,18 @@ class Exchange:
         on_taken: Callable[[], None],
     ) -> httpx2.Response:
         """The answer after redirects, and after one more sign-in where that may be."""
-        again = True
+        again, first = True, url
+        url = self._moved.get(first, first)
         for _ in range(MAX_REDIRECTS + 2):
             response = await self._send(method, url, headers, body, on_taken)
             try:
                 if response.has_redirect_location:
                     location = response.headers["location"]
                     url = urls.redirected(location, url=url, method=method, status=response.status_code)
+                    if len(self._moved) < MAX_MOVED or first in self._moved:
+                        self._moved[first] = url
+                    if once:
+                        raise NotTaken(MOVED, status=response.status_code)
                 elif response.status_code not in SIGN_IN or not await self._signed_in(response):
                     return response
                 elif once:

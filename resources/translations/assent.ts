@@ -12024,6 +12024,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/wire/http_exchange.py"/>
+        <source>it answered with a redirect, which is not followed for a call; the next one goes there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/app_requests.py"/>
         <source>it asked more than {n} times in a minute</source>
         <translation type="unfinished"></translation>

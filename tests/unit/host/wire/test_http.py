@@ -581,7 +581,7 @@ async def test_what_is_no_http_is_no_answer() -> None:
         ("javascript:alert(1)", 307, "it is no address that Assent asks"),
         ("/elsewhere", 302, "would change the request"),
         ("/elsewhere", 303, "would change the request"),
-        ("/mcp", 307, "redirects again and again"),
+        ("/mcp", 307, "redirect, which is not followed for a call"),
     ],
 )
 async def test_s29_no_redirect_leads_anywhere_else(location: str, status: int, why: str) -> None:
@@ -607,6 +607,31 @@ async def test_a_redirect_within_the_server_is_followed_with_its_body() -> None:
     async with RawHttp(answer) as server, connected(server.url) as client:
         await client.greet()
         assert (await client.ask("ping", {"a": 1})).result == {"echo": {"a": 1}}
+
+
+async def test_redirects_without_end_are_given_up() -> None:
+    async def answer(request: Request) -> None:
+        await request.answer(307, b"", "", location="/mcp")
+
+    async with RawHttp(legacy(prompts_list=answer)) as server, connected(server.url) as client:
+        await client.greet()
+        answered = await client.ask("prompts/list")
+        assert "redirects again and again" in str(answered.error and answered.error["message"])
+
+
+async def test_s02_a_call_is_sent_once_whatever_is_redirected_and_the_next_goes_there() -> None:
+    async def answer(request: Request) -> None:
+        if request.path == "/mcp":
+            await request.answer(307, b"", "", location="/mcp/")
+        else:
+            await legacy()(request)
+
+    async with RawHttp(legacy(tools_call=answer)) as server, connected(server.url) as client:
+        await client.greet()
+        first = await bounded(client.call("x"))
+        assert "not followed for a call" in str(first.error and first.error["message"])
+        await bounded(client.call("x"))
+        assert [request.path for request in server.seen if b'"tools/call"' in request.body] == ["/mcp", "/mcp/"]
 
 
 async def test_cookies_are_kept_for_the_connection_and_never_many() -> None:
