@@ -76,9 +76,12 @@ class Person:
         """
         self.read_on()
         self.hands.press("F6")
-        self.tab_to("combo box")
-        self.hands.type(who.partition(" ")[0])  # a space would open the list
-        self.sight.wait_for(lambda name: name.startswith(f"{who} · "), "combo box")
+        self.tab_to("radio button")
+        for _ in range(_MOST_STOPS):
+            if any(thing.name.startswith(f"{who} · ") for thing in self.sight.focused()):
+                break
+            self.hands.press("Down")
+        self.hands.press("space")
         self.tab_to("text", "PIN or passphrase")
         self.hands.type(secret)
         self.until_ready("Sign")

@@ -69,9 +69,9 @@ class Trial:
 
 
 def _offered(person: Person) -> list[str]:
-    """What the list of people says."""
-    person.sight.wait_for(lambda name: " · " in name, "list item")
-    return [thing.name for thing in person.sight.everything() if thing.role == "list item" and " · " in thing.name]
+    """What the rows of people say."""
+    person.sight.wait_for(lambda name: " · " in name, "radio button")
+    return [thing.name for thing in person.sight.everything() if thing.role == "radio button" and " · " in thing.name]
 
 
 @asynccontextmanager

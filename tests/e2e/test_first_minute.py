@@ -69,6 +69,7 @@ async def review(person: Person, app: App) -> None:
     await see(person, "1 server waits for your review")
     await click(person, "Review…")
     assert not greeting.done(), "nothing of it is there before somebody looked"
+    await see(person, "Start it and look")
     await asyncio.to_thread(read_down, person)
     await asyncio.to_thread(partial(person.click_when_ready, "Start it and look", gone="Start it and look"))
     await see(person, "Approve these 2 tools")

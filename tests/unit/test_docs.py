@@ -644,7 +644,8 @@ def test_the_tour_in_the_readme_works_when_pasted(tmp_path: Path) -> None:
         check=False,
     )
     assert "time: works, 2 tools" in done.stdout
-    assert "nobody could be asked; the call was not sent" in done.stdout
-    assert re.search(r"^8 .* call\.decided ", done.stdout, re.MULTILINE)
+    assert "This server waits for review in Assent's window" in done.stdout
+    assert "the app was not let in" in done.stdout
+    assert re.search(r"^6 .* server\.waits ", done.stdout, re.MULTILINE)
     assert "The chain holds" in done.stdout
     assert "WRONG" not in done.stdout
