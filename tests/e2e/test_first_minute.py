@@ -58,7 +58,7 @@ def home(profile: Profile, tmp_path: Path) -> Path:
 
 def read_down(person: Person) -> None:
     """Turn the wheel over the review of a server, to where it asks."""
-    person.hands.point_at(person.sight.wait_for("Test" if person.sees("Approve these") else "What Assent knows of it"))
+    person.hands.point_at(person.sight.wait_for("What Assent knows of it"))
     person.hands.scroll_down(40)
     person.settle()
 
