@@ -231,9 +231,8 @@ class Tour:
         for chapter, acts in MORE.items():
             person.go_to("Assistant")
             person.settle()  # what just came back, and the message about it
-            if (away := person.sight.find(AWAY)) is not None:  # it takes room from the list of chapters
+            while (away := person.sight.find(AWAY)) is not None:  # each takes room from the list of chapters
                 person.hands.click(away)  # where it went by itself meanwhile, nothing else stands there
-                person.until_unseen(AWAY)
                 person.settle()
             person.click(f"Tell the chapter: {chapter}")
             for act in acts:
