@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias  #
 
 from host import tasks
 from host.apps import registry
-from host.apps.http_channel import MAX_ANSWERS, Answer, HttpChannel
+from host.apps.http_channel import MAX_ANSWERS, Answer, HttpChannel, is_id
 from host.canonical import Document
 from host.errors import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, SERVER_LOST, AssentError
 from host.model import Draft, JsonObject, JsonValue, RequestId, ToolDefinition, sha256_hex
@@ -543,7 +543,7 @@ def _tool(value: JsonValue) -> str:
 
 def _id_of(value: JsonValue) -> RequestId | None:
     request_id = value.get("id") if isinstance(value, dict) else None
-    return request_id if isinstance(request_id, str) or type(request_id) is int else None
+    return request_id if is_id(request_id) else None
 
 
 def _error_code(frame: bytes) -> int | None:

@@ -17,7 +17,7 @@ import json
 import re
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, TypeGuard
 
 from host.canonical import compact
 from host.model import JsonObject, JsonValue, RequestId
@@ -184,27 +184,25 @@ class HttpChannel:
     def _expect(self, message: JsonValue, answer: Answer) -> None:
         """Note the id and the progress token of a request, as far as they can be."""
         request_id = message.get("id") if isinstance(message, dict) else None
-        if not isinstance(message, dict) or "method" not in message or not _usable(request_id):
+        if not isinstance(message, dict) or "method" not in message or not is_id(request_id):
             return
         if request_id in self._by_id:
             return  # it is in use: the answer to this one is a refusal without an id
-        assert isinstance(request_id, str | int)
         self._by_id[request_id] = answer
         answer.waits_for.add(request_id)
         token = _token(message)
-        if _usable(token):
-            assert isinstance(token, str | int)
+        if is_id(token):
             self._by_token[token] = answer
 
     def _numbered(self, value: JsonValue, answer: Answer) -> JsonValue:
         """A request under an id, and a progress token, of ours; anything else as it is."""
-        if not isinstance(value, dict) or "method" not in value or not _usable(value.get("id")):
+        if not isinstance(value, dict) or "method" not in value or not is_id(value.get("id")):
             return value
         answer.original, answer.token = value["id"], _token(value)
         answer.subscribed = value["method"] == "subscriptions/listen"
         value = {**value, "id": answer.number}
         params = value.get("params")
-        if _usable(answer.token) and isinstance(params, dict) and isinstance(meta := params.get("_meta"), dict):
+        if is_id(answer.token) and isinstance(params, dict) and isinstance(meta := params.get("_meta"), dict):
             value["params"] = {**params, "_meta": {**meta, "progressToken": answer.number}}
         self._expect(value, answer)
         return value
@@ -212,7 +210,7 @@ class HttpChannel:
     def _cancelled(self, params: JsonValue) -> None:
         """A request that the app took back gets no response: its answer ends without one."""
         request_id = params.get("requestId") if isinstance(params, dict) else None
-        answer = self._by_id.get(request_id) if _usable(request_id) else None  # type: ignore[arg-type]  # checked
+        answer = self._by_id.get(request_id) if is_id(request_id) else None
         if answer is not None and answer.waits_for == {request_id}:
             self._finish(answer)
         elif answer is not None:  # one of a batch
@@ -275,7 +273,7 @@ class HttpChannel:
         responses = messages.read(frame)
         assert isinstance(responses, list)
         ids = [response.get("id") for response in responses if isinstance(response, dict)]
-        answer = next((self._by_id[it] for it in ids if it in self._by_id), self._current)  # type: ignore[index]
+        answer = next((self._by_id[it] for it in ids if is_id(it) and it in self._by_id), self._current)
         if answer is not None:
             self._put(answer, frame)
             self._finish(answer)
@@ -305,10 +303,10 @@ class HttpChannel:
 
     def _belongs_to(self, params: JsonObject) -> Answer | None:
         token, meta = params.get("progressToken"), params.get("_meta")
-        if _usable(token):
-            return self._by_token.get(token)  # type: ignore[arg-type]  # checked
+        if is_id(token):
+            return self._by_token.get(token)
         subscription = meta.get(META_SUBSCRIPTION) if isinstance(meta, dict) else None
-        return self._by_id.get(subscription) if _usable(subscription) else None  # type: ignore[arg-type]  # checked
+        return self._by_id.get(subscription) if is_id(subscription) else None
 
     def _newest(self) -> Answer | None:
         """Nothing tells which request a message belongs to that came from a server without HTTP."""
@@ -352,7 +350,7 @@ def _asks(value: JsonValue) -> bool:
     return any("id" in message and "method" in message for message in _messages(value))
 
 
-def _usable(value: JsonValue) -> bool:
+def is_id(value: JsonValue) -> TypeGuard[RequestId]:
     """Whether it can be an id: a text or a whole number."""
     return isinstance(value, str) or type(value) is int
 

@@ -26,7 +26,7 @@ from tests.support.hosts import ALLOW_ALL, CALM, ROOT, make_host, managed_file, 
 from tests.support.profile import Profile
 from tests.support.rig import Rig
 from tests.support.signing import MemoryKeyring
-from tests.support.waiting import eventually
+from tests.support.waiting import eventually, eventually_told
 from tests.support.windows import Refused, TestWindow, Windows, answer
 
 AGAIN = r"host\.servers\.reviews: what was approved of servers is asked again: .*"
@@ -182,11 +182,7 @@ async def eventually_waits(window: TestWindow, what: str) -> ServerDetails:
         details = await window.ask(ReadServer("raw"))
         return details if details.server.waits == what else None
 
-    for _ in range(200):
-        if (found := await look()) is not None:
-            return found
-        await asyncio.sleep(0.05)
-    raise AssertionError(what)
+    return await eventually_told(look)
 
 
 async def test_s18_nothing_of_a_server_reaches_an_app_before_its_words_were_approved(

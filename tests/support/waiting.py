@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Final, TypeVar
 
 T = TypeVar("T")
@@ -23,6 +23,15 @@ async def eventually(condition: Callable[[], T], *, within: float = PATIENCE) ->
             return value
         await asyncio.sleep(pause)
     raise AssertionError(f"did not come true within {within:g} s")
+
+
+async def eventually_told(ask: Callable[[], Awaitable[T | None]], *, within: float = PATIENCE) -> T:
+    """The first answer of ``ask`` that is not None; as ``eventually``."""
+    for pause in _pauses(within):
+        if (answer := await ask()) is not None:
+            return answer
+        await asyncio.sleep(pause)
+    raise AssertionError(f"was not told within {within:g} s")
 
 
 def eventually_blocking(condition: Callable[[], T], *, within: float = PATIENCE) -> T:
