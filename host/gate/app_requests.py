@@ -80,6 +80,7 @@ _KINDS: Final = frozenset({"hidden-characters", "confusable", "odd-host", "priva
 MOST: Final = 16
 """Requests in one result."""
 _ACTIONS: Final = frozenset({"accept", "decline", "cancel"})
+_NONE: Final[frozenset[str]] = frozenset()
 
 
 class Denied(Exception):
@@ -131,9 +132,8 @@ class AppRequest:
 
 
 class _Admitted(NamedTuple):
-    """A request that may pass. Attributes: by_person: whether a person said so. review: whether its answer is held."""
+    """A request that may pass. Attributes: review: whether a person is to see its answer before it leaves."""
 
-    by_person: bool
     review: bool
 
 
@@ -191,32 +191,37 @@ class AppRequests:
             _log.exception("a request of server %s failed inside the gate", asked.call.server.id)
         return _refusal(asked.call.method, denied)
 
-    async def admit_in_result(self, run: CallExecution, result: JsonObject) -> str:
-        """Why the result of ``run``, which asks for input, is not passed on: one safe sentence; empty where it is.
+    async def admit_in_result(self, run: CallExecution, result: JsonObject) -> tuple[str, frozenset[str]]:
+        """Whether the result of ``run``, which asks for input, may be passed on.
+
+        Returns why not, one safe sentence, empty where it may; and under which keys the app answers what a person is to
+        see before it leaves.
 
         Raises:
             Aborted: the call was ended from outside. AuditError: the log failed.
         """
         wanted, capabilities = result.get("inputRequests", {}), rounds.capabilities_in(run.call)
+        held: set[str] = set()
         if not isinstance(wanted, dict) or len(wanted) > MOST:
-            return say("it asks for input in a form that Assent does not know")
-        for request in wanted.values():
+            return say("it asks for input in a form that Assent does not know"), _NONE
+        for key, request in wanted.items():
             method = request.get("method") if isinstance(request, dict) else None
             if not isinstance(request, dict) or not isinstance(method, str) or method not in LIMITS:
-                return say("it asks for something that no app gives")
+                return say("it asks for something that no app gives"), _NONE
             params = request.get("params", {})
             if not isinstance(params, dict):
-                return say("it asks for input in a form that Assent does not know")
+                return say("it asks for input in a form that Assent does not know"), _NONE
             call = request_call(
                 run.call.app, run.call.server, method, params, run.call.protocol_revision, self._clock()
             )
             asked = AppRequest(call, (run.call,), capabilities, run.aborted)
             try:
                 with _listed(self._open, asked):
-                    await self.admit(asked)
+                    admitted = await self.admit(asked)
             except Denied as denied:
-                return say("{method}: {why}", method=method, why=_told(denied))
-        return ""
+                return say("{method}: {why}", method=method, why=_told(denied)), _NONE
+            held |= {key} if admitted.review else _NONE
+        return "", frozenset(held)
 
     # May it pass?
 
@@ -247,12 +252,12 @@ class AppRequests:
         passes = verdict.effect is Effect.ALLOW or self._answered_here(asked)  # there the person sees it anyway
         if passes and not demands.signed and not demands.reason_required:
             await self._decided(asked, Decision(*_names(asked), True, "rule", verdict.rule), None)
-            return _Admitted(by_person=False, review=demands.review_result)
+            return _Admitted(demands.review_result)
         answer = await self._ask(asked)
         await self._check_again(asked, facts)
         who = ", ".join(signed.approver for signed in answer.signatures) or answer.approver
         await self._decided(asked, Decision(*_names(asked), True, "approver", who, answer.reason), answer)
-        return _Admitted(by_person=True, review=demands.review_result or asked.call.method == SAMPLING)
+        return _Admitted(demands.review_result or asked.call.method == SAMPLING)
 
     def _check_form(self, asked: AppRequest) -> None:
         call = asked.call

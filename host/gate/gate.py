@@ -285,12 +285,12 @@ class Gate:
     async def _passed_on(self, run: CallExecution, tool: Tool, ended: Ended, result: JsonObject) -> Ended:
         """``ended``, where the app may hear what the server asks; the app's answers come with a call of their own."""
         try:
-            why = await self._app_requests.admit_in_result(run, result)
+            why, held = await self._app_requests.admit_in_result(run, result)
         except Aborted as aborted:
             return await read_end(run, tool, aborted.end, ended.outcome.duration_ms, self._checker)
         if why:
             return unasked(run, ended, why)
-        run.session.rounds.given(run.call, result)
+        run.session.rounds.given(run.call, result, held)
         return ended
 
     async def _held(self, run: CallExecution, context: DecisionContext, ended: Ended, body: bytes) -> Reply:

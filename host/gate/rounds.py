@@ -5,7 +5,8 @@ back (MCP 2026-07-28, basic/patterns/mrtr).
 
 Invariants: a further round is a call of its own, and is asked about although a rule allows the tool; what the app says
 it continues counts for nothing: only a state that this server gave, in this session, for this tool, links two calls;
-what is remembered is bounded, and the oldest is forgotten first.
+an answer that a person is to see before it leaves makes the round one that no rule lets pass (attack 27); what is
+remembered is bounded, and the oldest is forgotten first.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ _CONTINUING: Final = tuple(b'"%s":' % name.encode() for name in _MEMBERS)
 
 _GOES_ON: Final = say("This goes on with an earlier call: the server asked for more, and the app answers.")
 _CHANGED: Final = say("This goes on with an earlier call, but with other inputs than that call had.")
+_UNSEEN: Final = say(
+    "This goes on with an earlier call, and brings the server an answer that nobody has seen yet. Read it first."
+)
 _MORE: Final = say("This goes on with an earlier call, and answers more than the server asked.")
 _UNASKED: Final = say("This answers a server that did not ask in this session: nobody can tell what it goes on with.")
 _FOREIGN: Final = say(
@@ -43,12 +47,14 @@ class Round(NamedTuple):
         arguments: its inputs, canonical.
         keys: under which the server wants answers.
         asked: what it asked, canonical; None where that is too long to be kept.
+        held: those of the keys whose answers a person is to see before they leave.
     """
 
     call: str
     arguments: bytes
     keys: frozenset[str]
     asked: bytes | None
+    held: frozenset[str] = frozenset()
 
 
 class Rounds:
@@ -59,13 +65,19 @@ class Rounds:
         self._given: OrderedDict[tuple[str, str], Round] = OrderedDict()
         self._linked: dict[str, Round | None] = {}
 
-    def given(self, call: Call, result: JsonObject) -> None:
-        """The app hears that the server wants input before it goes on with ``call``."""
+    def given(self, call: Call, result: JsonObject, held: frozenset[str] = frozenset()) -> None:
+        """The app hears that the server wants input before it goes on with ``call``. ``held``: as ``Round`` has it.
+
+        A state that was given before keeps what was to be seen then: nobody can tell which of both an answer is for.
+        """
         wanted = result.get("inputRequests")
         asked = canonical(wanted) if isinstance(wanted, dict) and wanted else b""
         keys = frozenset(wanted) if isinstance(wanted, dict) else frozenset[str]()
         key = _key(call.tool, result.get("requestState"))
-        self._given[key] = Round(call.id, call.arguments, keys, asked if 0 < len(asked) <= ASKED_KEPT else None)
+        if (before := self._given.get(key)) is not None:
+            held |= before.held
+        kept = asked if 0 < len(asked) <= ASKED_KEPT else None
+        self._given[key] = Round(call.id, call.arguments, keys, kept, held)
         self._given.move_to_end(key)
         if len(self._given) > KEPT:
             self._given.popitem(last=False)
@@ -95,7 +107,10 @@ class Rounds:
         if known is None:
             state = (continuation(call) or {}).get("requestState")
             return (Finding("foreign-state", Severity.HIGH, _UNASKED if state is None else _FOREIGN),)
-        return (Finding("further-round", Severity.MEDIUM, _words(known, call)),)
+        answers = _answers(call)
+        if known.held & answers.keys():
+            return (Finding("further-round", Severity.HIGH, _UNSEEN),)
+        return (Finding("further-round", Severity.MEDIUM, _words(known, call, answers)),)
 
 
 def continuation(call: Call) -> JsonObject | None:
@@ -114,11 +129,15 @@ def capabilities_in(call: Call) -> JsonValue:
     return meta.get(_META_CAPABILITIES) if isinstance(meta, dict) else None
 
 
-def _words(known: Round, call: Call) -> str:
+def _answers(call: Call) -> JsonObject:
+    answers = (continuation(call) or {}).get("inputResponses")
+    return answers if isinstance(answers, dict) else {}
+
+
+def _words(known: Round, call: Call, answers: JsonObject) -> str:
     if known.arguments != call.arguments:
         return _CHANGED
-    answers = (continuation(call) or {}).get("inputResponses")
-    return _MORE if isinstance(answers, dict) and answers.keys() - known.keys else _GOES_ON
+    return _MORE if answers.keys() - known.keys else _GOES_ON
 
 
 def _key(tool: str, state: JsonValue) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from host.assistant.script import APP
 from host.canonical import canonical
 from host.model import ApprovalRequest, Edit, Effect
 from tests.support.app import App, refused, text_of
-from tests.support.hosts import ALLOW_ALL, ROOT, ScriptedApprover, managed, write_servers
+from tests.support.hosts import ALLOW_ALL, ROOT, ScriptedApprover, managed, managed_file, write_servers
 from tests.support.profile import Profile
 from tests.support.rig import Rig, write_policy
 from tests.support.waiting import PATIENCE
@@ -105,6 +105,36 @@ async def test_s27_a_prompt_in_a_result_is_shown_before_the_app_hears_it(profile
         assert len(rig.arrived()) == 3
         kinds = [record["decision"] for record in await rig.records("input.decided")]
         assert kinds == ["approve"] * 2  # the question to the person by default, the prompt by a person
+
+
+ROUNDS_PASS: dict[str, Any] = {"effect": "allow", "match": {"tool": "book"}, "acknowledges": ["further-round"]}
+PROMPTS_PASS: dict[str, Any] = {"effect": "allow", "match": {"method": SAMPLE}}
+
+
+@pytest.mark.parametrize("rules", [[ROUNDS_PASS], [ROUNDS_PASS, PROMPTS_PASS]], ids=["a person", "a rule"])
+async def test_s27_the_models_answer_in_a_further_round_is_seen_unless_a_rule_names_the_method(
+    profile: Profile, rules: list[dict[str, Any]]
+) -> None:
+    approver = ScriptedApprover(book="not that", **{SAMPLE: True})
+    async with SdkRig(profile, managed=managed_file(*rules), approver=approver) as rig:
+        app = await rig.app(modern=True)
+        can = {"_meta": {OURS: EVERYTHING}}
+        answers: dict[str, Any] = {"when": {"action": "accept", "content": {"date": "2026-12-24"}}}
+        first = (await app.call("book", {"sample": True}, **can))["result"]
+        more = {"requestState": first["requestState"], "inputResponses": answers, **can}
+        second = (await app.call("book", {"sample": True}, **more))["result"]
+        more |= {"requestState": second["requestState"], "inputResponses": {**answers, "sum": SAID}}
+        third = await app.call("book", {"sample": True}, **more)
+        seen = [request for request in approver.asked if request.call.tool == "book"]
+        if PROMPTS_PASS in rules:
+            assert "Paris" in text_of(third)
+            assert approver.asked == []
+        else:
+            assert refused(third)
+            (request,) = seen
+            assert [(found.kind, found.severity.value) for found in request.findings] == [("further-round", "high")]
+            assert b"Paris" in request.call.params
+            assert len(rig.arrived()) == 2
 
 
 async def test_s27_a_prompt_that_a_rule_denies_ends_the_call(profile: Profile) -> None:

@@ -87,6 +87,17 @@ async def test_s02_other_inputs_and_answers_that_nobody_asked_for_are_said() -> 
     assert "with other inputs" in changed
 
 
+def test_s27_an_answer_that_is_to_be_seen_is_grave_and_stays_so_where_a_state_is_given_again() -> None:
+    rounds = Rounds()
+    first = frozen_call("c", modern({"name": "any", "arguments": {}}), NOW)
+    rounds.given(first, {"inputRequests": ASKS, "requestState": "s"}, frozenset({"q"}))
+    rounds.given(first, {"inputRequests": ASKS, "requestState": "s"})
+    for number, (answers, severity) in enumerate((({"q": {}}, Severity.HIGH), ({"p": {}}, Severity.MEDIUM))):
+        more: JsonObject = {"name": "any", "arguments": {}, "inputResponses": answers, "requestState": "s"}
+        call = rounds.linked(frozen_call(f"r-{number}", modern(more), NOW))
+        assert [found.severity for found in rounds.findings(call)] == [severity]
+
+
 def test_s02_only_so_many_rounds_are_remembered_and_only_so_much_of_each() -> None:
     rounds = Rounds()
     long: JsonObject = {"q": {"method": "elicitation/create", "params": {"message": "x" * ASKED_KEPT}}}
