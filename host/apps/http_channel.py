@@ -224,10 +224,16 @@ class HttpChannel:
             return
         if response := _RESPONSE.match(frame):
             self._respond(json.loads(response[1]), frame, response.span(1))
-        elif frame.startswith(b"["):
-            self._respond_to_batch(frame)
         else:
             self._tell(frame)
+
+    def send_batch(self, frames: list[bytes]) -> None:
+        """Send the responses to a batch: they leave together, so the answer of any of them is that of all."""
+        ids = [json.loads(response[1]) for response in map(_RESPONSE.match, frames) if response]
+        answer = next((self._by_id[it] for it in ids if it in self._by_id), self._current)
+        if answer is not None:
+            self._put(answer, b"[" + b",".join(frames) + b"]")
+            self._finish(answer)
 
     def pause_reading(self, pause: bool) -> None:
         """Stop or go on taking what the app sends."""
@@ -266,16 +272,6 @@ class HttpChannel:
         if request_id is not None:
             self._forget(request_id, answer)
         if not answer.waits_for or request_id is None:
-            self._finish(answer)
-
-    def _respond_to_batch(self, frame: bytes) -> None:
-        """The responses to a batch leave together, so the answer of any of them is that of all."""
-        responses = messages.read(frame)
-        assert isinstance(responses, list)
-        ids = [response.get("id") for response in responses if isinstance(response, dict)]
-        answer = next((self._by_id[it] for it in ids if is_id(it) and it in self._by_id), self._current)
-        if answer is not None:
-            self._put(answer, frame)
             self._finish(answer)
 
     def _tell(self, frame: bytes) -> None:

@@ -120,6 +120,9 @@ class AppChannel(Protocol):
     def send(self, frame: bytes) -> None:
         """Send one frame."""
 
+    def send_batch(self, frames: list[bytes]) -> None:
+        """Send the answers to a batch as one array."""
+
     def pause_reading(self, pause: bool) -> None:
         """Stop or go on reading from the app."""
 
@@ -174,6 +177,10 @@ class Channel:
             asyncio.get_running_loop().call_soon(self._flush)
             if self._single:
                 self._write()
+
+    def send_batch(self, frames: list[bytes]) -> None:
+        """Send the answers to a batch as one array (JSON-RPC 2.0 §6)."""
+        self.send(b"[" + b",".join(frames) + b"]")
 
     def pause_reading(self, pause: bool) -> None:
         """Stop or go on reading from the peer."""

@@ -20,7 +20,7 @@ from host.wire.handshake import Greeting, Handshake
 from host.wire.ledger import Batch, Ledger, Outstanding
 from host.wire.links import Links
 from host.wire.tickets import Tickets
-from host.wire.upstream import Sender, Upstream
+from host.wire.upstream import Upstream
 
 NAME_LIMIT: Final = 256
 """Characters of a method name that a record keeps."""
@@ -63,6 +63,16 @@ class ToolList(Protocol):
         """The server listed this to the app, and it was withheld."""
 
 
+class ToApp(Protocol):
+    """What a session needs of the channel to its app."""
+
+    def send(self, frame: bytes) -> None:
+        """Send one frame."""
+
+    def send_batch(self, frames: list[bytes]) -> None:
+        """Send the answers to a batch as one array."""
+
+
 @dataclass(slots=True)
 class SessionContext:
     """One session.
@@ -89,7 +99,7 @@ class SessionContext:
 
     app: App
     server: ServerRef
-    to_app: Sender
+    to_app: ToApp
     upstream: Upstream
     tools: ToolList
     allowed: frozenset[str]
@@ -123,21 +133,21 @@ class SessionContext:
     def answer(self, entry: Outstanding, frame: bytes) -> None:
         """Answer a request of the app and forget it."""
         self.ledger.remove(entry)
-        self._leave(entry.batch.add(frame, entry.app_id) if entry.batch is not None else frame)
+        self._leave(frame, entry.app_id, entry.batch)
 
     def give_up(self, entry: Outstanding) -> None:
         """Forget a request that gets no answer."""
         self.ledger.remove(entry)
         if entry.batch is not None:
-            self._leave(entry.batch.give_up(entry.app_id))
+            self._leave_together(entry.batch.give_up(entry.app_id))
 
     def answer_loose(self, frame: bytes, request_id: RequestId | None, batch: Batch | None) -> None:
         """Answer something that never came into the ledger."""
-        self._leave(batch.add(frame, request_id) if batch is not None else frame)
+        self._leave(frame, request_id, batch)
 
     def close_batch(self, batch: Batch) -> None:
         """Every element of ``batch`` was handled: nothing joins it any more."""
-        self._leave(batch.close())
+        self._leave_together(batch.close())
 
     def answer_error(self, entry: Outstanding, code: int, message: str, data: JsonValue = None) -> None:
         """Answer a request of the app with an error of ours."""
@@ -153,6 +163,12 @@ class SessionContext:
         }
         self.log(Draft(kind, about | fields))
 
-    def _leave(self, frame: bytes | None) -> None:
-        if frame is not None:
+    def _leave(self, frame: bytes, request_id: RequestId | None, batch: Batch | None) -> None:
+        if batch is None:
             self.to_app.send(frame)
+        else:
+            self._leave_together(batch.add(frame, request_id))
+
+    def _leave_together(self, frames: list[bytes]) -> None:
+        if frames:
+            self.to_app.send_batch(frames)

@@ -88,7 +88,7 @@ class Interceptor:
         for call in self._context.running():
             call.server_gone()
         self._context.upstream.lose_all(error)
-        self._context.ledger.of_server.clear()
+        self._context.ledger.server_left()
 
     async def greet_again(self, timeout: float) -> None:
         """Say to another process of the server what the app had said to the first one.
@@ -369,8 +369,9 @@ class Interceptor:
         if message.id not in self._context.ledger.of_server:
             return  # late: the server took its question back, or is another one by now
         asked = self._context.ledger.of_server[message.id]
-        if asked is None:
+        if asked.request is None:
             del self._context.ledger.of_server[message.id]
+            message.id = asked.id
             self._context.upstream.respond(messages.response(message))
         elif asked.answer is not None and not asked.answer.done():
             asked.answer.set_result(message)

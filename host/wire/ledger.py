@@ -6,6 +6,7 @@ batch, which one revision knows (MCP 2025-03-26; JSON-RPC 2.0 §6).
 Invariants:
     - An id is in here from the moment its request was accepted until its answer left or was given up; progress and
       cancellation find their request only here.
+    - An answer of the app meets the request of the server that it is for, and none of another process of the server.
     - Each element of a batch is handled on its own, as if it had come alone; the array leaves once, when every request
       of the batch has been answered or given up.
 """
@@ -13,6 +14,8 @@ Invariants:
 from __future__ import annotations
 
 import asyncio
+import itertools
+import secrets
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,27 +40,27 @@ class Batch:
         """An answer with this id will come."""
         self._expected.add(request_id)
 
-    def close(self) -> bytes | None:
-        """Every element was handled. Returns the array where nothing is outstanding and there is something to say."""
+    def close(self) -> list[bytes]:
+        """Every element was handled. Returns all answers where nothing is outstanding any more, else none."""
         self._complete = True
-        return self._array()
+        return self._all()
 
-    def add(self, frame: bytes, request_id: RequestId | None) -> bytes | None:
-        """An answer came; returns the array once it was the last."""
+    def add(self, frame: bytes, request_id: RequestId | None) -> list[bytes]:
+        """An answer came; returns all of them once it was the last."""
         self._frames.append(frame)
         return self.give_up(request_id)
 
-    def give_up(self, request_id: RequestId | None) -> bytes | None:
-        """No answer with this id will come; returns the array once it was the last outstanding one."""
+    def give_up(self, request_id: RequestId | None) -> list[bytes]:
+        """No answer with this id will come; returns all others once it was the last outstanding one."""
         if request_id is not None:
             self._expected.discard(request_id)
-        return self._array()
+        return self._all()
 
-    def _array(self) -> bytes | None:
-        if not self._complete or self._expected or not self._frames:
-            return None
+    def _all(self) -> list[bytes]:
+        if not self._complete or self._expected:
+            return []
         frames, self._frames = self._frames, []
-        return b"[" + b",".join(frames) + b"]"
+        return frames
 
 
 @dataclass(slots=True)
@@ -81,13 +84,16 @@ class Outstanding:
 
 @dataclass(slots=True)
 class AskedOfApp:
-    """One request of the server that is decided on before the app hears it.
+    """One request of the server.
 
     Attributes:
-        request: on its way. answer: the app's, None until the app hears the request.
+        id: as the server wrote it. app_id: under which the app hears it. request: on its way, where it is decided on
+        before the app hears it, else None. answer: the app's to such a one, None until the app hears the request.
     """
 
-    request: RunningRequest
+    id: RequestId
+    app_id: RequestId
+    request: RunningRequest | None = None
     answer: asyncio.Future[Message] | None = None
 
 
@@ -98,8 +104,10 @@ class Ledger:
         """Nothing is in flight."""
         self._by_app: dict[RequestId, Outstanding] = {}
         self._by_upstream: dict[int, Outstanding] = {}
-        self.of_server: dict[RequestId, AskedOfApp | None] = {}
-        """The server's requests; None for one that needs no decision."""
+        self.of_server: dict[RequestId, AskedOfApp] = {}
+        """The server's requests, by the ids under which the app hears them."""
+        self._prefix = ""
+        self._numbers = itertools.count(1)
 
     def __len__(self) -> int:
         """Requests of the app in flight."""
@@ -128,6 +136,25 @@ class Ledger:
     def of_upstream(self, upstream_id: object) -> Outstanding | None:
         """The request that the server knows under ``upstream_id``."""
         return self._by_upstream.get(upstream_id) if type(upstream_id) is int else None
+
+    def server_asks(self, request_id: RequestId, request: RunningRequest | None = None) -> AskedOfApp:
+        """The server asks the app for something, under an id that is not in use."""
+        app_id = f"{self._prefix}-{next(self._numbers)}" if self._prefix else request_id
+        asked = self.of_server[app_id] = AskedOfApp(request_id, app_id, request)
+        return asked
+
+    def asked_as(self, request_id: object) -> AskedOfApp | None:
+        """The request that the server knows under ``request_id``; ``1``, ``True`` and ``"1"`` differ."""
+        known = isinstance(request_id, str) or type(request_id) is int
+        return next((it for it in self.of_server.values() if it.id == request_id), None) if known else None
+
+    def server_left(self) -> None:
+        """Another process of the server will come, whose ids may be the same: the app hears them under ids of ours.
+
+        An answer to what this one asked could meet a request of the next one otherwise.
+        """
+        self.of_server.clear()
+        self._prefix = secrets.token_hex(8)
 
     def all(self) -> tuple[Outstanding, ...]:
         """Everything in flight, oldest first."""

@@ -20,7 +20,7 @@ from host.inspect.asked import CAPABILITY_OF, SAMPLING, problem
 from host.model import JsonObject, JsonValue, RequestId
 from host.rates import Tally
 from host.wire import messages, rewrite
-from host.wire.call_handler import request_call
+from host.wire.call_handler import RunningRequest, request_call
 from host.wire.context import SessionContext
 from host.wire.ledger import AskedOfApp, Outstanding
 from host.wire.messages import MalformedResponse, Message, RefusedMessage, TooDense
@@ -48,7 +48,7 @@ class ServerSide:
     def give_up(self) -> None:
         """One of both is gone: nothing that the server asked is wanted any more."""
         for asked in tuple(self._context.ledger.of_server.values()):
-            if asked is not None:
+            if asked.request is not None:
                 asked.request.withdraw()
 
     def frame(self, frame: bytes) -> None:
@@ -173,7 +173,7 @@ class ServerSide:
         """The server asks the app for something."""
         assert message.id is not None
         context, method = self._context, message.method
-        if message.id in context.ledger.of_server:
+        if context.ledger.asked_as(message.id) is not None:
             context.note("a request under an id that still waits for an answer, dropped")
             return
         if (why := self._refused(method)) is not None:
@@ -186,13 +186,11 @@ class ServerSide:
             return
         if method != "ping":
             context.record("method.forwarded", method, direction="to app")
-        context.ledger.of_server[message.id] = None
-        self._send(message)
+        self._send(message, context.ledger.server_asks(message.id))
 
-    def _send(self, message: Message) -> None:
-        assert message.id is not None
+    def _send(self, message: Message, asked: AskedOfApp) -> None:
         params = None if message.params is None else compact(message.params)
-        self._context.to_app.send(messages.request(message.id, message.method, params))
+        self._context.to_app.send(messages.request(asked.app_id, message.method, params))
 
     def _gated(self, message: Message, request_id: RequestId) -> None:
         """What is decided on before the app hears it."""
@@ -200,31 +198,31 @@ class ServerSide:
         call = request_call(
             context.app, context.server, message.method, message.params or {}, context.handshake.legacy, time.time()
         )
-        asked = AskedOfApp(context.calls.ask_app(call, context.handshake.capabilities))
-        context.ledger.of_server[request_id] = asked
-        task = tasks.spawn(self._reply(message, request_id, asked), name=f"request {call.id}")
+        request = context.calls.ask_app(call, context.handshake.capabilities)
+        asked = context.ledger.server_asks(request_id, request)
+        task = tasks.spawn(self._reply(message, asked, request), name=f"request {call.id}")
         self.running.add(task)
         task.add_done_callback(self.running.discard)
 
-    async def _reply(self, message: Message, request_id: RequestId, asked: AskedOfApp) -> None:
+    async def _reply(self, message: Message, asked: AskedOfApp, request: RunningRequest) -> None:
         """Take a request to its end. While it waits for people the call that it belongs to does not run out of time."""
         ledger = self._context.ledger
 
         def send() -> asyncio.Future[Message]:
             asked.answer = asyncio.get_running_loop().create_future()
-            self._send(message)
+            self._send(message, asked)
             self._progressed()
             return asked.answer
 
-        reply = await asked.request.reply(send)
+        reply = await request.reply(send)
         self._progressed()
-        if ledger.of_server.get(request_id) is not asked:
+        if ledger.of_server.get(asked.app_id) is not asked:
             return  # the server took it back
-        del ledger.of_server[request_id]
+        del ledger.of_server[asked.app_id]
         if reply.result is not None:
-            self._context.upstream.respond(messages.result(request_id, reply.result))
+            self._context.upstream.respond(messages.result(asked.id, reply.result))
         elif reply.error is not None:
-            self._context.upstream.respond(messages.error_object(request_id, reply.error))
+            self._context.upstream.respond(messages.error_object(asked.id, reply.error))
 
     def _progressed(self) -> None:
         for call in self._context.running():
@@ -276,12 +274,13 @@ class ServerSide:
     def _cancelled(self, params: JsonObject) -> JsonObject | None:
         """The server takes back a request of its own, or ends a subscription (MCP 2026-07-28)."""
         request_id = params.get("requestId")
-        if (isinstance(request_id, str) or type(request_id) is int) and request_id in self._context.ledger.of_server:
-            asked = self._context.ledger.of_server.pop(request_id)
-            if asked is None:
-                return params
+        if (asked := self._context.ledger.asked_as(request_id)) is not None:
+            del self._context.ledger.of_server[asked.app_id]
+            told = params | {"requestId": asked.app_id}
+            if asked.request is None:
+                return told
             asked.request.withdraw()
-            return None if asked.answer is None or asked.answer.done() else params
+            return None if asked.answer is None or asked.answer.done() else told
         entry = self._context.ledger.of_upstream(request_id)
         if entry is None or entry.method != "subscriptions/listen":
             return None

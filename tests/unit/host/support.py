@@ -141,6 +141,9 @@ class Sent(Heard):
     def send(self, frame: bytes) -> None:
         self.frames.append(frame)
 
+    def send_batch(self, frames: list[bytes]) -> None:
+        self.frames.append(b"[" + b",".join(frames) + b"]")
+
 
 class MemoryLog:
     """A log in memory. ``append`` takes a turn of the loop, as a disk would.

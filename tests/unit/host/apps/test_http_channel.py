@@ -97,10 +97,19 @@ async def test_what_asks_for_nothing_is_not_waited_for() -> None:
 async def test_a_batch_is_answered_whole() -> None:
     channel, _, _ = made()
     answer = await received(channel, [request(1), request(2)])
-    both = b"[" + messages.result(2, b"{}") + b"," + messages.result(1, b"{}") + b"]"
-    channel.send(both)
+    channel.send_batch([messages.result(2, b"{}"), messages.result(1, b"{}")])
     assert [[it["id"] for it in frame] for frame in await all_of(answer)] == [[2, 1]]
     assert not channel.waiting
+
+
+async def test_s23_answers_to_a_batch_may_have_more_values_together_than_one_frame_may() -> None:
+    channel, _, _ = made()
+    other = await received(channel, [request(3)])
+    answer = await received(channel, [request(1), request(2)])
+    dense = b"[" + b",".join([b'{"jsonrpc":"2.0","id":3,"result":{}}'] * (messages.MAX_PARTS // 4)) + b"]"
+    channel.send_batch([messages.error(None, -32600, "no"), messages.result(2, dense), messages.result(1, dense)])
+    assert [[it["id"] for it in frame] for frame in await all_of(answer)] == [[None, 2, 1]]
+    assert list(channel.waiting.values()) == [other]
 
 
 async def test_what_belongs_to_no_request_goes_to_the_listening_stream_or_waits_for_it() -> None:

@@ -575,3 +575,27 @@ async def test_s12_what_a_server_asked_is_over_once_another_process_takes_its_pl
     await turns()
     assert person.let_go == [request.call.id]
     assert session.app.frames == []
+
+
+@pytest.mark.parametrize("method", ["elicitation/create", "ping"])
+async def test_s40_a_late_answer_meets_no_request_of_the_process_that_took_the_servers_place(method: str) -> None:
+    session = await made(capabilities=EVERYTHING)
+    form: JsonObject = {"message": "name?", "requestedSchema": {"type": "object"}} if method != "ping" else {}
+    await said(session, ask(1, method, form))
+    await until(lambda: session.app.frames)
+    session.interceptor.server_left(ChannelClosed("the server was restarted"))
+    await said(session, ask(1, method, form))
+    await until(lambda: len(session.app.frames) > 1)
+    (first, second) = (at(value, "id") for value in session.app.values)
+    session.tell({"jsonrpc": "2.0", "id": first, "result": {"late": True}})
+    await turns()
+    assert session.server.values == []
+    session.tell({"jsonrpc": "2.0", "id": second, "result": {"action": "accept"}})
+    await until(lambda: session.server.values)
+    assert session.server.values == [{"jsonrpc": "2.0", "id": 1, "result": {"action": "accept"}}]
+    await said(session, ask(1, method, form))
+    await until(lambda: len(session.app.frames) > 2)
+    await said(session, {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    asked, taken_back = session.app.values[2:]
+    assert at(taken_back, "params", "requestId") == at(asked, "id")
+    assert len({first, second, at(asked, "id")}) == 3
