@@ -8060,6 +8060,11 @@
     </message>
     <message>
         <location filename="../../host/gate/rounds.py"/>
+        <source>This goes on with an earlier call, and brings the server an answer that nobody has seen yet. Read it first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/rounds.py"/>
         <source>This goes on with an earlier call, but with other inputs than that call had.</source>
         <translation type="unfinished"></translation>
     </message>
