@@ -92,7 +92,8 @@ def test_s27_an_answer_that_is_to_be_seen_is_grave_and_stays_so_where_a_state_is
     first = frozen_call("c", modern({"name": "any", "arguments": {}}), NOW)
     rounds.given(first, {"inputRequests": ASKS, "requestState": "s"}, frozenset({"q"}))
     rounds.given(first, {"inputRequests": ASKS, "requestState": "s"})
-    for number, (answers, severity) in enumerate((({"q": {}}, Severity.HIGH), ({"p": {}}, Severity.MEDIUM))):
+    each: tuple[tuple[JsonObject, Severity], ...] = (({"q": {}}, Severity.HIGH), ({"p": {}}, Severity.MEDIUM))
+    for number, (answers, severity) in enumerate(each):
         more: JsonObject = {"name": "any", "arguments": {}, "inputResponses": answers, "requestState": "s"}
         call = rounds.linked(frozen_call(f"r-{number}", modern(more), NOW))
         assert [found.severity for found in rounds.findings(call)] == [severity]
