@@ -42,6 +42,7 @@ LIBRARIES: Final = {
 PROGRAMS: Final = {
     "Xvfb": "xvfb",
     "dbus-daemon": "dbus",
+    "desktop-file-validate": "desktop-file-utils",
     "openbox": "openbox",
     "xdotool": "xdotool",
 }

@@ -39,6 +39,7 @@ class Lazy(click.Group):
         "approvers": "approvers",
         "log": "log",
         "doctor": "doctor",
+        "autostart": "autostart",
     }
 
     def list_commands(self, _ctx: click.Context) -> list[str]:

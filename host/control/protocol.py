@@ -21,6 +21,7 @@ from host.control.views import (
     AppPlan,
     Asked,
     AssistantEntry,
+    Autostart,
     CallDetails,
     Comparison,
     EditCheck,
@@ -700,6 +701,20 @@ class ChangeSetting(Request[SettingsNow]):
 
     name: str
     value: float
+
+
+@_request("autostart.read")
+@dataclass(frozen=True, slots=True)
+class ReadAutostart(Request[Autostart]):
+    """Whether Assent starts at login."""
+
+
+@_request("autostart.switch")
+@dataclass(frozen=True, slots=True)
+class SwitchAutostart(Request[Autostart]):
+    """Let Assent start at login, or no longer."""
+
+    on: bool
 
 
 @_request("stop.press")

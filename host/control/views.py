@@ -432,6 +432,21 @@ class AppPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class Autostart:
+    """Whether Assent starts at login.
+
+    Attributes:
+        state: ``changed`` where there is an entry that is not as Assent writes it.
+        entry: where it stands: a file, or a value of the registry.
+        why: of ``changed``; a sentence without its end.
+    """
+
+    state: Literal["on", "off", "changed"]
+    entry: str
+    why: Words = ""
+
+
+@dataclass(frozen=True, slots=True)
 class GivenBack:
     """What became of a file that Assent had changed.
 

@@ -16,7 +16,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, TypeVar  # Any: replies are of as many types as requests
 
-from host import tasks
+from host import autostart, tasks
+from host.apps.attach.known import System
 from host.audit import calls
 from host.audit.calls import DefinitionOf
 from host.audit.query import AuditReader
@@ -46,6 +47,7 @@ from host.control.protocol import (
     PlanApp,
     Quit,
     ReadApps,
+    ReadAutostart,
     ReadCall,
     ReadExport,
     ReadHealth,
@@ -72,6 +74,7 @@ from host.control.protocol import (
     StartDemonstration,
     StopStory,
     Story,
+    SwitchAutostart,
     TellStory,
     TestServer,
     VouchServer,
@@ -79,6 +82,7 @@ from host.control.protocol import (
     Working,
 )
 from host.control.views import (
+    Autostart,
     CallDetails,
     Comparison,
     FailureCount,
@@ -174,6 +178,8 @@ class Requests:
             PlanApp: ai_apps.plan,
             AttachApp: ai_apps.attach,
             DetachApp: ai_apps.detach,
+            ReadAutostart: self._autostart,
+            SwitchAutostart: self._switch_autostart,
             ReadStory: self._story,
             TellStory: self._tell_story,
             StopStory: self._stop_story,
@@ -230,6 +236,16 @@ class Requests:
         if not self._services.gate.grants.revoke(asked.grant_id, self._services.person):
             raise AssentError(say("there is no such grant any more"))
         return Done()
+
+    # Starting at login
+
+    async def _autostart(self, _: ReadAutostart) -> Autostart:
+        return await asyncio.to_thread(autostart.standing, System.here(), autostart.at_login())
+
+    async def _switch_autostart(self, asked: SwitchAutostart) -> Autostart:
+        if self._services.demo:
+            raise AssentError(say("the demonstration does not start at login"))
+        return await asyncio.to_thread(autostart.switch, System.here(), autostart.at_login(), on=asked.on)
 
     # The scripted assistant
 

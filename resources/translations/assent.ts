@@ -1119,6 +1119,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/settings/autostart.py"/>
+        <source>Assent waits in the tray, so that no app has to start it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/help/about.py"/>
         <source>Assent {version}</source>
         <translation type="unfinished"></translation>
@@ -6359,6 +6364,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/settings/autostart.py"/>
+        <source>Start at login</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/approval.py"/>
         <source>Start it and look</source>
         <translation type="unfinished"></translation>
@@ -10984,6 +10994,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/autostart.py"/>
+        <source>cannot be written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/changes_view.py"/>
         <source>changed</source>
         <translation type="unfinished"></translation>
@@ -14174,6 +14189,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/window/requests.py"/>
+        <source>the demonstration does not start at login</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/ai_apps.py"/>
         <source>the demonstration leaves your apps as they are</source>
         <translation type="unfinished"></translation>
@@ -14206,6 +14226,16 @@
     <message>
         <location filename="../../host/gate/refusals.py"/>
         <source>the emergency stop was pressed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/autostart.py"/>
+        <source>the entry is not as Assent writes it: somebody changed it, or Assent was moved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/autostart.py"/>
+        <source>the entry is there, and your desktop was told not to use it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14976,6 +15006,11 @@
     <message>
         <location filename="../../host/servers/sandbox.py"/>
         <source>there is no program {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/autostart.py"/>
+        <source>there is no registry on this system</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17266,6 +17301,11 @@
     <message>
         <location filename="../../ui/consent/roles.py"/>
         <source>{who}, {roles}, signed at {at}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/autostart.py"/>
+        <source>{why} It stands in {place}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -17,6 +17,7 @@ from host.canonical import canonical
 from host.control.protocol import (
     CheckLog,
     ExportLog,
+    ReadAutostart,
     ReadCall,
     ReadHealth,
     ReadHistory,
@@ -31,6 +32,7 @@ from host.control.protocol import (
 from host.control.views import (
     ApproverView,
     AssistantEntry,
+    Autostart,
     CallDetails,
     ChangeView,
     DayCount,
@@ -417,7 +419,8 @@ KEPT_OUT_REPLIES: Final[dict[type, object]] = {
     ReadServer: replace(SERVER, server=KEPT_OUT, tools=(), listed=False, claims=(), stderr="")
 }
 SETTINGS: Final[dict[type, object]] = {
-    ReadSettings: SettingsNow({declared.name: declared.default for declared in DECLARATIONS})
+    ReadSettings: SettingsNow({declared.name: declared.default for declared in DECLARATIONS}),
+    ReadAutostart: Autostart("off", "/home/ana/.config/autostart/dev.assent.Assent.desktop"),
 }
 RULES: Final = PolicyView(
     (),

@@ -307,3 +307,14 @@ async def test_the_host_runs_in_the_foreground_answers_and_stops_in_order(profil
         "host.stopped"
     ]
     assert assent(profile, "connect", "raw", "--app", "tester", input="").returncode == 3
+
+
+def test_assent_starts_at_login_once_somebody_says_so_and_no_longer(profile: Profile, tmp_path: Path) -> None:
+    profile.env.update(HOME=str(tmp_path), XDG_CONFIG_HOME=str(tmp_path / "config"))
+    entry = tmp_path / "config" / "autostart" / "dev.assent.Assent.desktop"
+    for wanted, state in (((), "off"), (("on",), "on"), ((), "on"), (("off",), "off")):
+        done = assent(profile, "autostart", *wanted, "--json")
+        assert done.returncode == 0, done.stderr
+        said = json.loads(done.stdout)
+        assert (said["state"], said["entry"], entry.exists()) == (state, str(entry), state == "on")
+    assert assent(profile, "autostart", "perhaps").returncode == 2

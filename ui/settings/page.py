@@ -24,6 +24,8 @@ from ui.icons import icon
 from ui.label_text import wrappable
 from ui.link import Link
 from ui.pages import Page, SetPin, Target
+from ui.settings import autostart
+from ui.settings.autostart import AutostartRow
 from ui.settings.files import PolicyFilesCard, is_broken
 from ui.settings.pin import PinCard
 from ui.settings.rows import ChoiceRow, NumberRow, Row, UsualRow
@@ -52,6 +54,7 @@ class SettingsPage(Page):
     Attributes:
         usual, numbers: the declared settings with usual values and the others, by name; ``rows`` has both.
         choices: of the choices about the window, by name.
+        autostart: whether Assent starts at login.
         search: finds settings by their words.
         advanced: shows and hides what people seldom touch.
         pin: the card of the PIN.
@@ -66,6 +69,7 @@ class SettingsPage(Page):
         self.numbers = {each.name: NumberRow(each) for each in DECLARATIONS if not each.usual}
         self.rows: dict[str, UsualRow | NumberRow] = {**self.usual, **self.numbers}
         self.choices = {each.name: self._choice(each) for each in window_choices.CHOICES}
+        self.autostart = AutostartRow(link)
         self.search = SearchField(tr("Search the settings"), tr("Search the settings"))
         self.advanced = button(tr(ADVANCED), "fold")
         self.problem = Notice("red", tr("The settings could not be read"))
@@ -103,6 +107,7 @@ class SettingsPage(Page):
     def activated(self) -> None:
         """Ask the host for the values in force."""
         self._link.send(ReadSettings(), self._show, self._failed)
+        self.autostart.read()
 
     def show_target(self, target: Target) -> None:
         """Put the cursor where a PIN is typed."""
@@ -184,7 +189,7 @@ class SettingsPage(Page):
         column = QVBoxLayout(content)
         column.setContentsMargins(theme.PAGE, 0, theme.PAGE, theme.PAGE)
         column.setSpacing(theme.SECTION)
-        groups: dict[str, list[Row]] = {}
+        groups: dict[str, list[Row]] = {autostart.GROUP: [self.autostart]}
         for choice in window_choices.CHOICES:
             groups.setdefault(choice.group, []).append(self.choices[choice.name])
         for row in self.usual.values():

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from host.settings import Declaration
@@ -104,6 +104,11 @@ class ChoiceRow(Row):
         self.segments.choose(self._values.index(value))
         self.segments.changed.connect(self._on_changed)
         self.add_control(self.segments)
+
+    def choose(self, value: str) -> None:
+        """Show that another value counts."""
+        with QSignalBlocker(self.segments):
+            self.segments.choose(self._values.index(value))
 
     def _on_changed(self, at: int) -> None:
         self.chosen.emit(self._values[at])

@@ -8,7 +8,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
 
-from host.control.protocol import ChangeSetting, ReadSettings, SettingsNow, Welcome
+from host.control.protocol import (
+    ChangeSetting,
+    ReadAutostart,
+    ReadSettings,
+    SettingsNow,
+    SwitchAutostart,
+    Welcome,
+)
+from host.control.views import Autostart
 from host.errors import AssentError
 from host.settings import DECLARATIONS
 from tests.support.plain import assert_accessible, assert_plain, tab_order, words
@@ -24,6 +32,7 @@ WELCOME = Welcome("0.1.0", True, "ana\u202e", "/home/ana/.config/assent", "/home
 def link() -> FakeLink:
     made = FakeLink()
     made.replies[ReadSettings] = SettingsNow(DEFAULTS | {"execution_timeout": 120.0, "decision_timeout": 120.0})
+    made.replies[ReadAutostart] = Autostart("off", "/home/ana/.config/autostart/assent.desktop")
     made.replies[ChangeSetting] = lambda request: SettingsNow(DEFAULTS | {request.name: request.value})
     return made
 
@@ -238,3 +247,33 @@ def test_what_was_being_typed_when_the_lock_came_is_gone(page: SettingsPage, lin
     QTest.keyClick(page.numbers["execution_timeout"].field, Qt.Key.Key_Return)
     assert page.numbers["execution_timeout"].field.text() == "2 min"
     assert not link.of(ChangeSetting)
+
+
+def test_starting_at_login_is_switched_by_a_press_and_shown_as_the_host_read_it(
+    page: SettingsPage, link: FakeLink
+) -> None:
+    row = page.autostart
+    assert row.segments.chosen == 1
+    assert link.of(SwitchAutostart) == []
+    link.replies[SwitchAutostart] = lambda asked: Autostart("on" if asked.on else "off", "entry")
+    on, off = row.segments.findChildren(QRadioButton)
+    on.click()
+    assert link.of(SwitchAutostart) == [SwitchAutostart(True)]
+    assert row.segments.chosen == 0
+    off.click()
+    assert link.of(SwitchAutostart)[1:] == [SwitchAutostart(False)]
+
+
+def test_an_entry_for_the_login_that_somebody_changed_is_told(page: SettingsPage, link: FakeLink) -> None:
+    link.replies[ReadAutostart] = Autostart("changed", "/home/\u202eana/assent.desktop", "somebody changed it")
+    page.activated()
+    assert page.autostart.segments.chosen == 1
+    assert "Somebody changed it. It stands in /home/⟨U+202E⟩ana/assent.desktop." in words(page.autostart)
+
+
+def test_where_starting_at_login_cannot_be_switched_the_row_says_why(page: SettingsPage, link: FakeLink) -> None:
+    link.replies[SwitchAutostart] = AssentError("the demonstration does not start at login")
+    on, _ = page.autostart.segments.findChildren(QRadioButton)
+    on.click()
+    assert page.autostart.segments.chosen == 1
+    assert "the demonstration does not start at login" in words(page.autostart)

@@ -1,0 +1,171 @@
+"""Starting Assent at login: an entry of the account's own, on each system in its own form.
+
+Owns: the form of the entry (pure), how it stands, and switching it.
+
+Invariants: the entry is there because the person wants it, and nothing writes it otherwise; what is said of it is read
+from it at that moment; switched off, nothing of it is left. It starts Assent in its tray, with the same command as
+bridges and desktops do.
+
+Sources: Desktop Application Autostart Specification 0.5 and Desktop Entry Specification 1.5 (freedesktop.org);
+launchd.plist(5); *Run and RunOnce Registry Keys* (Microsoft).
+"""
+
+from __future__ import annotations
+
+import plistlib
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, Protocol
+from xml.parsers.expat import ExpatError
+
+from host import files, paths
+from host.apps.attach.attaching import program
+from host.apps.attach.known import System
+from host.control.views import Autostart
+from host.errors import ConfigError
+from host.words import Words, say
+
+ID: Final = "dev.assent.Assent"
+RUN_KEY: Final = r"Software\Microsoft\Windows\CurrentVersion\Run"
+RUN_NAME: Final = "Assent"
+_QUOTED: Final = '"`$\\'
+"""What is escaped within quotes in ``Exec`` (Desktop Entry Specification, *The Exec key*)."""
+_CHANGED: Final = say("the entry is not as Assent writes it: somebody changed it, or Assent was moved")
+_OFF: Final = say("the entry is there, and your desktop was told not to use it")
+
+
+class RunKey(Protocol):
+    """The account's ``Run`` key in the registry of Windows."""
+
+    def read(self) -> str | None:
+        """The command under ``RUN_NAME``."""
+
+    def write(self, command: str | None) -> None:
+        """Set it; None removes it. Raises OSError."""
+
+
+def desktop_entry(command: Sequence[str]) -> bytes:
+    """The autostart entry of a Linux desktop."""
+    lines = (
+        "[Desktop Entry]",
+        "Type=Application",
+        "Name=Assent",
+        "Comment=See what an AI model wants to do, and decide",
+        f"Exec={' '.join(map(_exec_argument, command))}",
+        f"Icon={ID}",
+        "Terminal=false",
+    )
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _exec_argument(argument: str) -> str:
+    quoted = "".join(f"\\{letter}" if letter in _QUOTED else letter for letter in argument.replace("%", "%%"))
+    return '"' + quoted.replace("\\", "\\\\") + '"'  # a value of type string escapes backslashes once more
+
+
+def launch_agent(command: Sequence[str]) -> bytes:
+    """The agent of macOS: with a graphical session, as an interactive program."""
+    return plistlib.dumps(
+        {
+            "Label": ID,
+            "ProgramArguments": [*command],
+            "RunAtLoad": True,
+            "LimitLoadToSessionType": "Aqua",
+            "ProcessType": "Interactive",
+        }
+    )
+
+
+def run_command(command: Sequence[str]) -> str:
+    """The command line under the ``Run`` key of Windows."""
+    return subprocess.list2cmdline(command)
+
+
+def at_login() -> tuple[str, ...]:
+    """What the entry starts."""
+    return (*program(), "host", "--in-tray")
+
+
+def standing(system: System, command: Sequence[str], run_key: RunKey | None = None) -> Autostart:
+    """How the entry stands. ``run_key``: on Windows, that of this account if None. Raises ConfigError."""
+    if system.platform == "win32":
+        said = (run_key or _run_key()).read()
+        place = f"HKCU\\{RUN_KEY}\\{RUN_NAME}"
+        if said is None or said == run_command(command):
+            return Autostart("off" if said is None else "on", place)
+        return Autostart("changed", place, _CHANGED)
+    file = _place(system)
+    data = paths.read_file(file, follow=True)
+    if data is None or data == _written(system, command):
+        return Autostart("off" if data is None else "on", str(file))
+    return Autostart("changed", str(file), _why(system, data))
+
+
+def switch(system: System, command: Sequence[str], run_key: RunKey | None = None, *, on: bool) -> Autostart:
+    """Write the entry, or remove it; returns how it stands then. Raises ConfigError where that cannot be."""
+    if system.platform == "win32":
+        try:
+            (run_key or _run_key()).write(run_command(command) if on else None)
+        except OSError as error:
+            raise ConfigError(say("cannot be written"), file=RUN_KEY) from error
+        return standing(system, command, run_key)
+    place = _place(system)
+    try:
+        if on:
+            place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            files.write(place, _written(system, command))
+        else:
+            place.unlink(missing_ok=True)
+    except OSError as error:
+        raise paths.unusable(error, place, "written") from error
+    return standing(system, command)
+
+
+def _place(system: System) -> Path:
+    if system.platform == "darwin":
+        return system.home / "Library" / "LaunchAgents" / f"{ID}.plist"
+    return system.config / "autostart" / f"{ID}.desktop"
+
+
+def _written(system: System, command: Sequence[str]) -> bytes:
+    return launch_agent(command) if system.platform == "darwin" else desktop_entry(command)
+
+
+def _why(system: System, data: bytes) -> Words:
+    """Why an entry that is not ours to the byte is none that starts Assent, as far as it says."""
+    if system.platform == "darwin":
+        try:
+            said = plistlib.loads(data)
+        except (ValueError, ExpatError):
+            return _CHANGED
+        return _OFF if isinstance(said, dict) and said.get("Disabled") is True else _CHANGED
+    lines = {line.strip().replace(" ", "") for line in data.decode("utf-8", "replace").splitlines()}
+    return _OFF if lines & {"Hidden=true", "X-GNOME-Autostart-enabled=false"} else _CHANGED
+
+
+def _run_key() -> RunKey:
+    """That of this account."""
+    if sys.platform == "win32":
+        import winreg
+
+        class Registry:
+            def read(self) -> str | None:
+                try:
+                    with winreg.OpenKey(winreg.HKEY_CURRENT_USER, RUN_KEY) as key:
+                        return str(winreg.QueryValueEx(key, RUN_NAME)[0])
+                except FileNotFoundError:
+                    return None
+
+            def write(self, command: str | None) -> None:
+                with winreg.CreateKeyEx(winreg.HKEY_CURRENT_USER, RUN_KEY, access=winreg.KEY_SET_VALUE) as key:
+                    if command is not None:
+                        winreg.SetValueEx(key, RUN_NAME, 0, winreg.REG_SZ, command)
+                    else:
+                        with suppress(FileNotFoundError):
+                            winreg.DeleteValue(key, RUN_NAME)
+
+        return Registry()
+    raise ConfigError(say("there is no registry on this system"), file=RUN_KEY)
