@@ -1,14 +1,16 @@
 """What servers ask of apps: a question to the person, the app's model, the app's folders (attacks 26 and 27).
 
-Owns: the way of each such request, from the server to the app and back: rules, limits, the person, the log. In the
-2025 era a server sends it while a call runs; in 2026-07-28 it stands in the result of a call, and the app's answer
-comes with another call, which is decided on its own (``host.gate.rounds``).
+Owns: the way of each such request to whom it is for and back: rules, limits, the person, the log; and that of what an
+app wants to read because a result linked to it (attack 28). In the 2025 era a server asks while a call runs; in
+2026-07-28 it does so in the result of a call, and the app's answer comes with another call, which is decided on its own
+(``host.gate.rounds``).
 
 Invariants:
     - Each request is decided once, and its decision is on record before the app sees it; whatever goes wrong in here
       passes nothing on.
     - An app hears only what it declared. The app's model answers only what a rule or a person let through, one prompt
       for each call that runs, and where a person did, a person sees the answer before it leaves.
+    - A link is read by a decision of its own each time, and nobody looks where it leads before.
     - A request never lives longer than its session, and its answer is waited for only so long.
 """
 
@@ -24,7 +26,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from host import tasks
 from host.canonical import canonical, compact
-from host.errors import METHOD_NOT_FOUND, AssentError, AuditError
+from host.errors import INVALID_PARAMS, METHOD_NOT_FOUND, AssentError, AuditError
 from host.gate import records, rounds
 from host.gate.approvals import Approvals
 from host.gate.asking import Log, lack_of
@@ -34,7 +36,7 @@ from host.gate.fact_collector import Judge
 from host.gate.inspection import Inspection
 from host.gate.limits import Rates, Storage
 from host.gate.refusals import NEW_POLICY, STOPPED, NoAnswer
-from host.inspect.asked import ELICITATION, ROOTS, SAMPLING, find_secret_fields, problem
+from host.inspect.asked import CAPABILITY_OF, ELICITATION, READ, ROOTS, SAMPLING, find_secret_fields, problem
 from host.model import (
     Answer,
     App,
@@ -72,11 +74,13 @@ REFUSED: Final = -1
 """What the specification's own example answers where a person refuses (MCP 2025-11-25, client/sampling)."""
 LARGEST: Final = 4 << 20
 """Bytes of one request; a person is to read it."""
-LIMITS: Final = {ELICITATION: Rate(30, 60.0), ROOTS: Rate(60, 60.0), SAMPLING: Rate(10, 60.0)}
-"""How often a server may ask one app for each; rules may say less (``obligations.rate``)."""
+LIMITS: Final = {ELICITATION: Rate(30, 60.0), READ: Rate(60, 60.0), ROOTS: Rate(60, 60.0), SAMPLING: Rate(10, 60.0)}
+"""How often each may be asked between one server and one app; rules may say less (``obligations.rate``)."""
 ONLY_THIS: Final = GrantOffers(refused=say("It is about this request alone."))
 _KINDS: Final = frozenset({"hidden-characters", "confusable", "odd-host", "private-host", "secret", "not-inspected"})
 """Findings that mean the same in a request as in a call; the others are about tools."""
+_PLACES: Final = frozenset({"outside-folders", "sensitive-path"})
+"""Findings about an address that is to be read."""
 MOST: Final = 16
 """Requests in one result."""
 _ACTIONS: Final = frozenset({"accept", "decline", "cancel"})
@@ -206,7 +210,7 @@ class AppRequests:
             return say("it asks for input in a form that Assent does not know"), _NONE
         for key, request in wanted.items():
             method = request.get("method") if isinstance(request, dict) else None
-            if not isinstance(request, dict) or not isinstance(method, str) or method not in LIMITS:
+            if not isinstance(request, dict) or not isinstance(method, str) or method not in CAPABILITY_OF:
                 return say("it asks for something that no app gives"), _NONE
             params = request.get("params", {})
             if not isinstance(params, dict):
@@ -290,7 +294,7 @@ class AppRequests:
         definition = definition_of(call)
         found = await asked.unless_aborted(self._inspection.findings(call, definition))
         asked.findings = (
-            *(it for it in found if it.kind in _KINDS),
+            *(it for it in found if it.kind in _KINDS or (call.method == READ and it.kind in _PLACES)),
             *(find_secret_fields(call.arguments_value) if call.method == ELICITATION else ()),
         )
         return await self._verdict(asked)
@@ -371,7 +375,7 @@ class AppRequests:
                 message = await asked.unless_aborted(send())
         except TimeoutError:
             self._log.submit(records.input_answered(asked.call, asked.during, "timed out", None))
-            raise Denied("expiry", say("the app did not answer in time")) from None
+            raise Denied("expiry", say("there was no answer in time")) from None
         except Aborted:
             self._log.submit(records.input_answered(asked.call, asked.during, "cancelled", None))
             raise
@@ -402,7 +406,7 @@ class AppRequests:
         decision = Decision(*_names(asked), yes, by, "" if answer is None else answer.approver, reason)
         await self._log.append(records.input_reviewed(asked.call, asked.during, decision, answer))
         if not yes:
-            raise Denied(by, say("the app's answer was not released"))
+            raise Denied(by, say("the answer was not released"))
         if asked.aborted.done():
             raise Aborted(asked.aborted.result())
 
@@ -435,6 +439,7 @@ def definition_of(call: Call) -> ToolDefinition:
 
 
 _MEMBERS: Final = {
+    READ: ("uri",),
     ELICITATION: ("message", "url", "requestedSchema", "mode", "elicitationId"),
     SAMPLING: (
         "systemPrompt", "messages", "maxTokens", "modelPreferences", "includeContext", "temperature", "stopSequences",
@@ -452,7 +457,8 @@ def _refusal(method: str, denied: Denied) -> Reply:
     """What a server hears of a request that went no further; a person who is asked something may decline."""
     if denied.by == "approver" and method == ELICITATION:
         return Reply(result=b'{"action":"decline"}')
-    return Reply(error={"code": denied.code, "message": f"Not passed on: {_told(denied)}"})
+    code = INVALID_PARAMS if method == READ else denied.code  # what both eras say of a resource that is not to be had
+    return Reply(error={"code": code, "message": f"Not passed on: {_told(denied)}"})
 
 
 def _told(denied: Denied) -> str:

@@ -369,13 +369,13 @@ class SessionCalls:
         """See ``CallHandler``."""
         return self._gate.app_requests.hides(method, app, server)
 
-    def ask_app(self, call: Call, capabilities: JsonValue) -> GatedRequest:
+    def ask(self, call: Call, capabilities: JsonValue) -> GatedRequest:
         """See ``CallHandler``."""
         return GatedRequest(self._gate, AppRequest(call, self._gate.sent_of(self._session), capabilities))
 
 
 class GatedRequest:
-    """A request of a server as its interceptor sees it: a ``host.wire.call_handler.RunningRequest``."""
+    """A request that is no call as its interceptor sees it: a ``host.wire.call_handler.RunningRequest``."""
 
     def __init__(self, gate: Gate, asked: AppRequest) -> None:
         """``asked``: which did not begin yet."""

@@ -22,6 +22,8 @@ from host.words import say
 ELICITATION: Final = "elicitation/create"
 ROOTS: Final = "roots/list"
 SAMPLING: Final = "sampling/createMessage"
+READ: Final = "resources/read"
+"""What an app asks of a server: to read what a result linked to. It is decided on as what servers ask of apps is."""
 CAPABILITY_OF: Final = {SAMPLING: "sampling", ROOTS: "roots", ELICITATION: "elicitation"}
 """The client capability that an app must have declared before a server may ask for this."""
 LONGEST_URL: Final = 8_192
@@ -36,6 +38,8 @@ def problem(method: str, params: JsonObject, capabilities: JsonValue) -> str:
 
     ``capabilities``: that the app declared.
     """
+    if method == READ:
+        return "" if isinstance(params.get("uri"), str) else say("it names no address")
     declared = capabilities.get(CAPABILITY_OF.get(method, "")) if isinstance(capabilities, dict) else None
     if not isinstance(declared, dict):
         return say("the app did not declare it")

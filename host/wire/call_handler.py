@@ -52,12 +52,12 @@ class RunningCall(Protocol):
 
 
 class RunningRequest(Protocol):
-    """One request of a server to its app, on its way."""
+    """One request that is no call, on its way: of a server to its app, or to read what a result linked to."""
 
     async def reply(self, send: Callable[[], Awaitable[Message]]) -> Reply:
-        """What the server hears of it. Once only; never raises.
+        """What whoever asked hears of it. Once only; never raises.
 
-        ``send``: passes it to the app, and returns what the app answers.
+        ``send``: passes it on, and returns the answer.
         """
 
     def withdraw(self) -> None:
@@ -70,8 +70,8 @@ class CallHandler(Protocol):
     def hides(self, method: str, app: App, server: ServerRef) -> bool:
         """Whether rules deny ``method`` of a server for good, so that it need not know that the app could do it."""
 
-    def ask_app(self, call: Call, capabilities: JsonValue) -> RunningRequest:
-        """A server asks its app for something.
+    def ask(self, call: Call, capabilities: JsonValue) -> RunningRequest:
+        """A server asks its app for something, or the app wants to read what a result linked to.
 
         Args:
             call: the request in the form of a call, see ``model.Call.method``.
@@ -91,7 +91,7 @@ class CallHandler(Protocol):
 def request_call(
     app: App, server: ServerRef, method: str, params: JsonObject, revision: str, now: float, *, plain: bool = False
 ) -> Call:
-    """A request of ``server`` to ``app`` in the form of a call. ``plain``: whether the fast encoder is exact for it."""
+    """A request between both in the form of a call. ``plain``: whether the fast encoder is exact for it."""
     arguments = canonical(params, plain=plain)
     whole = b'{"arguments":%s,"name":%s}' % (arguments, canonical(method))
     return Call(

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Final
 
 from host import tasks
@@ -26,10 +26,11 @@ from host.errors import (
     ProtocolError,
 )
 from host.ids import uuid7
+from host.inspect.asked import READ
 from host.model import Call, JsonObject, JsonValue, sha256_hex
 from host.rates import Tally
 from host.wire import messages, rewrite
-from host.wire.call_handler import Reply, RunningCall
+from host.wire.call_handler import Reply, RunningCall, RunningRequest, request_call
 from host.wire.context import SessionContext
 from host.wire.freeze import freeze, take_progress_token
 from host.wire.handshake import UnsupportedVersion
@@ -43,8 +44,8 @@ from host.wire.upstream import GATED
 from host.words import say
 
 LINKED: Final = (
-    "A result named this resource, and the server does not list it: reading it needs a decision. Whoever runs Assent "
-    "can allow the method in the server's entry (allowMethods)."
+    "A result named this resource, and the server does not list it: it may be read by a decision each time, and not be "
+    "watched. Whoever runs Assent can allow that in the server's entry (allowMethods)."
 )
 ANOTHER: Final = say("the server, started again, is another one than before; connect to it anew")
 
@@ -171,6 +172,10 @@ class Interceptor:
         self._server_side.give_up()
         for call in self._context.running():
             call.server_gone()
+        for entry in self._context.ledger.all():
+            if entry.link is not None and entry.upstream_id is None:
+                entry.link.withdraw()
+                self._context.answer_error(entry, SERVER_LOST, str(error))
         self._context.upstream.close(error)
 
     def _batch(self, values: list[JsonValue], plain: bool) -> None:
@@ -208,7 +213,8 @@ class Interceptor:
             frame = messages.error(request_id, SERVER_LOST, "Too many requests are in flight; wait for some answers.")
             context.answer_loose(frame, request_id, batch)
             return
-        if method in READS and method not in self._named and context.links.needs_decision(message.params):
+        linked = method in READS and method not in self._named and context.links.needs_decision(message.params)
+        if linked and method != READ:
             # An app that follows links is no worse than others: answered, and not counted either.
             context.record("method.refused", method, because=LINKED)
             context.answer_loose(messages.error(request_id, INVALID_PARAMS, LINKED), request_id, batch)
@@ -220,6 +226,8 @@ class Interceptor:
             self._call(entry, message, revision)
         elif method == "initialize":
             self._initialize(entry, message)
+        elif linked:
+            self._follow(entry, message, revision)
         else:
             self._forward(entry, message)
 
@@ -251,8 +259,47 @@ class Interceptor:
             context.handshake.failed()
             raise
 
-    def _forward(self, entry: Outstanding, message: Message) -> None:
-        """Send a request that needs no decision."""
+    def _follow(self, entry: Outstanding, message: Message, revision: str) -> None:
+        """Have it decided whether a link may be read; only then is it sent, and the answer passed on."""
+        context = self._context
+        shown = {key: value for key, value in (message.params or {}).items() if key != "_meta"}
+        call = request_call(
+            context.app, context.server, message.method, shown, revision, time.time(), plain=message.plain
+        )
+        entry.link = link = context.calls.ask(call, {})
+        context.ledger.add(entry)
+
+        def send() -> asyncio.Future[Message]:
+            answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+
+            def came(response: Message) -> None:
+                if (refused := self._server_side.refused(entry, response.result)) is not None:
+                    response = Message("response", response.id, "", None, error=refused)
+                if not answer.done():
+                    answer.set_result(response)
+
+            try:
+                self._forward(entry, message, came)
+            except ChannelClosed as error:
+                came(Message("response", entry.app_id, "", None, error={"code": SERVER_LOST, "message": str(error)}))
+            return answer
+
+        self._run(self._followed(entry, link, send), name=f"request {call.id}")
+
+    async def _followed(self, entry: Outstanding, link: RunningRequest, send: Callable[[], Awaitable[Message]]) -> None:
+        reply = await link.reply(send)
+        if entry.upstream_id is not None:
+            self._context.upstream.cancel(entry.upstream_id, "it is not waited for any more")  # unless it has answered
+        if self._context.ledger.of_app(entry.app_id) is entry:  # not cancelled meanwhile
+            self._reply(entry, reply)
+
+    def _forward(
+        self, entry: Outstanding, message: Message, on_response: Callable[[Message], None] | None = None
+    ) -> None:
+        """Send a request that needs no decision, or has one.
+
+        ``on_response``: hears the answer in place of the app. Raises ChannelClosed only where there is one.
+        """
         context = self._context
         params = message.params
         if params is not None:
@@ -263,16 +310,19 @@ class Interceptor:
         if message.method in LOGGED or message.method in self._named:
             context.record("method.forwarded", message.method, direction="to server")
         context.greeting.sent(message.method, params)
-        context.ledger.add(entry)
+        if on_response is None:
+            context.ledger.add(entry)
         try:
             upstream_id = context.upstream.forward(
                 message.method,
                 params,
-                lambda response: self._server_side.answered(entry, response),
+                on_response or (lambda response: self._server_side.answered(entry, response)),
                 progress=entry.token is not None,
                 plain=message.plain,
             )
         except ChannelClosed as error:
+            if on_response is not None:
+                raise
             context.answer_error(entry, SERVER_LOST, str(error))
             return
         context.ledger.sent(entry, upstream_id)
@@ -359,6 +409,8 @@ class Interceptor:
         if entry.call is not None:
             entry.call.withdraw()
             return
+        if entry.link is not None:
+            entry.link.withdraw()
         if entry.upstream_id is not None:
             self._context.upstream.cancel(entry.upstream_id, "the app cancelled it")
         self._context.give_up(entry)
@@ -392,5 +444,7 @@ class Interceptor:
         for call in self._context.running():
             call.app_gone()
         for entry in self._context.ledger.all():
+            if entry.link is not None:
+                entry.link.withdraw()
             if entry.call is None:
                 self._context.give_up(entry)

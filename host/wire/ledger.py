@@ -69,8 +69,8 @@ class Outstanding:
 
     Attributes:
         app_id: as the app wrote it. method: of the request. token: under which the app wants progress, or None.
-        upstream_id: once sent. call: of a ``tools/call``. batch: that it came in, or None. capabilities: that the app
-        declared with it (2026-07-28).
+        upstream_id: once sent. call: of a ``tools/call``. link: of a request that is decided on before it is sent.
+        batch: that it came in, or None. capabilities: that the app declared with it (2026-07-28).
     """
 
     app_id: RequestId
@@ -78,6 +78,7 @@ class Outstanding:
     token: RequestId | None = None
     upstream_id: int | None = None
     call: RunningCall | None = None
+    link: RunningRequest | None = None
     batch: Batch | None = None
     capabilities: JsonValue = None
 

@@ -107,12 +107,18 @@ class ServerSide:
         if entry.method == "initialize":
             context.handshake_advanced()
         context.greeting.answered(entry.method, message.result)
-        if why := self._unasked(entry, message.result):
-            context.record("method.refused", entry.method, direction="to app", because=why)
-            context.answer_error(entry, INTERNAL_ERROR, f"The server asked for input that is not passed on: {why}.")
+        if (refused := self.refused(entry, message.result)) is not None:
+            context.answer(entry, messages.error_object(entry.app_id, refused))
             return
         result = self._rewritten(entry, message.result)
         context.answer(entry, messages.result(entry.app_id, compact(result, plain=message.plain)))
+
+    def refused(self, entry: Outstanding, result: JsonValue) -> JsonObject | None:
+        """The error that an app hears in place of a result which asks for input; None where it may hear the result."""
+        if not (why := self._unasked(entry, result)):
+            return None
+        self._context.record("method.refused", entry.method, direction="to app", because=why)
+        return {"code": INTERNAL_ERROR, "message": f"The server asked for input that is not passed on: {why}."}
 
     def _unasked(self, entry: Outstanding, result: JsonValue) -> str:
         """Why a result that asks for input is not passed on (2026-07-28, basic/patterns/mrtr); empty where it may be.
@@ -198,7 +204,7 @@ class ServerSide:
         call = request_call(
             context.app, context.server, message.method, message.params or {}, context.handshake.legacy, time.time()
         )
-        request = context.calls.ask_app(call, context.handshake.capabilities)
+        request = context.calls.ask(call, context.handshake.capabilities)
         asked = context.ledger.server_asks(request_id, request)
         task = tasks.spawn(self._reply(message, asked, request), name=f"request {call.id}")
         self.running.add(task)

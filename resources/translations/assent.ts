@@ -10,7 +10,7 @@
     </message>
     <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
-        <source>"elicitation/create" (asks the person something), "roots/list" (asks for the app's folders) or "sampling/createMessage" (uses the app's model)</source>
+        <source>"elicitation/create" (asks the person something), "resources/read" (has a link in its results read), "roots/list" (asks for the app's folders) or "sampling/createMessage" (uses the app's model)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -256,6 +256,11 @@
     <message>
         <location filename="../../host/audit/store.py"/>
         <source>A record of kind {kind} is lost: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>A result named this address; the server does not list it. Nothing was opened.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1060,7 +1065,7 @@
     </message>
     <message>
         <location filename="../../ui/inputs/result_view.py"/>
-        <source>Assent does not open it, and an app reads it through Assent only where the server's entry allows that.</source>
+        <source>Assent does not open it. Where an app wants to read it, you are asked, or a rule decides.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2519,6 +2524,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Give {app} what {server} links to?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/grants/words.py"/>
         <source>Given by {who} {given_at} · {times}</source>
         <translation type="unfinished"></translation>
@@ -2606,6 +2616,11 @@
     <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>HIPAA-controlled data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/methods.py"/>
+        <source>Has a link in its results read</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5161,6 +5176,11 @@
     <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>Read something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Read this link?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11759,6 +11779,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/methods.py"/>
+        <source>has a link in its results read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/parse.py"/>
         <source>has a path that programs could read differently</source>
         <translation type="unfinished"></translation>
@@ -12366,6 +12391,11 @@
     <message>
         <location filename="../../host/arguments/texts.py"/>
         <source>it names a variable, which a server may expand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/asked.py"/>
+        <source>it names no address</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14054,13 +14084,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/apps/attach/entries.py"/>
-        <source>the app brings it along; no other program can start it</source>
+        <location filename="../../host/gate/app_requests.py"/>
+        <source>the answer was not released</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/app_requests.py"/>
-        <source>the app did not answer in time</source>
+        <location filename="../../host/apps/attach/entries.py"/>
+        <source>the app brings it along; no other program can start it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14091,11 +14121,6 @@
     <message>
         <location filename="../../host/gate/refusals.py"/>
         <source>the app withdrew the call</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/gate/app_requests.py"/>
-        <source>the app's answer was not released</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15049,6 +15074,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/app_requests.py"/>
+        <source>there was no answer in time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/arguments/texts.py"/>
         <source>there was no time to look at all inputs</source>
         <translation type="unfinished"></translation>
@@ -15911,6 +15941,11 @@
     <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to read something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>{app} wants to read what a result of {server} links to</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

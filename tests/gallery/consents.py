@@ -249,6 +249,8 @@ _REQUESTS: Final = (
     *seen("asks-model-answer", consent(requests.SAMPLE_ANSWER), "narrow"),
     *seen("asks-secret", consent(requests.ELICIT)),
     *seen("asks-folders", consent(requests.FOLDERS)),
+    *seen("read-link", consent(requests.LINK), "narrow"),
+    *seen("read-link-hostile", consent(requests.LINK_SLY)),
     *seen("form", consent(requests.FILL)),
     *seen("form-filling", consent(requests.FILL, after=requests.fills), size=WHOLE),
     *seen("form-hostile", consent(requests.FILL_SLY)),

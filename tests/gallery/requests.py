@@ -15,7 +15,7 @@ from host.control import codec
 from host.control.views import NO_ACTION, Asked
 from host.gate.app_requests import ONLY_THIS, definition_of
 from host.gate.rounds import Rounds
-from host.inspect.asked import ELICITATION, ROOTS, SAMPLING, find_secret_fields
+from host.inspect.asked import ELICITATION, READ, ROOTS, SAMPLING, find_secret_fields
 from host.inspect.forms import read_form
 from host.model import ApprovalRequest, Effect, Finding, JsonObject, Verdict
 from host.wire.call_handler import request_call
@@ -94,6 +94,8 @@ SAMPLE_SLY: Final = request(
 SAMPLE_ANSWER: Final = request(SAMPLING, PROMPT, result=canonical(ANSWER))
 ELICIT: Final = request(ELICITATION, FORM, *find_secret_fields(FORM))
 FOLDERS: Final = request(ROOTS, {}, during=())
+LINK: Final = request(READ, {"uri": "file:///home/ana/.ssh/id_ed25519"}, during=())
+LINK_SLY: Final = request(READ, {"uri": "https://example.org/\u202egpj.exe?" + HOSTILE}, during=())
 _ASKS: Final[JsonObject] = {
     "confirm": {
         "method": ELICITATION,

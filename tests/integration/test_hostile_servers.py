@@ -7,13 +7,14 @@ import sys
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 
 from host.servers.supervisor import ServerState
 from tests.support.app import PATIENCE, refused, text_of
-from tests.support.hosts import ALLOW_ALL, ScriptedApprover, raw_server, write_servers
+from tests.support.hosts import ALLOW_ALL, ScriptedApprover, managed_file, raw_server, write_servers
 from tests.support.profile import Profile
 from tests.support.rig import Rig
 
@@ -150,28 +151,38 @@ async def test_s25_a_flood_of_notifications_reaches_an_app_that_reads_and_stalls
         assert len([message for message in app.heard if message.get("method") == "notifications/message"]) == 100_000
 
 
-@pytest.mark.parametrize("allowed", [False, True])
-async def test_s28_a_link_in_a_result_is_text_and_reading_it_is_for_the_entry_to_allow(
-    profile: Profile, allowed: bool
-) -> None:
-    async with Rig(profile, managed=ALLOW_ALL) as rig:
+LINK = {"effect": "allow", "match": {"method": "resources/read"}}
+CALLS = {"effect": "allow", "match": {"tool": "*"}}
+
+
+@pytest.mark.parametrize("by", ["entry", "person", "rule", "nobody", "person's no", "rule's no"])
+async def test_s28_a_link_in_a_result_is_text_and_reading_it_is_decided_each_time(profile: Profile, by: str) -> None:
+    rules = {"rule": [CALLS, LINK], "rule's no": [CALLS, {**LINK, "effect": "deny"}]}.get(by, [CALLS])
+    answers: dict[str, Any] = {"person": {"resources/read": True}, "person's no": {"resources/read": "not that one"}}
+    approver = ScriptedApprover(**answers[by]) if by in answers else None
+    async with Rig(profile, managed=managed_file(*rules), approver=approver) as rig:
         entry = raw_server(sys.executable, "--journal", str(rig.journal_file))
-        options = {"assent": {"allowMethods": ["resources/read"]}} if allowed else {}
+        options = {"assent": {"allowMethods": ["resources/read"]}} if by == "entry" else {}
         write_servers(profile.paths, {"raw": entry | options})
         app = await rig.app()
         link = {"type": "resource_link", "uri": "file:///etc/passwd", "name": "notes"}
         answer = await app.call("any", {"content": [link]})
         assert answer["result"]["content"] == [link], "the app hears what the server said"
-        answer = await app.request("resources/read", {"uri": "FILE:///etc/passwd"})
-        assert ("result" in answer) is allowed
-        if not allowed:
-            assert answer["error"]["code"] == -32602
-            assert "needs a decision" in answer["error"]["message"]
-            assert [record["method"] for record in await rig.records("method.refused")] == ["resources/read"]
+        passes = by in ("entry", "person", "rule")
+        for _ in range(2):
+            answer = await app.request("resources/read", {"uri": "FILE:///etc/passwd"})
+            assert ("result" in answer) is passes
+            assert passes or answer["error"]["code"] == -32602
+        assert ("resources/read" in [asked.call.method for asked in approver.asked]) if approver else True
+        decided = [(it["method"], it["decision"]) for it in await rig.records("input.decided")]
+        assert decided == ([] if by == "entry" else [("resources/read", "approve" if passes else "deny")] * 2)
+        watched = await app.request("resources/subscribe", {"uri": "file:///etc/passwd"})
+        assert watched["error"]["code"] == -32602
+        assert "not be watched" in watched["error"]["message"]
         other = await app.request("resources/read", {"uri": "file:///what/the/app/was/told"})
         assert "result" in other
         read = [found["read"]["uri"] for found in rig.journal() if "read" in found]
-        assert read == (["FILE:///etc/passwd"] if allowed else []) + ["file:///what/the/app/was/told"]
+        assert read == (["FILE:///etc/passwd"] * 2 if passes else []) + ["file:///what/the/app/was/told"]
 
 
 async def test_lines_that_are_no_messages_are_dropped_and_kept_beside_stderr(profile: Profile) -> None:

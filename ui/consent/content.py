@@ -196,7 +196,7 @@ class Content(QWidget):
         self._add(shown)
 
     def _add_result(self, asked: Asked, result: bytes) -> None:
-        asks = asked.request.call.asks_app
+        asks = asked.request.call.asks_app and asked.request.call.method != summary.READS
         title = tr("What the app answers") if asks else tr("What came back")
         section, card, _, _ = _section(title, tr_n("{n} byte", "{n} bytes", len(result)), self)
         shown = ResultView(result, card)

@@ -46,18 +46,25 @@ class Impact:
 TITLE: Final = mark("Approve this action?")
 RELEASE: Final = mark("Release this result?")
 PASS: Final = mark("Pass this on?")
+READ: Final = mark("Read this link?")
 OPEN: Final = mark("Open this page?")
 FORM: Final = mark("Answer this?")
 ANSWER: Final = mark("Send this answer?")
 _ASKS: Final = {
     "elicitation/create": (mark("{server} asks you something in {app}"), mark("Send {app}'s answer to {server}?")),
+    "resources/read": (
+        mark("{app} wants to read what a result of {server} links to"),
+        mark("Give {app} what {server} links to?"),
+    ),
     "roots/list": (mark("{server} asks {app} for its folders"), mark("Tell {server} the folders of {app}?")),
     "sampling/createMessage": (
         mark("{server} wants {app}'s model to answer"),
         mark("Send the answer of {app}'s model to {server}?"),
     ),
 }
-"""What a server asks of an app, and whether the app's answer leaves."""
+"""What a server asks of an app, or an app wants to read; and whether the answer leaves."""
+READS: Final = "resources/read"
+"""The method by which an app reads what a result linked to."""
 _OPERATIONS: Final = {
     Operation.READS: mark("Only reads"),
     Operation.WRITES: mark("Writes, without deleting or overwriting"),
@@ -100,6 +107,8 @@ def title(asked: Asked) -> str:
     """What is asked, as short as it can be."""
     if asked.request.opens:
         return tr(OPEN)
+    if asked.request.result is None and asked.request.call.method == READS:
+        return tr(READ)
     if asked.request.result is None and asked.request.call.asks_app:
         return tr(PASS) if asked.request.asked is None else tr(FORM)
     if asked.request.result is None:
@@ -192,6 +201,9 @@ _SAYS: Final = (mark("subagent {name}"), mark("model {name}"), mark("chat {name}
 def line(asked: Asked) -> str:
     """The line beneath the route: what became of a call whose result waits, and what is known of the app."""
     known = app_line(asked.request.call.app)
+    if asked.request.call.method == READS:
+        unlisted = tr("A result named this address; the server does not list it. Nothing was opened.")
+        return f"{unlisted} {known}".strip()
     if asked.request.call.asks_app:
         return f"{_during(asked.request.during)} {known}".strip()
     if asked.request.result is None:

@@ -35,7 +35,7 @@ _KINDS: Final[dict[str, tuple[str, str]]] = {
     "resource": (mark("embedded resource"), mark("It came with the result; its address was not opened.")),
     "resource_link": (
         mark("link"),
-        mark("Assent does not open it, and an app reads it through Assent only where the server's entry allows that."),
+        mark("Assent does not open it. Where an app wants to read it, you are asked, or a rule decides."),
     ),
 }
 """Kinds of content (MCP, server/tools, Tool Result), and what is said of each."""

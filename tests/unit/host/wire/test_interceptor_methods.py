@@ -5,12 +5,23 @@ from __future__ import annotations
 import pytest
 from mcp_types import methods as specification
 
-from host.errors import INVALID_REQUEST, METHOD_NOT_FOUND, SERVER_LOST
+from host.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, SERVER_LOST, ChannelClosed
 from host.model import Effect, JsonObject
 from host.wire import methods
 from host.wire.methods import LEGACY, LOGGED, MODERN, REVISIONS
 from host.wire.serverside import MAX_ASKED
-from tests.unit.host.support import LATEST, SETTINGS, Session, at, call_params, modern, turns
+from tests.unit.host.support import (
+    LATEST,
+    SETTINGS,
+    Person,
+    Session,
+    at,
+    call_params,
+    modern,
+    turns,
+    until,
+    yes,
+)  # fmt: skip
 
 INVENTED = {
     "call_tool",
@@ -225,3 +236,89 @@ async def test_s25_a_server_that_asks_without_end_is_refused_at_a_bound() -> Non
     await turns()
     assert len(session.app.frames) == MAX_ASKED
     assert [at(value, "error", "code") for value in session.server.values] == [METHOD_NOT_FOUND] * 3
+
+
+# Links that a result named
+
+
+async def linked(revision: str = LATEST) -> tuple[Session, Person]:
+    """A session whose app asked to read what a result linked to; the person who is asked about it."""
+    session = Session(Effect.ASK)
+    await session.shake_hands(revision)
+    session.rules.methods["resources/read"] = Effect.ASK
+    session.context.links.result_came({"content": [{"type": "resource_link", "uri": "x:y"}]})
+    person = session.person()
+    session.request(1, "resources/read", {"uri": "x:y", "_meta": {"progressToken": "p"}})
+    return session, person
+
+
+async def test_s28_what_a_link_leads_to_is_read_after_a_yes_and_asked_for_as_the_app_did() -> None:
+    session, person = await linked()
+    session.server.on["resources/read"] = lambda _: {"result": {"contents": [{"uri": "x:y", "text": "t"}], "n": None}}
+    request = await person.until_asked()
+    assert (request.call.method, request.call.arguments_value) == ("resources/read", {"uri": "x:y"})
+    assert session.server.frames == []
+    person.answer(yes(request))
+    answer = await session.answer(1)
+    assert at(answer, "result") == {"contents": [{"uri": "x:y", "text": "t"}], "n": None}
+    (sent,) = session.server.values
+    assert set(at(sent, "params")) == {"uri", "_meta"}  # type: ignore[arg-type]  # an object
+    assert [draft.kind for draft in session.log.drafts if draft.kind.startswith("input.")] == [
+        "input.asked", "input.decided", "input.answered"
+    ]  # fmt: skip
+    assert len(session.context.ledger) == 0
+
+
+@pytest.mark.parametrize("end", ["cancelled", "server gone", "app gone", "stop"])
+async def test_s28_a_link_whose_reading_nobody_waits_for_is_not_read(end: str) -> None:
+    session, person = await linked()
+    request = await person.until_asked()
+    if end == "cancelled":
+        session.tell({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    elif end == "server gone":
+        session.interceptor.server_gone(ChannelClosed("it crashed"))
+    elif end == "app gone":
+        session.interceptor.app_gone()
+    else:
+        session.gate.emergency_stop()
+    await until(lambda: person.let_go)
+    await turns()
+    assert person.let_go == [request.call.id]
+    assert session.server.frames == []
+    assert [at(value, "error", "code") for value in session.app.values] == (
+        {"server gone": [SERVER_LOST], "stop": [INVALID_PARAMS]}.get(end, [])
+    )
+    assert len(session.context.ledger) == 0
+
+
+async def test_s28_a_read_that_was_sent_is_taken_back_with_its_request_and_a_lost_server_is_said() -> None:
+    for end in ("cancelled", "server gone"):
+        session, person = await linked()
+        session.server.on["resources/read"] = lambda _: None
+        person.answer(yes(await person.until_asked()))
+        await until(lambda: session.server.frames)  # noqa: B023  # awaited in here
+        if end == "cancelled":
+            session.tell({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+            await until(lambda: len(session.server.frames) > 1)  # noqa: B023  # likewise
+            assert at(session.server.values[1], "method") == "notifications/cancelled"
+            assert session.app.values == []
+        else:
+            session.interceptor.server_gone(ChannelClosed("it crashed"))
+            assert "error" in await session.answer(1)
+        assert len(session.context.ledger) == 0
+
+
+async def test_s27_s28_what_a_link_leads_to_may_not_ask_the_person_for_what_nobody_may_ask() -> None:
+    session, person = await linked()
+    asks: JsonObject = {"resultType": "input_required", "inputRequests": {"a": {"method": "x/y", "params": {}}}}
+    session.server.on["resources/read"] = lambda _: {"result": asks}
+    person.answer(yes(await person.until_asked()))
+    assert "not passed on" in str(at(await session.answer(1), "error", "message"))
+
+
+async def test_s28_a_link_that_cannot_be_sent_any_more_says_so() -> None:
+    session, person = await linked()
+    request = await person.until_asked()
+    session.upstream.close(ChannelClosed("it crashed"))
+    person.answer(yes(request))
+    assert at(await session.answer(1), "error", "code") == SERVER_LOST

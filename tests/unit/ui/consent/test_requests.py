@@ -25,6 +25,7 @@ from ui.waiting.rows import call_row
         (requests.SAMPLE_ANSWER, "answer", "Send this answer?", "Send the answer of Claude Code's model to files?"),
         (requests.ELICIT, "pass", "Pass this on?", "files asks you something in Claude Code"),
         (requests.FOLDERS, "pass", "Pass this on?", "files asks Claude Code for its folders"),
+        (requests.LINK, "pass", "Read this link?", "Claude Code wants to read what a result of files links to"),
         (requests.FILL, "form", "Answer this?", "files asks you something in Claude Code"),
         (requests.OPEN, "open", "Open this page?", "files wants you to open a page"),
     ],
