@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import ssl
 import subprocess
 from pathlib import Path
@@ -126,6 +127,53 @@ async def test_s29_a_name_that_leads_into_a_private_network_is_not_asked(monkeyp
         for url in ("https://evil.example/token", "https://metadata.example/", "https://[::1]/", "http://a.example/"):
             with pytest.raises(UrlRefused):
                 await client.get(url)
+
+
+async def test_s29_what_was_checked_is_what_is_connected_to(
+    certificate: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name that leads elsewhere when it is asked for again leads there for nobody; TLS and Host keep the name."""
+    file, key = certificate
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(file, key)
+    named: list[str | None] = []
+    context.sni_callback = lambda _, name, __: named.append(name)
+
+    async def addresses(host: str) -> tuple[str, ...]:
+        return {"login.localhost": ("127.0.0.2", "127.0.0.1")}.get(host, ())
+
+    monkeypatch.setattr(http_client, "_addresses", addresses)
+    monkeypatch.setattr(socket, "getaddrinfo", None)  # nobody looks it up again
+    async with RawHttp(fine, tls=context) as server, await open_client("https://127.0.0.1:1/mcp") as client:
+        with pytest.raises(httpx2.ConnectError, match="certificate"):  # it is for another name
+            await client.get(f"https://login.localhost:{server.port}/token")
+    assert named == ["login.localhost"]
+    async with RawHttp(fine) as server, await open_client("http://127.0.0.1:1/mcp") as client:
+        answer = await client.get(f"http://login.localhost:{server.port}/token")
+        assert answer.status_code == 200
+        assert server.seen[0].headers["host"] == f"login.localhost:{server.port}"
+
+
+async def test_s29_a_server_with_one_private_address_is_not_near(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def addresses(host: str) -> tuple[str, ...]:
+        return {"mcp.example.com": ("93.184.216.34", "10.0.0.1"), "login.example.com": ("10.0.0.2",)}.get(host, ())
+
+    monkeypatch.setattr(http_client, "_addresses", addresses)
+    async with await open_client(PUBLIC) as client:
+        with pytest.raises(UrlRefused, match="private network"):
+            await client.get("https://login.example.com/token")
+
+
+async def test_s29_the_metadata_of_a_cloud_machine_is_not_asked_by_a_near_server_either(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def addresses(host: str) -> tuple[str, ...]:
+        return {"login.example.com": ("169.254.169.254",)}.get(host, ())
+
+    monkeypatch.setattr(http_client, "_addresses", addresses)
+    async with await open_client("http://127.0.0.1:1/mcp") as client:
+        with pytest.raises(UrlRefused, match="metadata"):
+            await client.get("http://login.example.com/")
 
 
 async def test_s29_the_client_itself_follows_no_redirect() -> None:
