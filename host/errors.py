@@ -204,5 +204,9 @@ class UsageError(AssentError):
     """A command line that names something that does not exist or cannot be."""
 
 
+class NoRoom(UsageError):
+    """There is no room for one more now; later there may be."""
+
+
 class NoHost(AssentError):
     """No Assent host answers on the control socket."""

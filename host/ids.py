@@ -1,6 +1,6 @@
-"""Identifiers: call ids, and which JSON-RPC ids an app has used.
+"""Identifiers: call ids, what can be a JSON-RPC id, and which of them an app has used.
 
-Owns: UUIDv7 (RFC 9562 §5.7) and the memory of used request ids.
+Owns: UUIDv7 (RFC 9562 §5.7), the form of request ids and the memory of used ones.
 
 Invariants: memory is bounded however many ids a hostile app invents; ``1`` and ``"1"`` are different ids (JSON-RPC 2.0
 §4, MCP).
@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import OrderedDict
-from typing import Final
+from typing import Final, TypeGuard
 
 from host.model import RequestId
 
@@ -19,6 +19,11 @@ REMEMBERED_IDS: Final = 65_536
 """Ids outside the contiguous range that are remembered one by one; past that the oldest are forgotten."""
 REMEMBERED_WHOLE: Final = 64
 """Characters up to which an id is remembered as it is; of longer ones the digest is."""
+
+
+def is_id(value: object) -> TypeGuard[RequestId]:
+    """Whether a JSON value can be an id: a text or a whole number (JSON-RPC 2.0 §4, MCP)."""
+    return isinstance(value, str) or type(value) is int
 
 
 def uuid7(unix_seconds: float) -> str:

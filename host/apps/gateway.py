@@ -22,7 +22,7 @@ from host.apps.session import Session
 from host.control import messages as control
 from host.control.messages import BridgeHello, ControlHello, Hello, Verb, WindowHello
 from host.control.peer import Peer, is_ours, peer_of
-from host.errors import AssentError, UsageError
+from host.errors import AssentError, NoRoom, UsageError
 from host.gate.gate import Gate, Log
 from host.model import UNKNOWN_APP, App, Draft, JsonObject, sha256_hex
 from host.paths import Paths
@@ -151,18 +151,18 @@ class Gateway:
             which.
         """
         if self.full:
-            raise UsageError(TOO_MANY)
+            raise NoRoom(TOO_MANY)
         return self._open(self._identify(hello, peer), hello.token, hello.server, channel)
 
     def admit_over_http(self, name: str, token: str, server: str, channel: AppChannel, pid: int | None) -> Session:
         """Let the app ``name`` in, which ``token`` proved over HTTP, to use ``server``. ``pid``: of it, where known.
 
         Raises:
-            AssentError: there is no room, or the server cannot be had; the sentence says which.
+            NoRoom: there is none. AssentError: the server cannot be had, and why.
         """
         proof = sha256_hex(token.encode())
         if self.full or sum(session.app.proof == proof for session in self._sessions) >= MAX_OVER_HTTP:
-            raise UsageError(TOO_MANY)
+            raise NoRoom(TOO_MANY)
         app = App(name, True, pid=pid, session=f"s{next(self._numbers)}", proof=proof)
         return self._open(app, token, server, channel)
 

@@ -28,9 +28,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias  #
 
 from host import tasks
 from host.apps import registry
-from host.apps.http_channel import MAX_ANSWERS, Answer, HttpChannel, is_id
+from host.apps.http_channel import MAX_ANSWERS, Answer, HttpChannel
 from host.canonical import Document
-from host.errors import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, SERVER_LOST, AssentError
+from host.errors import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, SERVER_LOST, AssentError, NoRoom
+from host.ids import is_id
 from host.model import Draft, JsonObject, JsonValue, RequestId, ToolDefinition, sha256_hex
 from host.settings import LiveSettings
 from host.wire import messages
@@ -366,7 +367,7 @@ class HttpApps:
         try:
             session = self._gateway.admit_over_http(post.caller.name, post.caller.token, post.server, channel, pid)
         except AssentError as refusal:
-            raise Refused(404, str(refusal), SERVER_LOST) from refusal
+            raise Refused(503 if isinstance(refusal, NoRoom) else 404, str(refusal), SERVER_LOST) from refusal
         channel.connect(session)
         self._sessions[key] = one = _Open(channel, session, post.caller.proof, post.server)
         return one

@@ -17,9 +17,10 @@ import json
 import re
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Final, TypeGuard
+from typing import Final
 
 from host.canonical import compact
+from host.ids import is_id
 from host.model import JsonObject, JsonValue, RequestId
 from host.wire import messages
 from host.wire.channel import HIGH_WATER, Receiver
@@ -111,7 +112,9 @@ class HttpChannel:
         self._listening: Answer | None = None
         self._unheard: deque[bytes] = deque()
         self._unheard_size = 0
-        self._current: Answer | None = None
+        self._latest: Answer | None = None
+        """Whose message was handed over last. A refusal without an id belongs there: it comes at once, or when the
+        server is there that the message woke; until then nothing more is handed over."""
         self._readable = asyncio.Event()
         self._numbers = itertools.count(1)
         self._held = 0
@@ -148,14 +151,12 @@ class HttpChannel:
             self._expect(message, answer)
         if answer.waits_for or _asks(value):
             self.waiting[answer.number] = answer
-        self._current = answer
+        self._latest = answer
         try:
             self._receiver.frame_received(compact(value, plain=plain))
         except BaseException:
             self._finish(answer)
             raise
-        finally:
-            self._current = None
         if isinstance(value, dict) and value.get("method") == "notifications/cancelled":
             self._cancelled(value.get("params"))
         return answer if answer.begun or answer.number in self.waiting else None
@@ -230,7 +231,7 @@ class HttpChannel:
     def send_batch(self, frames: list[bytes]) -> None:
         """Send the responses to a batch: they leave together, so the answer of any of them is that of all."""
         ids = [json.loads(response[1]) for response in map(_RESPONSE.match, frames) if response]
-        answer = next((self._by_id[it] for it in ids if it in self._by_id), self._current)
+        answer = next((self._by_id[it] for it in ids if it in self._by_id), self._latest)
         if answer is not None:
             self._put(answer, b"[" + b",".join(frames) + b"]")
             self._finish(answer)
@@ -263,7 +264,7 @@ class HttpChannel:
         """Nothing to wait for: each answer is sent by whoever serves its request, who has waits of its own."""
 
     def _respond(self, request_id: RequestId | None, frame: bytes, place: tuple[int, int]) -> None:
-        answer = self._current if request_id is None else self._by_id.get(request_id)
+        answer = self._latest if request_id is None else self._by_id.get(request_id)
         if answer is None:
             return
         if self.stateless and request_id is not None:
@@ -344,11 +345,6 @@ def _messages(value: JsonValue) -> Iterator[JsonObject]:
 def _asks(value: JsonValue) -> bool:
     """Whether an answer is due even where no id can be trusted: a refusal. Of all else, refusals come at once."""
     return any("id" in message and "method" in message for message in _messages(value))
-
-
-def is_id(value: JsonValue) -> TypeGuard[RequestId]:
-    """Whether it can be an id: a text or a whole number."""
-    return isinstance(value, str) or type(value) is int
 
 
 def _token(message: JsonObject) -> JsonValue:

@@ -30,7 +30,7 @@ from host.settings import Settings
 from host.wire.channel import AppChannel, ServerChannel
 from host.wire.context import SessionContext
 from host.wire.interceptor import Interceptor
-from host.wire.messages import RefusedMessage, check, error, notification, read
+from host.wire.messages import RefusedMessage, check, error, read
 from host.wire.tickets import Tickets
 from host.wire.upstream import Upstream
 from host.words import say
@@ -395,8 +395,8 @@ class Session:
         self._supervisor.listed(self.entry, *listing)
         tools, before, self._listed_before = listing.usable, self._listed_before, None
         self._tools = tools
-        if before is not None and before != tools:
-            self._channel.send(notification("notifications/tools/list_changed", None))
+        if before is not None and before != tools and self._interceptor is not None:
+            self._interceptor.tell_tools_changed()
 
     def _call_ended(self, outcome: Outcome) -> None:
         self._called = True

@@ -37,7 +37,16 @@ from host.wire.handshake import UnsupportedVersion
 from host.wire.ledger import MAX_BATCH, Batch, Outstanding
 from host.wire.links import READS
 from host.wire.messages import Message, RefusedMessage
-from host.wire.methods import BATCHES, BEFORE_HANDSHAKE, LOGGED, MODERN, client_notifications, client_requests
+from host.wire.methods import (
+    BATCHES,
+    BEFORE_HANDSHAKE,
+    LOGGED,
+    META_SUBSCRIPTION,
+    MODERN,
+    TOOLS_CHANGED,
+    client_notifications,
+    client_requests,
+)
 from host.wire.serverside import ServerSide
 from host.wire.tickets import TOOL
 from host.wire.upstream import GATED
@@ -153,11 +162,21 @@ class Interceptor:
         self._stopped = True
 
     def tools_changed(self) -> None:
-        """Other tools may be used than before: the app is told, as a server would."""
+        """Other tools may be used than before."""
+        self._context.tools.changed()
+        self.tell_tools_changed()
+
+    def tell_tools_changed(self) -> None:
+        """Tell the app, as a server would: at once, or where it subscribed (MCP 2026-07-28, subscriptions/listen)."""
         context = self._context
-        context.tools.changed()
-        if not self._stopped and context.handshake.settled and context.handshake.initialized:
-            context.to_app.send(messages.notification("notifications/tools/list_changed", None))
+        if self._stopped:
+            return
+        if context.handshake.settled and context.handshake.initialized:
+            context.to_app.send(messages.notification(TOOLS_CHANGED, None))
+        for entry in context.ledger.all():
+            if entry.tells_of_tools:
+                params = compact({"_meta": {META_SUBSCRIPTION: entry.app_id}})
+                context.to_app.send(messages.notification(TOOLS_CHANGED, params))
 
     # From the server
 

@@ -19,6 +19,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
+from host.ids import is_id
 from host.model import JsonValue, RequestId
 from host.wire.call_handler import RunningCall, RunningRequest
 from host.wire.messages import Message
@@ -70,7 +71,8 @@ class Outstanding:
     Attributes:
         app_id: as the app wrote it. method: of the request. token: under which the app wants progress, or None.
         upstream_id: once sent. call: of a ``tools/call``. link: of a request that is decided on before it is sent.
-        batch: that it came in, or None. capabilities: that the app declared with it (2026-07-28).
+        batch: that it came in, or None. capabilities: that the app declared with it (2026-07-28). tells_of_tools:
+        whether the server agreed to tell it of changes of tools.
     """
 
     app_id: RequestId
@@ -81,6 +83,7 @@ class Outstanding:
     link: RunningRequest | None = None
     batch: Batch | None = None
     capabilities: JsonValue = None
+    tells_of_tools: bool = False
 
 
 @dataclass(slots=True)
@@ -132,7 +135,7 @@ class Ledger:
 
     def of_app(self, app_id: object) -> Outstanding | None:
         """The request that the app knows under ``app_id``; ``1``, ``True`` and ``"1"`` differ."""
-        return self._by_app.get(app_id) if isinstance(app_id, str) or type(app_id) is int else None
+        return self._by_app.get(app_id) if is_id(app_id) else None
 
     def of_upstream(self, upstream_id: object) -> Outstanding | None:
         """The request that the server knows under ``upstream_id``."""
@@ -146,8 +149,7 @@ class Ledger:
 
     def asked_as(self, request_id: object) -> AskedOfApp | None:
         """The request that the server knows under ``request_id``; ``1``, ``True`` and ``"1"`` differ."""
-        known = isinstance(request_id, str) or type(request_id) is int
-        return next((it for it in self.of_server.values() if it.id == request_id), None) if known else None
+        return next((it for it in self.of_server.values() if is_id(request_id) and it.id == request_id), None)
 
     def server_left(self) -> None:
         """Another process of the server will come, whose ids may be the same: the app hears them under ids of ours.

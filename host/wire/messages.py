@@ -16,6 +16,7 @@ from typing import Final, Literal
 
 from host.canonical import Document, compact, parse_document
 from host.errors import INVALID_REQUEST, PARSE_ERROR, MalformedJson, ProtocolError
+from host.ids import is_id
 from host.model import JsonObject, JsonValue, RequestId
 from host.wire.methods import TWINNED_META, TWINNED_PARAMS
 
@@ -189,7 +190,7 @@ def _usable_id(value: JsonValue) -> RequestId | None:
 def _checked_id(value: JsonValue, method: str) -> RequestId:
     if (usable := _usable_id(value)) is not None:
         return usable
-    if isinstance(value, str) or type(value) is int:
+    if is_id(value):
         raise RefusedMessage(INVALID_REQUEST, f"an id has at most {MAX_ID_CHARACTERS} characters", method=method)
     raise RefusedMessage(INVALID_REQUEST, "an id must be a string or a whole number", method=method)
 

@@ -24,6 +24,7 @@ META_VERSION: Final = "io.modelcontextprotocol/protocolVersion"
 META_CLIENT_INFO: Final = "io.modelcontextprotocol/clientInfo"
 META_CAPABILITIES: Final = "io.modelcontextprotocol/clientCapabilities"
 META_SUBSCRIPTION: Final = "io.modelcontextprotocol/subscriptionId"
+TOOLS_CHANGED: Final = "notifications/tools/list_changed"
 
 _LISTS: Final = frozenset(
     {

@@ -24,7 +24,7 @@ from host.wire.call_handler import RunningRequest, request_call
 from host.wire.context import SessionContext
 from host.wire.ledger import AskedOfApp, Outstanding
 from host.wire.messages import MalformedResponse, Message, RefusedMessage, TooDense
-from host.wire.methods import BATCHES, server_requests
+from host.wire.methods import BATCHES, TOOLS_CHANGED, server_requests
 from host.wire.tickets import DEFINITION, TOOL
 
 MAX_ODDITIES: Final = 100
@@ -247,7 +247,7 @@ class ServerSide:
         method, params = message.method, message.params
         if method in _HIDDEN:
             return
-        if method == "notifications/tools/list_changed":
+        if method == TOOLS_CHANGED:
             self._context.tools.changed()
         elif method == "notifications/message" and any(it.result_held for it in self._context.running()):
             self._context.note("a message for the log while a result is held, dropped")
@@ -260,7 +260,7 @@ class ServerSide:
             params = self._cancelled(params or {})
             if params is None:
                 return
-        frame_params = None if params is None else compact(self._for_app(params))
+        frame_params = None if params is None else compact(self._for_app(method, params))
         self._context.to_app.send(messages.notification(method, frame_params))
 
     def _progress(self, params: JsonObject) -> JsonObject | None:
@@ -295,8 +295,12 @@ class ServerSide:
         self._context.give_up(entry)
         return params | {"requestId": entry.app_id}
 
-    def _for_app(self, params: JsonObject) -> JsonObject:
-        """A notification that belongs to a subscription names it by the app's own id."""
-        named = rewrite.subscription_id(params)
-        entry = self._context.ledger.of_upstream(named)
-        return params if entry is None else rewrite.subscription(params, entry.app_id)
+    def _for_app(self, method: str, params: JsonObject) -> JsonObject:
+        """Params of a notification; one that belongs to a subscription names it by the app's own id."""
+        entry = self._context.ledger.of_upstream(rewrite.subscription_id(params))
+        if entry is None:
+            return params
+        if method == "notifications/subscriptions/acknowledged":
+            agreed = params.get("notifications")
+            entry.tells_of_tools = isinstance(agreed, dict) and agreed.get("toolsListChanged") is True
+        return rewrite.subscription(params, entry.app_id)

@@ -355,6 +355,33 @@ async def test_s43_of_too_many_sessions_the_one_that_was_not_used_for_longest_en
         assert states == [200, 404, 200]
 
 
+async def test_an_app_hears_that_there_is_no_room_and_may_come_again(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gateway, "MAX_OVER_HTTP", 1)
+    async with web(profile, managed=ALLOW_ALL) as here:
+        session = await here.begin()
+        refused = await here.post(here.message("initialize", INITIALIZE))
+        assert (refused.status_code, refused.json()["error"]["message"]) == (503, gateway.TOO_MANY)
+        await here.http.delete(here.url, headers=here.headers(mcp_session_id=session))
+        async with asyncio.timeout(PATIENCE):
+            while (await here.post(here.message("initialize", INITIALIZE))).status_code == 503:
+                pass
+
+
+@pytest.mark.parametrize("repeated", [1, True, None], ids=["used before", "no id", "null"])
+async def test_s41_what_is_refused_without_an_id_is_answered_when_it_woke_the_server(
+    profile: Profile, repeated: Any
+) -> None:
+    async with web(profile, managed=ALLOW_ALL, settings={"idle_stop": 0.05}) as here:
+        session = await here.begin()
+        supervisor = here.rig.host.supervisor
+        await eventually(lambda: supervisor.status_of("raw").sessions == 0)
+        refused = await here.post({**here.message("ping"), "id": repeated}, mcp_session_id=session)
+        assert (refused.status_code, refused.json()["id"]) == (400, None)
+        assert (await here.post(here.message("ping"), mcp_session_id=session)).status_code == 200
+
+
 async def test_s43_what_an_app_sends_at_once_is_bounded(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http, "MAX_ARRIVING", 1)
     async with web(profile, managed=ALLOW_ALL, settings={"frame_to_server": 4096}) as here:
@@ -387,5 +414,5 @@ async def test_nobody_comes_in_over_http_once_the_host_ends(profile: Profile) ->
         assert (await here.stateless("tools/list", {})).status_code == 200
         here.rig.host.gateway.shut()
         answer = await here.stateless("tools/call", {"name": "echo", "arguments": {"text": "late"}})
-        assert (answer.status_code, "result" in answer.json()) == (404, False)
+        assert (answer.status_code, "result" in answer.json()) == (503, False)
         assert here.rig.happened() == []

@@ -250,6 +250,25 @@ async def test_s15_a_change_withholds_what_changed_until_it_was_looked_at(profil
         assert (mismatch["tool"], mismatch["by"]) == ("echo", "user")
 
 
+@pytest.mark.parametrize("wanted", [True, False])
+async def test_an_app_without_a_session_hears_of_tools_where_it_subscribed_to_that(
+    profile: Profile, windows: Windows, wanted: bool
+) -> None:
+    async with rig_with(profile, windows, "--listens") as rig:
+        window = await windows.joined()
+        await approve(window, await start(window), "echo")
+        app = await rig.app(modern=True)
+        assert await names_of(app) == {"echo"}
+        listening, _ = app.begin("subscriptions/listen", {"notifications": {"toolsListChanged": wanted}})
+        await app.hear("notifications/subscriptions/acknowledged")
+        await approve(window, await window.ask(ReadServer("raw")), "echo", "any")
+        if wanted:
+            told = await app.hear("notifications/tools/list_changed")
+            assert told["params"] == {"_meta": {"io.modelcontextprotocol/subscriptionId": listening}}
+        assert await names_of(app) == {"echo", "any"}
+        assert app.heard == []
+
+
 async def test_s16_a_change_while_a_person_decides_voids_the_question(profile: Profile, windows: Windows) -> None:
     change = {"id": "change", "effect": "allow", "match": {"tool": "change"}}
     async with rig_with(profile, windows, managed=managed_file(change)) as rig:

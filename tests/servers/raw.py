@@ -146,7 +146,10 @@ class Server:
 
     def on_subscriptions_listen(self, request_id: Any, params: dict[str, Any]) -> None:
         meta = {"_meta": {"io.modelcontextprotocol/subscriptionId": request_id}}
-        self.send({"method": "notifications/subscriptions/acknowledged", "params": meta})
+        agreed = {"notifications": params.get("notifications", {})}
+        self.send({"method": "notifications/subscriptions/acknowledged", "params": {**agreed, **meta}})
+        if self.options.listens:
+            return
         self.send({"method": "notifications/tools/list_changed", "params": meta})
         self.send({"method": "notifications/cancelled", "params": {"requestId": request_id}})
 
@@ -286,6 +289,7 @@ def main() -> None:
     parser.add_argument("--also", default="", help="further tools, by name")
     parser.add_argument("--sync", action="store_true")
     parser.add_argument("--version", default="")
+    parser.add_argument("--listens", action="store_true", help="keep subscriptions open, and say nothing in them")
     parser.add_argument("--endless-pages", default="", choices=["", "same", "fresh"])
     parser.add_argument("--no-list", action="store_true")
     parser.add_argument("--exit-at-start", action="store_true")
