@@ -68,6 +68,8 @@ _LOADS: Final = frozenset(
     )
 )
 """What would load code into a host that this process starts: an app's environment is not the login session's."""
+_OF_SESSION: Final = ("ASSENT_", "DBUS_SESSION_", "DISPLAY", "LANG", "LC_", "WAYLAND_", "XAUTHORITY", "XDG_")
+"""How variables begin that say where Assent's profile is, and the login session with its display and language."""
 _LISTS: Final = frozenset({"tools", "resources", "prompts"})
 _PAUSE: Final = threading.Event()
 """Never set."""
@@ -87,7 +89,22 @@ def main(arguments: list[str]) -> int:
     except UsageError as error:
         _say(f"{error}\n{USAGE}")
         return BAD_USAGE
+    os.environ.update(_left_out())
     return Bridge(server, app, Paths.from_environment(os.environ)).run()
+
+
+def _left_out() -> dict[str, str]:
+    """What of the session the app has itself, and did not hand on: Codex and the official SDKs give few variables.
+
+    Linux tells what a process of the same account was started with; elsewhere nothing of it is missed.
+    """
+    try:
+        with open(f"/proc/{os.getppid()}/environ", "rb") as file:
+            given = os.fsdecode(file.read()).split("\0")
+    except OSError:
+        return {}
+    pairs = (variable.partition("=") for variable in given)
+    return {name: value for name, _, value in pairs if name.startswith(_OF_SESSION) and name not in os.environ}
 
 
 def _parse(arguments: list[str]) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from typing import Any
 
 import pytest
@@ -101,3 +102,19 @@ async def test_what_is_no_message_is_not_answered_while_there_is_no_host(profile
     assert (await app.request("ping"))["result"] == {}
     assert app.heard == []
     assert await app.close() == 3
+
+
+STINGY = """
+import os, subprocess, sys
+few = {name: os.environ[name] for name in ("HOME", "PATH")}
+sys.exit(subprocess.run([sys.executable, "-I", "-m", "host", "connect", "raw", "--app", "tester"], env=few).returncode)
+"""
+"""An app that starts servers as Codex and the official SDKs do, with a few variables alone."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what another process was started with")
+async def test_an_app_that_hands_few_variables_on_reaches_the_host_of_its_own_session(profile: Profile) -> None:
+    async with rig_of(profile, managed=ALLOW_ALL).host:
+        app = await App.start("raw", env=profile.env, command=(sys.executable, "-c", STINGY))
+        assert (await app.call("echo", {"text": "here"}))["result"]["content"][0]["text"] == "here"
+        assert await app.close() == 0

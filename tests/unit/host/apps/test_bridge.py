@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import socket
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ import pytest
 from host.apps import bridge
 from host.apps.bridge import Bridge
 from host.paths import Paths
+from tests.support.hosts import ROOT
 
 CALL = b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"pay"}}'
 
@@ -107,3 +110,21 @@ def test_what_would_load_code_does_not_reach_a_host_that_the_bridge_starts(
     (environment,) = started
     assert environment["DISPLAY"] == ":7"
     assert not environment.keys() & {"LD_PRELOAD", "OPENSSL_CONF"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what another process was started with")
+def test_of_the_apps_own_variables_only_the_sessions_count_and_what_it_handed_on_stays() -> None:
+    look = "from host.apps import bridge; print(sorted(bridge._left_out().items()))"
+    between = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {look!r}], env={{'DISPLAY': ''}})"
+    own = {
+        "DISPLAY": ":7",
+        "WAYLAND_DISPLAY": "w",
+        "LANG": "fr",
+        "API_KEY": "k",
+        "LD_PRELOAD": "",
+        "XDG_DATA_HOME": "/d",
+    }
+    said = subprocess.run(
+        [sys.executable, "-c", between], env=own, cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert said.stdout.strip() == "[('LANG', 'fr'), ('WAYLAND_DISPLAY', 'w'), ('XDG_X', 'd')]"
