@@ -8,6 +8,7 @@ VENV := .venv
 SQLITE_VENV := .venv-sqlite
 NPM := tests/servers/npm
 CONFORMANCE := tests/servers/conformance
+AGENTS := tests/servers/agents
 BIN := $(VENV)/bin
 # Hundreds of programs start in the tests; each would compile the whole code again where none may keep what it compiled.
 unexport PYTHONDONTWRITEBYTECODE
@@ -70,7 +71,7 @@ tests/servers/%/node_modules/stamp: tests/servers/%/package.json tests/servers/%
 	fi
 
 setup-full: setup $(VENV)/stamp-full $(VENV)/stamp-spoken $(VENV)/stamp-browser $(SQLITE_VENV)/stamp \
-    $(CONFORMANCE)/node_modules/stamp
+    $(CONFORMANCE)/node_modules/stamp $(AGENTS)/node_modules/stamp
 
 # Where there is no screen reader there will be no stamp, and the tests concerned skip with that reason.
 $(VENV)/stamp-spoken: packaging/desktop.py packaging/system.sh $(VENV)/stamp-desktop
@@ -149,11 +150,12 @@ lock: ## Renew the locks within what pyproject.toml allows (needs uv; UPGRADE=--
 	$(COMPILE) $(UPGRADE) tests/servers/sqlite/requirements.in -o tests/servers/sqlite/requirements.txt
 	cd $(NPM) && npm install --package-lock-only --loglevel=error
 	cd $(CONFORMANCE) && npm install --package-lock-only --loglevel=error
+	cd $(AGENTS) && npm install --package-lock-only --loglevel=error
 
 hooks: setup ## Run the quick checks before each commit
 	$(BIN)/pre-commit install
 
 clean: ## Remove everything that the other targets made
-	rm -rf $(VENV) $(SQLITE_VENV) $(NPM)/node_modules $(CONFORMANCE)/node_modules dist .coverage .coverage.* htmlcov
+	rm -rf $(VENV) $(SQLITE_VENV) tests/servers/*/node_modules dist .coverage .coverage.* htmlcov
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find host ui resources tests packaging -name __pycache__ -type d -prune -exec rm -rf {} +

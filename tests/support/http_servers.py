@@ -11,7 +11,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from host import tasks
 from tests.support.hosts import ROOT
@@ -133,7 +133,7 @@ class RawHttp:
         self.news = asyncio.Event()
         self._busy: set[asyncio.Task[None]] = set()
 
-    async def __aenter__(self) -> RawHttp:
+    async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0, limit=64 << 20, ssl=self._tls)
         self.port = int(self._server.sockets[0].getsockname()[1])
         return self

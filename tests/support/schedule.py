@@ -19,6 +19,7 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 DESKTOP: Final = (
+    "tests/e2e/test_ai_programs.py",
     "tests/e2e/test_cosigning.py",
     "tests/e2e/test_demo.py",
     "tests/e2e/test_first_minute.py",
