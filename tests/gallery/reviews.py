@@ -23,7 +23,6 @@ from tests.gallery.situation import MAIN, Situation
 from tests.support import window as samples
 from tests.support.window import FakeLink
 from ui.main_window import MainWindow
-from ui.pages import ReviewNext
 
 _TALL: Final = (1120, 2000)
 _DIGEST: Final = "4f1d" * 16
@@ -128,7 +127,7 @@ REMOTE: Final = ServerDetails(
 
 
 def _opened(_: FakeLink, window: MainWindow) -> None:
-    window.navigate("servers", ReviewNext())
+    window.show_page("servers")
 
 
 def _asking(_: FakeLink, window: MainWindow) -> None:

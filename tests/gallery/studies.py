@@ -24,6 +24,7 @@ from tests.gallery import calls
 from tests.gallery.asking import of
 from tests.support import window as samples
 from tests.support.window import FakeLink
+from ui.consent.content import TurnView
 from ui.consent.editing.row import ValueRow
 from ui.consent.editing.sheet import JSON as AS_JSON
 from ui.inputs.call_views import CHANGES, JSON, CallViews
@@ -165,18 +166,20 @@ def reads_more(_: FakeLink, window: QWidget) -> None:
 
 def quotes(_: FakeLink, window: QWidget) -> None:
     """The person reads all of what led here."""
-    next(each for each in window.findChildren(QPushButton) if each.text().startswith("Show all")).click()
+    more = next(view.more for view in window.findChildren(TurnView))
+    assert more is not None
+    more.click()
 
 
 def reveals(_: FakeLink, window: QWidget) -> None:
     """The person uncovers a secret."""
-    names = (each for each in window.findChildren(QPushButton) if each.accessibleName() == "Show password")
-    next(names).click()
+    name = tr("Show {name}", name="password")
+    next(each for each in window.findChildren(QPushButton) if each.accessibleName() == name).click()
 
 
 def draws(_: FakeLink, window: QWidget) -> None:
     """The person wants to see a picture."""
-    next(each for each in window.findChildren(QPushButton) if each.accessibleName() == "Show the picture").click()
+    next(each for each in window.findChildren(QPushButton) if each.accessibleName() == tr("Show the picture")).click()
 
 
 def helped(_: FakeLink, window: QWidget) -> None:

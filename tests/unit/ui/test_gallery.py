@@ -16,13 +16,14 @@ from tests.gallery.looks import LOOKS, contents, every_picture, pictures
 from tests.gallery.situation import LEAST, SMALL, Situation
 from tests.gallery.situations import ALL
 from tests.support.plain import assert_accessible, assert_plain, assert_reading_order, tab_order
+from tests.support.pseudo import pseudo
 from ui import theme
 from ui.armed import ArmedButton
 from ui.consent import finding_words
 from ui.consent.window import ConsentWindow
 from ui.main_window import MainWindow
 from ui.pages import PAGES
-from ui.tr import tr
+from ui.tr import install, tr
 
 AT_ONCE = sorted(contents(ALL), key=lambda situation: situation.name)
 """One of each content: scheme, scale, size, language and direction change nothing that is looked at here."""
@@ -133,6 +134,17 @@ def test_s04_s05_s10_every_screen_is_plain_text_with_names_and_the_keyboard_meet
     window.activateWindow()
     assert_order(window, tab_order(window))
     assert_reading_order(window, besides=comes_apart)
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("dressed")
+@pytest.mark.parametrize("situation", AT_ONCE, ids=lambda situation: situation.name)
+def test_every_screen_is_reached_in_another_language_too(qtbot: QtBot, situation: Situation) -> None:
+    install(pseudo)
+    try:
+        qtbot.addWidget(situation.make())
+    finally:
+        install(None)
 
 
 def comes_apart(part: QWidget) -> bool:
