@@ -1,7 +1,8 @@
 """Regular expressions for texts from outside, with an engine that never backtracks (pure).
 
 Owns: the one way to make such a pattern. Invariants: matching takes time that grows with the text alone (RE2); a
-pattern is compiled when it is first used, so that a start does not pay for what it never meets.
+pattern is compiled when it is first used, so that a start does not pay for what it never meets; a long text that many
+patterns look through one after another becomes bytes once.
 
 RE2 knows no look-around and no back-references, and repeats at most 1,000 times: https://github.com/google/re2/wiki/Syntax.
 """
@@ -9,6 +10,7 @@ RE2 knows no look-around and no back-references, and repeats at most 1,000 times
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, Final, Protocol, cast
 
 import re2
@@ -61,6 +63,16 @@ class _Found:
         return tuple(None if start < 0 else self._text[start:end] for start, end in self._spans[1:])
 
 
+_LONG: Final = 16 << 10
+_LONGEST: Final = 4 << 20
+"""Characters of texts of which the bytes are kept until the next such text comes."""
+
+
+@lru_cache(maxsize=1)
+def _bytes_of(text: str) -> bytes:
+    return text.encode()
+
+
 class Linear:
     """A pattern. Attributes: pattern: its text."""
 
@@ -88,7 +100,7 @@ class Linear:
         """
         if self._made is None:
             self._compiled()
-        data = text.encode()
+        data = _bytes_of(text) if _LONG <= len(text) <= _LONGEST else text.encode()
         spans = self._raw.Match(anchor, data, start, len(data))
         return None if spans[0] == _NOWHERE else cast("list[tuple[int, int]]", spans)
 

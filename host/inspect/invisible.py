@@ -70,11 +70,10 @@ def is_hidden(char: str) -> bool:
 
 def hidden_in(text: str) -> frozenset[str]:
     """The different hidden characters of a text."""
-    if text.isascii():
-        if text.isprintable():
-            return frozenset()
-        return frozenset(map(chr, set(text.encode().translate(None, _VISIBLE))))
-    return frozenset(filter(is_hidden, set(text)))
+    if text.isascii() and text.isprintable():
+        return frozenset()
+    odd = text.encode("utf-8", "surrogatepass").translate(None, _VISIBLE)  # most of a long text goes, and quickly
+    return frozenset(filter(is_hidden, set(odd.decode("utf-8", "surrogatepass"))))
 
 
 def newer(char: str) -> bool:
