@@ -226,7 +226,8 @@ def _review(names: tuple[str, ...]) -> Alert:
     if (more := len(names) - NAMED) > 0:
         said = tr("{names} and {more} more", names=said, more=more)
     text = tr("{names}: what was not reviewed reaches no AI app.", names=said)
-    return Alert("review", "amber", title, text, tr("Review…"))
+    first = tr("Review…") if len(names) == 1 else tr("Review {name}…", name=faces.server_name(names[0]))
+    return Alert("review", "amber", title, text, first)
 
 
 def _servers(state: HostState) -> Alert:

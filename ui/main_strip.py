@@ -35,7 +35,7 @@ class MainStrip(QObject):
     Signals:
         release_wanted(), quit_wanted(): the second step was taken.
         rules_wanted(): the person reads what waits.
-        review_wanted(): the person looks at a server that waits.
+        review_wanted(str): the person looks at the server of this id, which waits.
         page_wanted(str): the person goes to the page of this key.
         draft_wanted(RuleDraft): the person looks at a suggestion.
     """
@@ -44,7 +44,7 @@ class MainStrip(QObject):
     quit_wanted = Signal()
     rules_wanted = Signal()
     page_wanted = Signal(str)
-    review_wanted = Signal()
+    review_wanted = Signal(str)
     draft_wanted = Signal(object)
 
     def __init__(self, link: Link, unfinished: Callable[[], tuple[int, int]], parent: QObject | None = None) -> None:
@@ -132,8 +132,8 @@ class MainStrip(QObject):
                 self._failed = None
             case "settings":
                 self.page_wanted.emit("settings")
-            case "review":
-                self.review_wanted.emit()
+            case "review" if self._state is not None and (waiting := alerts.waiting_servers(self._state)):
+                self.review_wanted.emit(waiting[0])
             case "suggest" if self._draft is not None:
                 self.draft_wanted.emit(self._draft)
             case "quit":

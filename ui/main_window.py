@@ -28,7 +28,7 @@ from ui.link import Link
 from ui.main_strip import MainStrip
 from ui.nav import Nav
 from ui.news import between
-from ui.pages import PAGES, EditDraft, Page, ReviewNext, Target, create_page
+from ui.pages import PAGES, EditDraft, OpenServer, Page, Target, create_page
 from ui.stop_control import StopControl
 from ui.toasts import Toasts
 from ui.tr import tr
@@ -112,7 +112,7 @@ class MainWindow(QWidget):
         self.main_strip.quit_wanted.connect(self.quit_wanted)
         self.main_strip.rules_wanted.connect(self._show_pending_changes)
         self.main_strip.page_wanted.connect(self.show_page)
-        self.main_strip.review_wanted.connect(lambda: self.navigate("servers", ReviewNext()))
+        self.main_strip.review_wanted.connect(lambda server: self.navigate("servers", OpenServer(server)))
         self.main_strip.draft_wanted.connect(self._edit_draft)
         self._link.welcomed.connect(self._on_welcome)
         self._link.state_changed.connect(self.set_state)

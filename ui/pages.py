@@ -62,11 +62,13 @@ class SetPin:
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewNext:
-    """The page of servers opens one that waits for a review."""
+class OpenServer:
+    """The page of servers opens the one of this id."""
+
+    server: str
 
 
-Target: TypeAlias = "ShowCall | MakeRule | EditDraft | ExplainTool | SetPin | ReviewNext"
+Target: TypeAlias = "ShowCall | MakeRule | EditDraft | ExplainTool | SetPin | OpenServer"
 """Something particular that a page can be asked to show."""
 
 

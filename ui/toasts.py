@@ -4,7 +4,8 @@ Owns: which toast is shown, how long, and what its buttons do.
 
 Invariants: it takes a place of its own below the page, so it covers nothing, a question least of all; it never takes
 the focus, and gives it back where the person brought it there; its time runs only while it can be read, not behind
-a question, and neither under the pointer nor while it has the keyboard; what undoing would loosen has an armed button.
+a question, and neither under the pointer nor while it has the keyboard; what cannot be undone gives way at once to
+what happens after it, so that nothing is told late; what undoing would loosen has an armed button.
 """
 
 from __future__ import annotations
@@ -77,12 +78,15 @@ class Toasts(QWidget):
         self.hide()
 
     def tell(self, news: News) -> None:
-        """Show ``news``, after those that came before it."""
+        """Show ``news``, after those before it that can be undone."""
         self._told = monotonic()
-        if self.shown is None:
+        if self.shown is None or (self.shown.undo is None and not self._is_held()):
+            self._take_down()
             self._present(news)
-        else:
-            self._waiting.append(news)
+            return
+        if self._waiting and self._waiting[-1].undo is None:
+            self._waiting.pop()
+        self._waiting.append(news)
 
     def first_tab_stop(self) -> QWidget | None:
         """What takes the keyboard for the toast; None where there is none."""
@@ -91,15 +95,9 @@ class Toasts(QWidget):
 
     def close_toast(self) -> None:
         """Put away the toast that is shown; the next one comes."""
-        self.timer.stop()
         if self._has_focus():
             self._give_back()
-        if self._card is not None:
-            self._column.removeWidget(self._card)
-            self._card.hide()
-            self._card.deleteLater()
-        self._card = self.shown = self.undo_button = self.close_button = None
-        self._pointed = False
+        self._take_down()
         if self._waiting:
             self._present(self._waiting.popleft())
         else:
@@ -139,6 +137,15 @@ class Toasts(QWidget):
             super().keyPressEvent(event)
 
     # Inside
+
+    def _take_down(self) -> None:
+        self.timer.stop()
+        if self._card is not None:
+            self._column.removeWidget(self._card)
+            self._card.hide()
+            self._card.deleteLater()
+        self._card = self.shown = self.undo_button = self.close_button = None
+        self._pointed = False
 
     def _present(self, news: News) -> None:
         self.shown = news
@@ -216,8 +223,8 @@ class Toasts(QWidget):
         """Let its time begin, or stand while it is held or cannot be read."""
         active = QApplication.activeWindow()
         behind = active is not None and active is not self.window()  # a question that we ask stands in front
-        held = self._pointed or self._has_focus() or behind or not self.isVisible() or self.window().isMinimized()
-        if self.shown is None or held:
+        stands = self._is_held() or behind or not self.isVisible() or self.window().isMinimized()
+        if self.shown is None or stands:
             self.timer.stop()
         elif not self.timer.isActive():
             self.timer.start(max(LEAST_MS, LETTER_MS * len(self.shown.words)))
@@ -227,6 +234,9 @@ class Toasts(QWidget):
         if came and not left:
             self._before = old
         self._update_timer()
+
+    def _is_held(self) -> bool:
+        return self._pointed or self._has_focus()
 
     def _has_focus(self) -> bool:
         focused = QApplication.focusWidget()

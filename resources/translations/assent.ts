@@ -5534,6 +5534,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/alerts.py"/>
+        <source>Review {name}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/approval.py"/>
         <source>Reviewed {ago}: what you approved reaches apps.</source>
         <translation type="unfinished"></translation>

@@ -63,7 +63,13 @@ class Chosen(NamedTuple):
 
 
 class _Asking(Card):
-    """What both cards have: a server, and what came of an answer."""
+    """What both cards have: a server, and what came of an answer.
+
+    Signals:
+        answering(): the person answers; what was pressed may go.
+    """
+
+    answering = Signal()
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -76,6 +82,7 @@ class _Asking(Card):
         if (server := self._server) is None:
             return
         self.failed.hide()
+        self.answering.emit()
         request = ReviewServer(server.id, server.config_digest, what, **more)  # type: ignore[arg-type]  # by each card
         self._link.send(request, partial(self._on_done, request, done), partial(self._on_failed, request))
 

@@ -19,7 +19,7 @@ from host.control.views import UNUSED, HostState, ServerView
 from host.text import escape
 from ui.label_text import wrappable
 from ui.link import Link
-from ui.pages import ExplainTool, Page, ReviewNext, Target
+from ui.pages import ExplainTool, OpenServer, Page, Target
 from ui.servers.model import HEIGHT, NAME, TIME, TRUST, USED, WIDTHS, NameCells, ServersModel
 from ui.servers.server_panel import ServerPanel
 from ui.theme import PAGE, SECTION
@@ -117,10 +117,9 @@ class ServersPage(Page):
             self.table.setFocus()
 
     def show_target(self, target: Target) -> None:
-        """Open a server that waits for a review, another one than is open where there is one."""
-        waiting = [server.id for server in self.model.rows if server.waits]
-        if isinstance(target, ReviewNext) and waiting and self.panel.server_id not in waiting:
-            self.open_server(waiting[0])
+        """Open the server that is meant."""
+        if isinstance(target, OpenServer):
+            self.open_server(target.server)
 
     def _open_first(self) -> None:
         """A page with one list is half empty: show the server that most wants to be looked at beside it."""

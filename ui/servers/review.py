@@ -5,7 +5,8 @@ and its error output.
 
 Invariants: the command is shown whole, one argument a line, escaped; what the server says of itself stands in dashed
 frames as its own words; what is not known is said; testing calls no tool; news of the server leave alone what did not
-change: what a person unfolded stays open.
+change: what a person unfolded stays open; the keyboard stays here when what it pressed goes, and goes on to what comes
+next.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import ReadServer, TestServer
 from host.control.views import ReviewView, Said, ServerDetails, ServerTest, ServerView
@@ -45,6 +46,7 @@ from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import facts_grid, section, show_time_left
 from ui.widgets.progress import Busy
+from ui.widgets.scroll import FadeScroll
 
 COLUMNS: Final = 42
 """Characters of a line of the command: what fits beside the list at the least size of the window."""
@@ -112,6 +114,7 @@ class ServerReview(QWidget):
         self._use = text.label("", "muted", wrap=True)
         self._trouble, self._command, self._known, self._around = (_Slot(QVBoxLayout()) for _ in range(4))
         self._tools, self._claims, self._words, self._log = (_Slot(QVBoxLayout()) for _ in range(4))
+        self._next: tuple[QWidget, ...] = ()  # where the keyboard goes on once the host said what came of a press
         self._lay_out()
 
     def read(self, server_id: str) -> None:
@@ -134,6 +137,8 @@ class ServerReview(QWidget):
             self.reading.finish()
             self._details = details
             self._draw(details)
+            if self.test.isEnabled():  # else what it is started for is still to come
+                self._move_on()
 
     def tab_stops(self) -> list[QWidget]:
         """Where the keyboard stops, from top to bottom; what unfolded later stands where it is seen."""
@@ -200,6 +205,28 @@ class ServerReview(QWidget):
     @property
     def _has_no_instructions(self) -> bool:
         return self._details is None or not self._details.review.instructions
+
+    def _hold_keyboard(self, then: tuple[QWidget, ...]) -> None:
+        """What has the keyboard goes away: it stays with what scrolls here, until there is something of ``then``."""
+        focused, area = QApplication.focusWidget(), self.parentWidget()
+        while area is not None and not isinstance(area, FadeScroll):
+            area = area.parentWidget()
+        if area is not None and focused is not None and self.isAncestorOf(focused):
+            area.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._next = then
+
+    def _move_on(self) -> None:
+        """Give the keyboard to the first control of what comes next, unless it was taken elsewhere meanwhile."""
+        following, self._next = self._next, ()
+        focused = QApplication.focusWidget()
+        if not isinstance(focused, FadeScroll) or not focused.isAncestorOf(self):
+            return
+        stops = self.tab_stops()
+        for part in following:
+            for stop in stops:
+                if part.isAncestorOf(stop) and stop.isVisible() and stop.isEnabled():
+                    stop.setFocus(Qt.FocusReason.TabFocusReason)
+                    return
 
     def _on_started(self) -> None:
         self._on_test()
@@ -313,7 +340,10 @@ class ServerReview(QWidget):
         ]
         if self._health is not None:
             parts.insert(parts.index(self._command), self._health)
-        parts += [self._claims, self._words, self._tools, self._approval_section, self._trust_section, self._log]
+        said = (self._claims, self._words, self._tools, self._approval_section, self._trust_section)
+        self.start.answering.connect(partial(self._hold_keyboard, said))
+        self.approval.answering.connect(partial(self._hold_keyboard, said[-2:]))
+        parts += [*said, self._log]
         for part in parts:
             column.addWidget(part)
         column.addStretch(1)

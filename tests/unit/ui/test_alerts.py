@@ -120,3 +120,11 @@ def test_s05_what_is_quoted_is_escaped_and_cut_aloud() -> None:
 )
 def test_clauses_become_sentences(clause: str, sentence: str) -> None:
     assert tr.sentence(clause) == sentence
+
+
+def test_of_several_servers_that_wait_the_button_says_which_it_opens() -> None:
+    waits = [window.server(name, state="waits", waits="start") for name in ("files", "mail")]
+    (one,) = alerts.alerts_of(window.state(servers=tuple(waits[1:])), demo=False, releasing=False)
+    assert one.action == "Review…"
+    (two,) = alerts.alerts_of(window.state(servers=tuple(waits)), demo=False, releasing=False)
+    assert (two.title, two.action) == ("2 servers wait for your review", "Review files…")

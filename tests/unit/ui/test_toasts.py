@@ -65,16 +65,43 @@ def test_the_longer_its_words_the_longer_it_stays(place: Place) -> None:
     assert place.toasts.timer.interval() > 2 * LEAST_MS
 
 
-def test_one_at_a_time_and_of_too_many_the_oldest_that_wait_are_left_out(place: Place) -> None:
-    for number in range(MOST + 3):
-        place.toasts.tell(News(f"number {number}"))
+def told(place: Place) -> list[str]:
+    """Everything that is shown until nothing is, one after another."""
     seen = []
     while place.toasts.shown is not None:
         assert place.words() == [place.toasts.shown.words]
         seen.append(place.toasts.shown.words)
         place.toasts.close_toast()
-    assert seen == ["number 0", *(f"number {number}" for number in range(3, MOST + 3))]
     assert place.toasts.isHidden()
+    return seen
+
+
+def test_one_at_a_time_and_of_too_many_the_oldest_that_wait_are_left_out(place: Place) -> None:
+    for number in range(MOST + 3):
+        place.toasts.tell(News(f"number {number}", RevokeGrant(f"grant-{number}")))
+    assert told(place) == ["number 0", *(f"number {number}" for number in range(3, MOST + 3))]
+
+
+def test_what_cannot_be_undone_gives_way_to_what_comes_next_and_what_can_stays(place: Place) -> None:
+    place.toasts.tell(News("Approved: one"))
+    place.toasts.tell(News("Denied: two"))
+    assert place.words() == ["Denied: two"]
+    assert place.toasts.timer.isActive()
+    place.toasts.tell(GIVEN)
+    assert place.words() == [GIVEN.words]
+    for number in range(20):
+        place.toasts.tell(News(f"Approved: {number}"))
+    assert told(place) == [GIVEN.words, "Approved: 19"]
+
+
+def test_a_toast_under_the_pointer_or_with_the_keyboard_is_not_taken_away(place: Place) -> None:
+    place.toasts.tell(News("Approved: one"))
+    assert place.toasts.close_button is not None
+    place.toasts.close_button.setFocus()
+    place.toasts.tell(News("Approved: two"))
+    place.toasts.tell(News("Approved: three"))
+    assert QApplication.focusWidget() is place.toasts.close_button
+    assert told(place) == ["Approved: one", "Approved: three"]
 
 
 def test_its_time_stands_under_the_pointer_with_the_keyboard_and_out_of_sight(place: Place) -> None:

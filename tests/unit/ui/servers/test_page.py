@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from host.canonical import canonical
-from host.control.protocol import ReadServer, Welcome
+from host.control.protocol import Done, ReadServer, ReviewServer, Welcome
 from host.control.protocol import TestServer as AskTest
 from host.control.views import Said, ServerDetails, ServerTest, ServerUse, ToolView
 from host.errors import AssentError
 from host.model import Finding, JsonObject, Severity
-from tests.gallery.reviews import NEW, UNSTARTED
+from tests.gallery.reviews import NEW, SETTLED, UNSTARTED
 from tests.support import plain, window
+from tests.support.waiting import PATIENCE
 from tests.support.window import FakeLink
+from ui.armed import ArmedButton
 from ui.inputs.text_block import TextBlock
-from ui.pages import ExplainTool
+from ui.pages import ExplainTool, OpenServer
 from ui.servers.model import ERRORS, STATE, TIME, TRUST, USED
 from ui.servers.page import ServersPage
 from ui.servers.tools import STEP, ToolDetails, ToolRow
+from ui.widgets.scroll import FadeScroll
 
 FILES = window.server("files", config_digest="ab" * 32)
 BROKEN = window.server("broken", state="failed", why="it ended with exit code 1", sessions=0, trust="managed")
@@ -340,3 +345,64 @@ def test_a_server_nobody_let_start_offers_only_what_can_be_done_with_it(shown: S
     shown.page.set_state(window.state(servers=(NEW.server,)))
     assert panel.health.isVisible()
     assert panel.review.test.isVisible()
+
+
+def focused_in(panel: QWidget) -> QWidget:
+    """What has the keyboard, which is in the panel."""
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    assert panel.isAncestorOf(focused)
+    return focused
+
+
+def press_armed(qtbot: QtBot, armed: ArmedButton) -> None:
+    """Once it may be pressed, with Space."""
+    qtbot.waitUntil(armed.button.isEnabled, timeout=int(PATIENCE * 1_000))
+    armed.button.setFocus()
+    QTest.keyClick(armed.button, Qt.Key.Key_Space)
+
+
+def let_start(shown: Shown, qtbot: QtBot) -> None:
+    """Let a server start that nobody let start before; the host says nothing of it yet."""
+    shown.link.replies |= {ReadServer: UNSTARTED, ReviewServer: Done()}
+    shown.page.set_state(window.state(servers=(UNSTARTED.server,)))
+    shown.open()
+    shown.page.resize(1120, 4_000)  # what nobody sees is not armed
+    shown.page.activateWindow()
+    assert QTest.qWaitForWindowActive(shown.page)
+    press_armed(qtbot, shown.page.panel.review.start.yes)
+
+
+def test_the_keyboard_stays_in_the_review_and_goes_on_to_what_comes_next(shown: Shown, qtbot: QtBot) -> None:
+    panel, review = shown.page.panel, shown.page.panel.review
+    let_start(shown, qtbot)
+    shown.link.replies[ReadServer] = replace(NEW, tools=(), listed=False)
+    shown.page.set_state(window.state(servers=(NEW.server,)))
+    assert not review.start.isVisible()
+    assert isinstance(focused_in(panel), FadeScroll)  # it is started, and nothing of it is known yet
+    shown.link.replies[ReadServer] = NEW
+    shown.link.answer(AskTest, ServerTest(True, "", "2025-11-25", 2, 80.0))
+    stop = focused_in(panel)
+    assert not isinstance(stop, FadeScroll)
+    assert stop.mapTo(review, stop.rect().topLeft()).y() < review.approval.mapTo(review, QPoint()).y()
+    press_armed(qtbot, review.approval.yes)
+    shown.link.replies[ReadServer] = SETTLED
+    review.read(review.server_id)
+    assert focused_in(panel) is review.approval.free
+
+
+def test_who_leaves_the_review_meanwhile_keeps_the_keyboard(shown: Shown, qtbot: QtBot) -> None:
+    let_start(shown, qtbot)
+    shown.page.table.setFocus()
+    shown.link.replies[ReadServer] = NEW
+    shown.page.set_state(window.state(servers=(NEW.server,)))
+    shown.link.answer(AskTest, ServerTest(True, "", "2025-11-25", 2, 80.0))
+    assert QApplication.focusWidget() is shown.page.table
+
+
+def test_the_server_that_was_asked_for_is_opened_whichever_is_open(shown: Shown) -> None:
+    shown.open("files")
+    shown.page.show_target(OpenServer("broken"))
+    assert shown.page.panel.server_id == "broken"
+    shown.page.show_target(OpenServer("gone"))
+    assert shown.page.panel.server_id == "broken"
