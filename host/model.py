@@ -206,6 +206,7 @@ class App:
         pid: process id of the peer where the system tells, else None.
         session: the transport session, unique in the life of a host.
         proof: SHA-256 of the token that proved the name, in hex; empty where none did.
+        executable: what the peer's process runs. parent: what started that. Empty where the system does not tell.
     """
 
     name: str
@@ -214,6 +215,8 @@ class App:
     pid: int | None = None
     session: str = ""
     proof: str = field(default="", repr=False)
+    executable: str = ""
+    parent: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from host.apps import registry
 from host.apps.session import Session
 from host.control import messages as control
 from host.control.messages import BridgeHello, ControlHello, Hello, Verb, WindowHello
-from host.control.peer import Peer, is_ours, peer_of
+from host.control.peer import Peer, is_ours, peer_of, program_of
 from host.errors import AssentError, NoRoom, UsageError
 from host.gate.gate import Gate, Log
 from host.model import UNKNOWN_APP, App, Draft, JsonObject, sha256_hex
@@ -163,7 +163,7 @@ class Gateway:
         proof = sha256_hex(token.encode())
         if self.full or sum(session.app.proof == proof for session in self._sessions) >= MAX_OVER_HTTP:
             raise NoRoom(TOO_MANY)
-        app = App(name, True, pid=pid, session=f"s{next(self._numbers)}", proof=proof)
+        app = self._app(name, True, pid, proof=proof)
         return self._open(app, token, server, channel)
 
     def _open(self, app: App, token: str, server: str, channel: AppChannel) -> Session:
@@ -198,13 +198,25 @@ class Gateway:
             raise
 
     def _identify(self, hello: BridgeHello, peer: Peer) -> App:
-        number = f"s{next(self._numbers)}"
         if not hello.token:
-            return App(UNKNOWN_APP, False, claimed=hello.app, pid=peer.pid, session=number)
+            return self._app(UNKNOWN_APP, False, peer.pid, claimed=hello.app)
         if not registry.verify(self._paths.apps_dir, hello.app, hello.token):
             self.turned_away("wrong token", hello.app)
             raise UsageError("the token of this app is not valid. Make a new one with: assent apps add")
-        return App(hello.app, True, pid=peer.pid, session=number, proof=sha256_hex(hello.token.encode()))
+        return self._app(hello.app, True, peer.pid, proof=sha256_hex(hello.token.encode()))
+
+    def _app(self, name: str, authenticated: bool, pid: int | None, *, claimed: str = "", proof: str = "") -> App:
+        program = program_of(pid)
+        return App(
+            name,
+            authenticated,
+            claimed=claimed,
+            pid=pid,
+            session=f"s{next(self._numbers)}",
+            proof=proof,
+            executable=program.executable,
+            parent=program.parent,
+        )
 
     def _proof_of(self, app: str) -> str:
         """That of the app's token as it is now, empty where it has none that can be used."""

@@ -98,7 +98,15 @@ class Session:
 
     async def run(self) -> None:
         """Live from the app's arrival to the end of its server. The owner task of the connection."""
-        self._record("app.connected", authenticated=self.app.authenticated, claimed=self.app.claimed, pid=self.app.pid)
+        app = self.app
+        self._record(
+            "app.connected",
+            authenticated=app.authenticated,
+            claimed=app.claimed,
+            pid=app.pid,
+            executable=app.executable,
+            parent=app.parent,
+        )
         self._gate.inspection.history.begin_session(self.app)
         try:
             await self._serve()

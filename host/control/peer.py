@@ -1,17 +1,20 @@
 """Who is at the other end of a local socket: the one module that knows how each system tells.
 
-Owns: user and process ids of a peer.
+Owns: user and process ids of a peer, and which program that process runs.
 
-Invariants: a peer whose user cannot be told, or is another one, is not let in.
+Invariants: a peer whose user cannot be told, or is another one, is not let in. Which program it is tells people more of
+an app and decides nothing: a process may end, and its number may be another one's by then.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 import struct
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 _UCRED: Final = struct.Struct("iII")
@@ -47,6 +50,73 @@ def peer_of(connection: socket.socket) -> Peer | None:
             return Peer(uid, pid)
     except (OSError, struct.error):
         return None
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What the system tells of a process.
+
+    Attributes:
+        executable: path of what it runs. parent: likewise of the process that started it, or that one's name. Empty
+        where the system does not tell.
+    """
+
+    executable: str = ""
+    parent: str = ""
+
+
+def program_of(pid: int | None) -> Program:
+    """What runs as ``pid``, as far as the system tells (Linux: proc(5); elsewhere by psutil)."""
+    if pid is None:
+        return Program()
+    if Path("/proc/self/exe").is_symlink():
+        return Program(_executable(pid), _name(_parent(pid)))
+    import psutil  # no start waits for it
+
+    with contextlib.suppress(psutil.Error, OSError):
+        process = psutil.Process(pid)
+        above = process.parent()
+        return Program(process.exe(), "" if above is None else above.exe() or above.name())
+    return Program()
+
+
+def _executable(pid: int) -> str:
+    try:
+        return os.readlink(f"/proc/{pid}/exe")
+    except OSError:  # it ended, or keeps other programs out
+        return ""
+
+
+def _parent(pid: int) -> int:
+    """Its number, 0 where there is none, or none that is told."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        stat = Path(f"/proc/{pid}/stat").read_bytes()
+        return int(stat[stat.rindex(b")") :].split()[2])  # the name before may hold anything
+    return 0
+
+
+def _name(pid: int) -> str:
+    if not pid:
+        return ""
+    with contextlib.suppress(OSError):
+        return _executable(pid) or Path(f"/proc/{pid}/comm").read_text(errors="replace").strip()
+    return ""
+
+
+def process_behind(client: object, port: int) -> int | None:
+    """The process at the other end of a TCP connection to ``port`` of this computer, None where the system keeps it.
+
+    ``client``: the address that the connection comes from. Takes milliseconds: not for the loop.
+    """
+    if not isinstance(client, tuple | list) or len(client) != 2:
+        return None
+    import psutil  # no start waits for it
+
+    with contextlib.suppress(psutil.Error, OSError):
+        for one in psutil.net_connections("tcp4"):
+            if one.laddr and one.raddr and (one.laddr.port, one.raddr.port) == (client[1], port):
+                return one.pid
     return None
 
 
