@@ -73,7 +73,7 @@ def _begin(connection: sqlite3.Connection, micros: int) -> tuple[str, Tip]:
     """Tables and first record of a new log, in one transaction: no log is ever without its beginning."""
     log = secrets.token_hex(_ID_BYTES)
     opened = record.prepare(record.log_opened(log), micros)
-    lines, tip = record.link_up(chain.genesis(log), [opened], keys=b"")
+    lines, (tip,) = record.link_up(chain.genesis(log), [opened], keys=b"")
     connection.execute("BEGIN IMMEDIATE")
     database.create_tables(connection, log)
     database.insert(connection, lines)

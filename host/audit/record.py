@@ -140,24 +140,26 @@ def prepare(draft: Draft, micros: int) -> Prepared:
     return Prepared(micros, draft.call, draft.kind, fields.decode(), values)
 
 
-def link_up(tip: Tip, records: Iterable[Prepared], keys: bytes) -> tuple[list[Line], Tip]:
-    """The lines of ``records`` after ``tip``, and the tip after them.
+def link_up(tip: Tip, records: Iterable[Prepared], keys: bytes) -> tuple[list[Line], list[Tip]]:
+    """The lines of ``records`` after ``tip``, and the tip after each of them.
 
     ``keys``: ``KEY_BYTES`` random bytes for each of their values. Time never goes backwards: where the clock did, the
     last time stands.
     """
     key_at = iter(range(0, len(keys), KEY_BYTES))
     lines: list[Line] = []
+    tips: list[Tip] = []
     for record in records:
         seq, moment = tip.seq + 1, max(timestamp(record.micros), tip.time)
         keyed = [(value, keys[at : at + KEY_BYTES]) for value, at in zip(record.values, key_at, strict=False)]
         body = compose(record, seq, moment, [chain.commit(key, value.value) for value, key in keyed])
         tip, before = Tip(seq, moment, chain.link(tip.hash, body.encode())), tip
+        tips.append(tip)
         beside: list[_Beside] = [(value.name, key, value.value if value.kept else None) for value, key in keyed]
         first, *more = beside or [(None, None, None)]
         lines.append((seq, moment, before.hash, body, tip.hash, *first))
         lines += [(seq, None, None, None, None, *columns) for columns in more]
-    return lines, tip
+    return lines, tips
 
 
 def compose(prepared: Prepared, seq: int, time: str, commitments: Iterable[str]) -> str:

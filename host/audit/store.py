@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Final, Self
 
 from host.audit import files
+from host.audit.chain import Tip
 from host.audit.handover import Handover
 from host.audit.opening import open_log
 from host.audit.record import OUTCOME, Prepared, prepare
@@ -110,11 +111,20 @@ class AuditStore:
 
         Where the caller is cancelled, the records may be written all the same. Raises AuditError where they were not.
         """
+        seq, _ = await self._written(drafts)
+        return seq
+
+    async def append_linked(self, *drafts: Draft) -> list[Tip]:
+        """As ``append``; returns where in the chain each of them stands."""
+        _, tips = await self._written(drafts)
+        return tips
+
+    def _written(self, drafts: tuple[Draft, ...]) -> asyncio.Future[tuple[int, list[Tip]]]:
         loop = asyncio.get_running_loop()
-        waiter: asyncio.Future[int] = loop.create_future()
+        waiter: asyncio.Future[tuple[int, list[Tip]]] = loop.create_future()
         self._put(Group(self._prepare(drafts), waiter), loop)
         self._waiting += 1
-        return await waiter
+        return waiter
 
     def submit(self, draft: Draft) -> None:
         """Queue ``draft``, in order, to be durable soon: an outcome within ``DEFER`` seconds, all else at once.
@@ -211,11 +221,11 @@ class AuditStore:
         if settled is None:
             return False
         self._waiting -= len(settled.waiters)
-        for waiter, seq in settled.waiters:
+        for waiter, seq, tips in settled.waiters:
             if waiter.done():
                 continue
             if settled.error is None:
-                waiter.set_result(seq)
+                waiter.set_result((seq, tips))
             else:
                 waiter.set_exception(AuditError(str(settled.error), detail=settled.error.detail))
         return True

@@ -11,7 +11,7 @@ of what came before it.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -22,6 +22,7 @@ from host.audit import chain, database
 from host.audit.chain import BrokenChain, Row, Tip, Value
 from host.audit.export import jsonl
 from host.audit.files import Head, no_head, read_head
+from host.audit.receipt import Receipt, ReceiptCheck
 from host.errors import AuditError
 
 
@@ -36,6 +37,7 @@ class Verification:
         first, last: numbers of the first and the last good record, 0 where there is none.
         gone: values that good records of a database commit to and that are not there any more; no record tells of it.
         head_missing: whether nothing remembers the end of the log, so that a cut there would not show.
+        receipt: the check of the receipt that was to be held against it, None for none.
     """
 
     ok: bool
@@ -48,18 +50,25 @@ class Verification:
     last: int = 0
     gone: int = 0
     head_missing: bool = False
+    receipt: ReceiptCheck | None = None
 
 
 def verify_log(
-    path: Path, head: Path, *, after: Tip | None = None, counted: Callable[[int], object] = lambda _: None
+    path: Path,
+    head: Path,
+    *,
+    after: Tip | None = None,
+    counted: Callable[[int], object] = lambda _: None,
+    receipt: Receipt | None = None,
 ) -> Verification:
     """Check the log at ``path``, and that its end is remembered in ``head`` and stands there.
 
     ``after``: a record that an earlier check found whole; only those behind it are checked, and no index. ``counted``:
-    hears the number of each record that holds. Raises AuditError where ``head`` is there and cannot be used.
+    hears the number of each record that holds. ``receipt``: to be held against it. Raises AuditError where ``head`` is
+    there and cannot be used.
     """
     remembered = read_head(head)
-    found = verify_database(path, remembered, after=after, counted=counted)
+    found = verify_database(path, remembered, after=after, counted=counted, receipt=receipt)
     if remembered is None and found.ok:
         return replace(found, ok=False, problem=no_head(head), head_missing=True)
     return found
@@ -71,9 +80,10 @@ def verify_database(
     *,
     after: Tip | None = None,
     counted: Callable[[int], object] = lambda _: None,
+    receipt: Receipt | None = None,
 ) -> Verification:
     """Check the log at ``path`` and that it holds the remembered ``head``, where there is one. As ``verify_log``."""
-    check = _Check()
+    check = _Check(receipt)
     try:
         # Beside the reading: this is one long call into SQLite, which needs no interpreter.
         with ThreadPoolExecutor(1, "verify-indexes") as beside, closing(database.connect_reader(path)) as connection:
@@ -88,12 +98,12 @@ def verify_database(
     return check.result(None)
 
 
-def verify_export(lines: Iterable[bytes]) -> Verification:
-    """Check an export in JSON Lines (``export.jsonl``) by itself.
+def verify_export(lines: Iterable[bytes], receipt: Receipt | None = None) -> Verification:
+    """Check an export in JSON Lines (``export.jsonl``) by itself, and hold ``receipt`` against it.
 
     One that begins later than record 1 is checked from its first record on; what came before cannot be known.
     """
-    check = _Check()
+    check = _Check(receipt)
     try:
         _export(iter(lines), check)
     except AuditError as error:
@@ -109,9 +119,11 @@ class _Check:
         before: number before the first record.
         tip: after the last good one.
         gone: values that are not there any more.
+        receipt: the check of one.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, receipt: Receipt | None) -> None:
+        self.receipt = None if receipt is None else ReceiptCheck(receipt)
         self.log, self.before, self.tip, self.gone = "", 0, Tip(0, "", b""), 0
 
     def begin(self, log: str, tip: Tip | None = None) -> None:
@@ -119,7 +131,7 @@ class _Check:
         self.log, self.tip = log, tip or chain.genesis(log)
         self.before = self.tip.seq
 
-    def take(self, row: Row, values: Iterable[Value]) -> Mapping[str, object]:
+    def take(self, row: Row, values: Collection[Value]) -> Mapping[str, object]:
         """Check one record and its values; returns its body. Raises BrokenChain."""
         tip = chain.follow(self.tip, row)
         body = chain.open_body(self.tip, row)
@@ -127,6 +139,8 @@ class _Check:
             if value.seq != row.seq:
                 raise BrokenChain(value.seq, "has a value in the wrong place")
             chain.check_value(body, value)
+        if self.receipt is not None:
+            self.receipt.take(row, body, values)
         self.tip = tip
         return body
 
@@ -143,6 +157,7 @@ class _Check:
             first=self.before + 1 if records else 0,
             last=self.tip.seq if records else 0,
             gone=self.gone,
+            receipt=self.receipt,
         )
 
 

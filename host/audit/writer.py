@@ -54,17 +54,18 @@ class Group(NamedTuple):
     """
 
     records: tuple[Prepared, ...]
-    waiter: asyncio.Future[int] | None = None
+    waiter: asyncio.Future[tuple[int, list[Tip]]] | None = None
 
 
 class Settled(NamedTuple):
     """What became of a batch.
 
     Attributes:
-        waiters: each with the number of its group's last record. error: why none was written, or None.
+        waiters: each with the number of the last record up to the end of its group, and where those of the group stand.
+        error: why none was written, or None.
     """
 
-    waiters: tuple[tuple[asyncio.Future[int], int], ...]
+    waiters: tuple[tuple[asyncio.Future[tuple[int, list[Tip]]], int, list[Tip]], ...]
     error: AuditError | None
 
 
@@ -162,14 +163,15 @@ class Writer:
     def _write(self, groups: list[Group]) -> None:
         """Write one batch, tell those who wait, and keep what must be tried again."""
         records = [record for group in groups for record in group.records]
-        error = self._commit(records)
+        tips, error = self._commit(records)
+        before = self._log.tip.seq - len(tips)
         if error is not None:
             self._keep([group for group in groups if group.waiter is None])
-        seq, waiters = self._log.tip.seq - len(records), []
+        at, waiters = 0, []
         for group in groups:
-            seq += len(group.records)
+            begin, at = at, at + len(group.records)
             if group.waiter is not None:
-                waiters.append((group.waiter, seq))
+                waiters.append((group.waiter, before + at, tips[begin:at]))
         if waiters:
             self._settled(Settled(tuple(waiters), error))
 
@@ -178,10 +180,10 @@ class Writer:
         if lost := len(groups) - len(self._kept):
             _log.error("The audit log lost records: %d", lost)
 
-    def _commit(self, records: list[Prepared]) -> AuditError | None:
-        """One transaction; returns why it failed, None where it did not."""
+    def _commit(self, records: list[Prepared]) -> tuple[list[Tip], AuditError | None]:
+        """One transaction; returns where each record stands, and why it failed, None where it did not."""
         if not records:
-            return None
+            return [], None
         try:
             if self._doubtful:
                 self._log.tip = reread(self._log)
@@ -192,15 +194,15 @@ class Writer:
                 )
             # All keys at once: each call gives up the interpreter's lock.
             keys = os.urandom(KEY_BYTES * sum(len(record.values) for record in records))
-            lines, tip = link_up(self._log.tip, records, keys)
+            lines, tips = link_up(self._log.tip, records, keys)
             database.insert(self._log.connection, lines)
         except Exception as error:  # noqa: BLE001 whatever it is, those who wait must hear a no
-            return self._failed(error)
-        self._log.tip = tip
+            return [], self._failed(error)
+        self._log.tip = tips[-1]
         if self.failed:
             _log.warning("The audit log is written again.")
             self.failed = ""
-        return None
+        return tips, None
 
     def _failed(self, error: Exception) -> AuditError:
         """Undo what is left of the transaction, and say once that nothing can be written."""

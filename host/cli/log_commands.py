@@ -16,13 +16,14 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 import click
 
 from host.audit.calls import inputs_kept
 from host.audit.export import jsonl
 from host.audit.query import AuditReader, Page, Record, Value
+from host.audit.receipt import Receipt, ReceiptCheck, read_receipt
 from host.audit.record import KINDS
 from host.audit.verify import Verification, verify_export, verify_log
 from host.canonical import json_path, parse_document
@@ -37,6 +38,8 @@ GIST: Final = ("decision", "by", "who", "status", "method", "source", "error", "
 _BY_THE_RULES: Final = ("rule", "grant", "approver")
 """Decisions for which the verdict of the rules is a reason."""
 NOT_KEPT: Final = "not kept: too much from this app"
+LONGEST_RECEIPT: Final = 64 << 20
+"""Bytes of a file with a receipt: the largest result that a server may give."""
 SHOWN: Final = 200
 """Characters of a value that are printed on one line; ``--json`` and ``export`` give all."""
 REASONED: Final = ("call.decided", "result.reviewed", "input.decided", "input.reviewed")
@@ -64,24 +67,32 @@ def command() -> None:
 
 @command.command("verify")
 @click.argument("export", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--receipt", type=click.File("rb"), help="Hold the receipt of a call in this file against it; - reads it."
+)
 @json_option
-def verify(export: Path | None, as_json: bool) -> int:
-    """Verify the log, or an EXPORT of it. Returns 1 and names the first bad record where the chain does not hold."""
-    found = _verify(export)
+def verify(export: Path | None, receipt: BinaryIO | None, as_json: bool) -> int:
+    """Verify the log, or an EXPORT of it. Returns 1 and names the first bad record where the chain does not hold.
+
+    Likewise where a receipt does not hold: JSON that an app got in the result of a call.
+    """
+    found = _verify(export, None if receipt is None else read_receipt(receipt.read(LONGEST_RECEIPT)))
     if as_json:
-        emit(
-            {
-                "ok": found.ok,
-                "records": found.records,
-                "first_bad_seq": found.first_bad_seq or None,
-                "problem": found.problem,
-                "head_hash": found.head_hash,
-                "values_gone": found.gone,
-            }
-        )
+        told: JsonObject = {
+            "ok": found.ok,
+            "records": found.records,
+            "first_bad_seq": found.first_bad_seq or None,
+            "problem": found.problem,
+            "head_hash": found.head_hash,
+            "values_gone": found.gone,
+        }
+        if found.receipt is not None:
+            problem, compared = found.receipt.problem, found.receipt.compared
+            told["receipt"] = {"ok": not problem, "problem": problem, "inputs_compared": compared}
+        emit(told)
     else:
         _tell(found)
-    return 0 if found.ok else 1
+    return 0 if found.ok and (found.receipt is None or not found.receipt.problem) else 1
 
 
 def _tell(found: Verification) -> None:
@@ -95,17 +106,28 @@ def _tell(found: Verification) -> None:
     if found.gone:
         gone = "value is" if found.gone == 1 else "values are"
         say(f"{found.gone} {gone} gone; no record tells who erased {'it' if found.gone == 1 else 'them'}, or when.")
+    if found.receipt is not None:
+        _tell_of_receipt(found.receipt)
 
 
-def _verify(export: Path | None) -> Verification:
+def _tell_of_receipt(check: ReceiptCheck) -> None:
+    if check.problem:
+        say(f"The receipt does not hold: {check.problem}")
+        return
+    kept = "the inputs are those on record" if check.compared else "the log does not keep the inputs any more"
+    what = "approved" if check.receipt.decision == "approve" else "denied"
+    say(f"The receipt holds: record {check.receipt.record}, {what} by {check.receipt.by} {check.receipt.who}; {kept}")
+
+
+def _verify(export: Path | None, receipt: Receipt | None) -> Verification:
     if export is None:
         paths = profile()
         if not paths.log_file.exists() and not paths.head_file.exists():
             raise UsageError("there is no log yet; a host begins one when it first starts")
-        return verify_log(paths.log_file, paths.head_file)
+        return verify_log(paths.log_file, paths.head_file, receipt=receipt)
     try:
         with export.open("rb") as lines:
-            return verify_export(lines)
+            return verify_export(lines, receipt)
     except OSError as error:
         raise UsageError(f"{export} cannot be read: {error.strerror}") from error
 

@@ -12,10 +12,11 @@ approved and still stands, and covers what was shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
+from host.audit.chain import Tip
 from host.gate import quorum, records
 from host.gate.approvals import Approvals
 from host.gate.call_execution import CallExecution
@@ -41,6 +42,9 @@ class Log(Protocol):
 
     async def append(self, *drafts: Draft) -> int:
         """Return once durable; raise AuditError where that cannot be."""
+
+    async def append_linked(self, *drafts: Draft) -> Sequence[Tip]:
+        """As ``append``; returns where in the chain each of them stands."""
 
     def submit(self, draft: Draft) -> None:
         """Queue, in order."""

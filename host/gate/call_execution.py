@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
 from host import tasks
+from host.audit.receipt import Receipt
 from host.gate.lifecycle import Event, State, advance
 from host.gate.refusals import NoAnswer
 from host.gate.rounds import Rounds
@@ -80,6 +81,7 @@ class CallExecution:
         admitted: whether it counts among the calls on their way to a decision, which have a limit in bytes.
         inputs_kept: whether a record keeps its inputs as they are now. stored: bytes that records keep of it which
         count for its app as long as it is not sent. note: what the person who approved it says to the model.
+        receipt: of the decision on it, once that is durable.
     """
 
     call: Call
@@ -98,6 +100,7 @@ class CallExecution:
     inputs_kept: bool = False
     stored: int = 0
     note: str = ""
+    receipt: Receipt | None = None
     _deadline: float = 0.0
     _timeout: float = 0.0
 

@@ -13,6 +13,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from host.errors import AuditError, ChannelClosed, NotDispatched
 from host.gate import answers, records
@@ -29,6 +30,7 @@ from host.gate.inspection import Inspection, inspection_without_memory
 from host.gate.lifecycle import Event, State, may_send
 from host.gate.limits import Storage, too_large
 from host.gate.outcomes import Ended, read_end, unasked
+from host.gate.receipts import receipt, with_receipt
 from host.gate.refusals import GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal, deny
 from host.gate.revalidate import PendingDecision, check_before_sending
 from host.gate.review import Review
@@ -166,7 +168,10 @@ class Gate:
         self._runs[run.call.id] = run
         self.changed.emit()
         try:
-            return await add_notes(await self._reply(run), run)
+            reply = await add_notes(await self._reply(run), run)
+            if run.receipt is None or reply.result is None:
+                return reply
+            return replace(reply, result=with_receipt(reply.result, run.receipt))
         finally:
             del self._runs[run.call.id]
             run.over()
@@ -208,7 +213,7 @@ class Gate:
             decided, offer = await self._asking.ask(run, context)
         if len(self._runs) > 1:  # what came together is all decided before any of it is recorded: one commit for many
             await asyncio.sleep(0)
-        await self._record(decided, offer)
+        await self._record(run, decided, offer)
         run.advance(Event.RECORD)
         return await self._send(run, decided)
 
@@ -241,9 +246,10 @@ class Gate:
             decision = Decision(call.id, call.digest, True, "grant", grant.id)
         return PendingDecision(decision, context, records.decided_on(context, call, decision))
 
-    async def _record(self, decided: PendingDecision, offer: Offer | None) -> None:
+    async def _record(self, run: CallExecution, decided: PendingDecision, offer: Offer | None) -> None:
         """Make the decision durable, and a grant with it: only then does it cover anything."""
-        await self._log.append(decided.record, *(() if offer is None else (offer.record,)))
+        places = await self._log.append_linked(decided.record, *(() if offer is None else (offer.record,)))
+        run.receipt = receipt(run.call, decided.record, places[0])
         if offer is not None:
             self.grants.give(offer)
 
@@ -327,6 +333,7 @@ class Gate:
     async def _unsent(self, run: CallExecution, end: NoAnswer) -> Reply:
         """Decided, but not sent after all: the log says so."""
         run.advance(Event.END)
+        run.receipt = None
         outcome = Outcome(OutcomeStatus.CANCELLED, 0.0, f"not sent: {end.why}")
         await self._log.append(records.outcome(run.call, outcome, None))
         if end.by == "withdrawal":
@@ -337,9 +344,10 @@ class Gate:
     # Saying no
 
     async def _refused(self, run: CallExecution, refusal: Refusal) -> Reply:
-        run.admitted = False
+        run.admitted, draft = False, self._storage.bounded(refusal.draft, run.call.app.name)
         try:
-            await self._log.append(self._storage.bounded(refusal.draft, run.call.app.name))
+            (place,) = await self._log.append_linked(draft)
+            run.receipt = receipt(run.call, draft, place)
         except AuditError as error:
             _log.error("a refusal could not be logged: %s", error)
         return refusal.reply
@@ -401,6 +409,11 @@ class GatedCall:
     def result_held(self) -> bool:
         """See ``RunningCall``."""
         return self._execution.result_held
+
+    @property
+    def waits_for_person(self) -> bool:
+        """See ``RunningCall``."""
+        return self._execution.state in (State.PENDING, State.HELD)
 
     async def reply(self) -> Reply:
         """See ``RunningCall``."""

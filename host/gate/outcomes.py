@@ -15,6 +15,7 @@ from host.canonical import compact
 from host.errors import INTERNAL_ERROR
 from host.gate import answers
 from host.gate.call_execution import CallExecution, End, Timeout
+from host.gate.receipts import prepared
 from host.gate.refusals import NoAnswer
 from host.inspect.asked import url_problem
 from host.model import Finding, JsonObject, Outcome, OutcomeStatus, Severity
@@ -117,7 +118,7 @@ async def _result(
     if findings and run.session.output_schema == "strict":
         text = f"The tool ran, but its result was withheld: {findings[0].text}"
         return Ended(outcome, answers.refused(run.call.protocol_revision, text), body)
-    return Ended(outcome, Reply(result=body), body)
+    return Ended(outcome, Reply(result=prepared(result, body, plain=message.plain)), body)
 
 
 def unasked(run: CallExecution, ended: Ended, why: str) -> Ended:

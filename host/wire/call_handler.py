@@ -35,6 +35,10 @@ class RunningCall(Protocol):
     def result_held(self) -> bool:
         """Whether nothing that the server says of it while it runs may pass, since a person must release its result."""
 
+    @property
+    def waits_for_person(self) -> bool:
+        """Whether it stands still until a person has decided: about it, or about its result."""
+
     async def reply(self) -> Reply:
         """Take the call to its end. Once only; never raises for a call's fault."""
 

@@ -4,14 +4,16 @@ Owns: every message from the app.
 
 Invariants: nothing is forwarded as it was received; requests are allow-listed per revision; ids and progress tokens are
 mapped; ``tools/call`` goes to the gate and nowhere else; what is refused is logged, and an app that only sends
-refusable things is let go.
+refusable things is let go; an app that asked for progress hears that a person is being waited for, and progress that it
+hears only grows.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from typing import Final
 
 from host import tasks
@@ -52,6 +54,9 @@ from host.wire.tickets import TOOL
 from host.wire.upstream import GATED
 from host.words import say
 
+TELL_EVERY: Final = 10.0
+"""Seconds between two messages to an app whose call waits for a person: apps give up after 30 s at the earliest."""
+WAITING: Final = "Waiting for a person in Assent"
 LINKED: Final = (
     "A result named this resource, and the server does not list it: it may be read by a decision each time, and not be "
     "watched. Whoever runs Assent can allow that in the server's entry (allowMethods)."
@@ -352,6 +357,7 @@ class Interceptor:
             context.tools.handshake_done(revision)  # an app that forgot to say that it is ready is, now
         params = None if message.params is None else rewrite.client_params(message.params, context.hides)
         frozen = freeze(params, revision, entry.app_id, plain=message.plain)
+        entry.token = frozen.progress_token
         if frozen.tool == TOOL and context.tickets.patience:
             context.ledger.add(entry)
             self._run(self._redeem(entry, frozen.arguments_value, revision), name="a ticket")
@@ -371,7 +377,6 @@ class Interceptor:
             frozen.turn,
             frozen.says,
         )
-        entry.token = frozen.progress_token
         entry.call = running = context.calls.begin(
             call,
             wants_progress=entry.token is not None,
@@ -386,12 +391,41 @@ class Interceptor:
         task.add_done_callback(self._calls.discard)
 
     async def _answer(self, entry: Outstanding, call: RunningCall, revision: str) -> None:
-        self._reply(entry, await self._context.tickets.reply(call, revision))
+        with self._keeping_alive(entry, call):
+            reply = await self._context.tickets.reply(call, revision)
+        self._reply(entry, reply)
 
     async def _redeem(self, entry: Outstanding, arguments: JsonObject, revision: str) -> None:
-        await self._context.tickets.wait(arguments)
+        with self._keeping_alive(entry, self._context.tickets.call_of(arguments)):
+            await self._context.tickets.wait(arguments)
         if self._context.ledger.of_app(entry.app_id) is entry:  # not cancelled meanwhile
             self._reply(entry, self._context.tickets.redeem(arguments, revision))
+
+    @contextlib.contextmanager
+    def _keeping_alive(self, entry: Outstanding, call: RunningCall | None) -> Iterator[None]:
+        """While ``call`` waits for a person, tell an app that asked for progress now and then that it does."""
+        if entry.token is None or call is None:
+            yield
+            return
+        loop = asyncio.get_running_loop()
+
+        def tell() -> None:
+            timers[0] = loop.call_later(TELL_EVERY, tell)
+            if not self._stopped and (call.waits_for_person or self._asks_person):
+                params: JsonObject = {"progress": entry.progress.ours(), "message": WAITING}
+                told = compact({"progressToken": entry.token, **params})
+                self._context.to_app.send(messages.notification("notifications/progress", told))
+
+        timers = [loop.call_later(TELL_EVERY, tell)]
+        try:
+            yield
+        finally:
+            timers[0].cancel()
+
+    @property
+    def _asks_person(self) -> bool:
+        """Whether something that the server asked of the app waits for a person."""
+        return any(asked is not None and asked.answer is None for asked in self._context.ledger.of_server.values())
 
     def _reply(self, entry: Outstanding, reply: Reply) -> None:
         if reply.result is not None:

@@ -1,7 +1,7 @@
 """What is in flight in one session.
 
 Owns: the app's requests that have no answer yet, the server's, and which answers belong into the array of a JSON-RPC
-batch, which one revision knows (MCP 2025-03-26; JSON-RPC 2.0 §6).
+batch, which one revision knows (MCP 2025-03-26; JSON-RPC 2.0 §6); the progress that each request has heard of.
 
 Invariants:
     - An id is in here from the moment its request was accepted until its answer left or was given up; progress and
@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import math
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from host.ids import is_id
@@ -24,6 +25,10 @@ from host.model import JsonValue, RequestId
 from host.wire.call_handler import RunningCall, RunningRequest
 from host.wire.messages import Message
 
+LITTLE: Final = 1e-6
+"""What progress of ours adds: no bar moves for it."""
+MOST: Final = 2.0**53
+"""Progress above cannot be counted exactly; it passes as it is."""
 MAX_BATCH: Final = 100
 """Elements of one batch; the frame limit bounds their size."""
 
@@ -65,6 +70,33 @@ class Batch:
 
 
 @dataclass(slots=True)
+class Progress:
+    """What an app heard of the progress of one request, which may only grow (MCP, basic/utilities/progress).
+
+    Attributes:
+        reached: the last value. told: whether any of it was ours: then the server's own continues from there.
+    """
+
+    reached: float = 0.0
+    told: bool = False
+
+    def ours(self) -> float:
+        """A value of ours: as little more as can be told, so that the server's mean what they meant."""
+        self.told = True
+        self.reached = max(self.reached + LITTLE, math.nextafter(self.reached, math.inf))
+        return self.reached
+
+    def of_server(self, value: JsonValue) -> JsonValue:
+        """``value`` of the server, as the app hears it: one that would not be more becomes as little more as can be."""
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < MOST:
+            return value
+        if self.told and value <= self.reached:
+            return self.ours()
+        self.reached = float(value)
+        return value
+
+
+@dataclass(slots=True)
 class Outstanding:
     """One request of the app.
 
@@ -72,7 +104,7 @@ class Outstanding:
         app_id: as the app wrote it. method: of the request. token: under which the app wants progress, or None.
         upstream_id: once sent. call: of a ``tools/call``. link: of a request that is decided on before it is sent.
         batch: that it came in, or None. capabilities: that the app declared with it (2026-07-28). tells_of_tools:
-        whether the server agreed to tell it of changes of tools.
+        whether the server agreed to tell it of changes of tools. progress: that it has heard of.
     """
 
     app_id: RequestId
@@ -84,6 +116,7 @@ class Outstanding:
     batch: Batch | None = None
     capabilities: JsonValue = None
     tells_of_tools: bool = False
+    progress: Progress = field(default_factory=Progress)
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
+from host.audit.receipt import KEY as RECEIPT
 from host.inspect.asked import CAPABILITY_OF
 from host.inspect.names import overlong
 from host.model import JsonObject, JsonValue
@@ -83,6 +84,13 @@ def tool_list(
 def without_instructions(result: JsonObject) -> JsonObject:
     """The result of a handshake without anything that a reader could take for instructions."""
     return {key: value for key, value in result.items() if key.casefold() != "instructions"}
+
+
+def without_claims(meta: JsonValue) -> JsonValue:
+    """A server's ``_meta`` without what only Assent says in it."""
+    if not isinstance(meta, dict) or RECEIPT not in meta:
+        return meta
+    return {key: value for key, value in meta.items() if key != RECEIPT}
 
 
 def _name(tool: JsonValue) -> str | None:

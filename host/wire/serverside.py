@@ -144,6 +144,8 @@ class ServerSide:
         tools = self._context.tools
         if not isinstance(result, dict):
             return {"tools": []} if entry.method == "tools/list" and tools.pin.look() else result
+        if "_meta" in result:
+            result = {**result, "_meta": rewrite.without_claims(result["_meta"])}
         if entry.method == "tools/list":
             return self._with_tickets(self._tool_list(result))
         if entry.method in ("initialize", "server/discover"):
@@ -275,7 +277,7 @@ class ServerSide:
             entry.call.progressed()
             if entry.call.result_held:
                 return None  # its result waits for a person, and could be told in pieces meanwhile
-        return params | {"progressToken": entry.token}
+        return params | {"progressToken": entry.token, "progress": entry.progress.of_server(params.get("progress"))}
 
     def _cancelled(self, params: JsonObject) -> JsonObject | None:
         """The server takes back a request of its own, or ends a subscription (MCP 2026-07-28)."""

@@ -81,6 +81,11 @@ class Tickets:
         if (kept := self._of(arguments)) is not None:
             await asyncio.wait({kept.reply}, timeout=self.patience)
 
+    def call_of(self, arguments: JsonObject) -> RunningCall | None:
+        """The call that the ticket in ``arguments`` stands for, None for no such ticket."""
+        kept = self._of(arguments)
+        return None if kept is None else kept.call
+
     def redeem(self, arguments: JsonObject, revision: str) -> Reply:
         """The answer to the call that the ticket in ``arguments`` stands for, or the ticket again."""
         ticket, kept = arguments.get("ticket"), self._of(arguments)

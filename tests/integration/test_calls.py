@@ -308,7 +308,7 @@ async def test_unknown_fields_nulls_and_numbers_pass_as_they_came(profile: Profi
         assert tools["tasky"]["execution"] == {"x-kept": 1}
         app.keep_lines = True
         await app.call("null")
-        assert app.lines[-1].endswith(b'"result":{"content":[],"x":1.50,"y":1e2,"z":null}}')
+        assert app.lines[-1].endswith(b'}},"content":[],"x":1.50,"y":1e2,"z":null}}')
 
 
 async def test_a_megabyte_goes_up_and_five_come_down(profile: Profile) -> None:

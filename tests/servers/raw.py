@@ -142,7 +142,8 @@ class Server:
 
     def on_resources_read(self, request_id: Any, params: dict[str, Any]) -> None:
         self.journal({"read": params})
-        self.result(request_id, {"contents": [{"uri": params["uri"], "text": "what is there"}]})
+        claim = {"_meta": {"kept": 1, "dev.assent/receipt": {"who": "ana"}}} if params["uri"] == "claims:" else {}
+        self.result(request_id, {"contents": [{"uri": params["uri"], "text": "what is there"}], **claim})
 
     def on_subscriptions_listen(self, request_id: Any, params: dict[str, Any]) -> None:
         meta = {"_meta": {"io.modelcontextprotocol/subscriptionId": request_id}}
@@ -164,7 +165,9 @@ class Server:
     # The tools
 
     def call_any(self, request_id: Any, arguments: dict[str, Any], params: dict[str, Any]) -> None:
-        if isinstance(content := arguments.get("content"), list):
+        if "meta" in arguments:
+            self.result(request_id, {"content": [], "_meta": arguments["meta"]})
+        elif isinstance(content := arguments.get("content"), list):
             self.result(request_id, {"content": content, "isError": False})
         else:
             self.text(request_id, json.dumps(arguments))

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
 from host import inspection_worker
+from host.audit.chain import Tip
 from host.canonical import canonical
 from host.errors import AuditError
 from host.gate.approvals import Approvals
@@ -94,6 +96,17 @@ def text_of(result: bytes | None) -> str:
     return text
 
 
+def receipt_of(result: bytes | None) -> JsonValue:
+    """The receipt in a serialised result."""
+    assert result is not None
+    return at(json.loads(result), "_meta", "dev.assent/receipt")
+
+
+def without_receipt(result: bytes) -> bytes:
+    """A serialised result as it would be without its receipt, which stands in a ``_meta`` of its own."""
+    return re.sub(rb'^\{"_meta":\{"dev.assent/receipt":\{[^{}]*\}\},', b"{", result)
+
+
 def tool(name: str, schema: JsonValue = None, **more: JsonValue) -> JsonObject:
     """A definition; the schema takes any object unless given."""
     defined: JsonObject = {"name": name, "inputSchema": {"type": "object"} if schema is None else schema}
@@ -169,6 +182,10 @@ class MemoryLog:
             raise AuditError("the disk is full")
         self.drafts += drafts
         return len(self.drafts)
+
+    async def append_linked(self, *drafts: Draft) -> list[Tip]:
+        last = await self.append(*drafts)
+        return [Tip(seq, "", bytes([seq % 256]) * 32) for seq in range(last - len(drafts) + 1, last + 1)]
 
     def submit(self, draft: Draft) -> None:
         (self.lost if self.full(draft) else self.drafts).append(draft)

@@ -182,7 +182,7 @@ def test_an_excerpt_of_bytes_that_are_no_text_is_still_bounded() -> None:
 def test_records_are_linked_and_each_value_has_a_key_of_its_own() -> None:
     tip, keys = GENESIS, bytes(32) + b"\1" * 32 + b"\2" * 32
     drafts = [decided(CALL, params=b"p", reason=b"r"), Draft("host.stopped", {}), outcome(CALL, result=b"o")]
-    lines, end = link_up(tip, [prepare(draft, MICROS) for draft in drafts], keys)
+    lines, ends = link_up(tip, [prepare(draft, MICROS) for draft in drafts], keys)
     assert [(line[0], *line[5:]) for line in lines] == [
         (1, "params", keys[:32], b"p"),
         (1, "reason", keys[32:64], b"r"),
@@ -197,7 +197,8 @@ def test_records_are_linked_and_each_value_has_a_key_of_its_own() -> None:
                 Value(seq, line[5], line[6], line[7]) for line in lines if line[0] == seq and line[5] and line[6]
             ]:
                 chain.check_value(body, value)
-    assert tip == end
+    assert tip == ends[-1]
+    assert [end.seq for end in ends] == [1, 2, 3]
 
 
 def test_a_clock_that_went_backwards_stands_still_in_the_log() -> None:

@@ -39,7 +39,20 @@ from host.model import (
 )
 from host.policy.facts import Needs
 from host.wire.call_handler import Reply
-from tests.unit.host.support import BOUND, SETTINGS, Desk, at, edit, no, text_of, tool, turns, yes
+from tests.unit.host.support import (
+    BOUND,
+    SETTINGS,
+    Desk,
+    at,
+    edit,
+    no,
+    receipt_of,
+    text_of,
+    tool,
+    turns,
+    without_receipt,
+    yes,
+)
 
 SIGNED = Obligations(approvers=(RoleQuota("CHAIR"),))
 
@@ -120,7 +133,8 @@ async def test_s01_both_revisions_are_on_record_and_the_decision_is_about_the_by
     first = await room.propose(arguments={"a": 1})
     second = await room.edit({"a": 2})
     room.answer()
-    await room.end()
+    reply = await room.end()
+    assert at(receipt_of(reply.result), "digest") == second.call.digest != first.call.digest
     log = room.desk.log
     assert log.story(first.call) == [
         "call.proposed",
@@ -208,7 +222,7 @@ async def test_what_a_person_says_with_a_yes_stands_beside_the_result_and_on_rec
     room.answer(with_words("only this file\u202e, please\x07"))
     reply = await room.end()
     assert reply.result is not None
-    assert json.loads(reply.result) == {
+    assert json.loads(without_receipt(reply.result)) == {
         "content": [{"type": "text", "text": f"{SAYS} only this file⟨U+202E⟩, please⟨U+0007⟩"}],
         "structuredContent": {"n": 1},
     }

@@ -9,6 +9,7 @@ import pytest
 from host.errors import INVALID_PARAMS, SERVER_LOST, ChannelClosed
 from host.gate.refusals import SERVER_GONE, WITHDRAWN
 from host.model import Effect, JsonObject, JsonValue, sha256_hex
+from host.wire import interceptor
 from host.wire.methods import LEGACY, MODERN, REVISIONS
 from tests.unit.host.support import (
     LATEST,
@@ -119,7 +120,10 @@ async def test_the_servers_result_reaches_the_app_with_everything_in_it() -> Non
         b'{"jsonrpc":"2.0","id":%s,"result":%s}' % (json.dumps(session.server.calls[0]["id"]).encode(), body)
     )
     await until(lambda: session.app.frames)
-    assert session.app.frames == [b'{"jsonrpc":"2.0","id":"c","result":' + body + b"}"]
+    (frame,) = session.app.frames
+    meta, rest = b'"a":1E2', b',"x":1.50,"content":[],"n":null,"big":123456789012345678901234567890}}'
+    assert frame.startswith(b'{"jsonrpc":"2.0","id":"c","result":{"_meta":{"dev.assent/receipt":{')
+    assert frame.endswith(b"}," + meta + b"}" + rest)
 
 
 async def test_the_servers_error_reaches_the_app_as_an_error_with_everything_in_it() -> None:
@@ -359,3 +363,69 @@ async def test_a_bug_inside_the_gate_is_answered_and_logged_as_a_denial() -> Non
     assert at(await session.answer(1), "result", "isError") is True
     assert [draft.fields["by"] for draft in session.log.of("call.decided")] == ["fault"]
     assert not session.server.calls
+
+
+# While a person thinks
+
+
+@pytest.mark.parametrize("revision", [LATEST, MODERN[-1]])
+async def test_an_app_that_asked_for_progress_hears_that_a_person_is_waited_for(
+    revision: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(interceptor, "TELL_EVERY", 0.0)
+    session = await made(revision, Effect.ASK)
+    person = session.person()
+    session.server.on["tools/call"] = lambda _: None
+    params = call_params()
+    meta: JsonObject = {"progressToken": "t"}
+    session.request("c", "tools/call", modern(params, **meta) if revision in MODERN else params | {"_meta": meta})
+    request = await person.until_asked()
+    await until(lambda: len(progress_of(session)) > 2)
+    assert {at(told, "message") for told in progress_of(session)} == {interceptor.WAITING}
+    assert {at(told, "progressToken") for told in progress_of(session)} == {"t"}
+    person.answer(yes(request))
+    await until(lambda: session.server.calls)
+    ours = len(progress_of(session))
+    upstream = session.server.calls[0]["id"]
+    sent: list[JsonValue] = [0, 0.5, 0.5, 1]
+    for value in sent:
+        said: JsonObject = {"progressToken": upstream, "progress": value, "total": 1}
+        session.server.say({"jsonrpc": "2.0", "method": "notifications/progress", "params": said})
+    await until(lambda: len(progress_of(session)) == ours + len(sent))
+    values = [it for told in progress_of(session) if isinstance(it := at(told, "progress"), int | float)]
+    assert values == sorted(set(values)), "it only grows"
+    assert values[ours + 1] == 0.5, "what means something passes as it came"
+    assert values[-1] == 1
+    session.server.say({"jsonrpc": "2.0", "id": upstream, "result": {"content": []}})
+    await session.answer("c")
+    told = len(session.app.frames)
+    await turns()
+    assert len(session.app.frames) == told
+
+
+async def test_an_app_that_did_not_ask_for_progress_hears_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interceptor, "TELL_EVERY", 0.0)
+    session = await made(effect=Effect.ASK)
+    person = session.person()
+    session.request("c", "tools/call", call_params())
+    await person.until_asked()
+    await turns()
+    assert progress_of(session) == []
+    await session.leave()
+
+
+async def test_a_call_that_no_person_holds_up_says_nothing_of_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interceptor, "TELL_EVERY", 0.0)
+    session = await made()
+    session.server.on["tools/call"] = lambda _: None
+    session.request("c", "tools/call", call_params() | {"_meta": {"progressToken": "t"}})
+    await until(lambda: session.server.calls)
+    await turns()
+    assert progress_of(session) == []
+    await session.leave()
+
+
+def progress_of(session: Session) -> list[JsonValue]:
+    """What the app heard of progress."""
+    values = [value for value in session.app.values if isinstance(value, dict)]
+    return [at(value, "params") for value in values if value.get("method") == "notifications/progress"]

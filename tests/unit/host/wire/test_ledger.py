@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from host.wire.ledger import Batch, Ledger, Outstanding
+from host.model import JsonValue
+from host.wire.ledger import Batch, Ledger, Outstanding, Progress
 
 
 def filled() -> tuple[Ledger, Outstanding]:
@@ -106,3 +109,24 @@ def test_a_refusal_without_an_id_does_not_end_the_wait_for_others() -> None:
     assert batch.close() == []
     assert batch.give_up(None) == []
     assert batch.add(b"one", 1) == [b"refused", b"one"]
+
+
+@given(st.lists(st.one_of(st.none(), st.integers(-(2**60), 2**60), st.floats()), max_size=30))
+def test_once_some_of_it_is_ours_progress_only_grows(steps: list[float | None]) -> None:
+    progress = Progress()
+    every = [progress.ours(), *(progress.ours() if step is None else progress.of_server(step) for step in steps)]
+    heard = [value for value in every if isinstance(value, int | float)]
+    counted = [value for value in heard if abs(value) < 2.0**53]
+    assert all(before < after for before, after in pairwise(counted))
+
+
+@pytest.mark.parametrize("value", [True, "3", None, 1e300, float("nan"), 10**400])
+def test_progress_that_is_no_number_to_count_with_passes_as_it_is(value: JsonValue) -> None:
+    progress = Progress()
+    progress.ours()
+    assert progress.of_server(value) is value
+
+
+def test_progress_of_a_server_alone_passes_as_it_is() -> None:
+    progress = Progress()
+    assert [progress.of_server(value) for value in (3, 1, 1, 2.5)] == [3, 1, 1, 2.5]
