@@ -50,10 +50,12 @@ GIVES_UP_AFTER: Final = {
     "cursor": 60.0,
     "gemini-cli": 600.0,
     "goose": 300.0,
+    "lm-studio": 60.0,
+    "vscode": 300.0,
     "zed": 60.0,
 }
 """Seconds after which an app gives a call up, by its usual settings, where its makers or users tell; as of November
-2026. Those that are not here wait for as long as it takes, or nobody has told."""
+2026, with sources in docs/reference/apps.md. Claude Code waits for a day; of Windsurf nobody has told."""
 MARGIN: Final = 10.0
 """Seconds before that, at which a call that waits is answered with a ticket."""
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final
 
 import click
 
@@ -67,16 +67,14 @@ def command() -> None:
 
 @command.command("verify")
 @click.argument("export", required=False, type=click.Path(path_type=Path))
-@click.option(
-    "--receipt", type=click.File("rb"), help="Hold the receipt of a call in this file against it; - reads it."
-)
+@click.option("--receipt", type=click.Path(path_type=Path), help="File with a receipt, to hold against the log.")
 @json_option
-def verify(export: Path | None, receipt: BinaryIO | None, as_json: bool) -> int:
+def verify(export: Path | None, receipt: Path | None, as_json: bool) -> int:
     """Verify the log, or an EXPORT of it. Returns 1 and names the first bad record where the chain does not hold.
 
     Likewise where a receipt does not hold: JSON that an app got in the result of a call.
     """
-    found = _verify(export, None if receipt is None else read_receipt(receipt.read(LONGEST_RECEIPT)))
+    found = _verify(export, None if receipt is None else _read(receipt))
     if as_json:
         told: JsonObject = {
             "ok": found.ok,
@@ -93,6 +91,14 @@ def verify(export: Path | None, receipt: BinaryIO | None, as_json: bool) -> int:
     else:
         _tell(found)
     return 0 if found.ok and (found.receipt is None or not found.receipt.problem) else 1
+
+
+def _read(receipt: Path) -> Receipt:
+    try:
+        with receipt.open("rb") as file:
+            return read_receipt(file.read(LONGEST_RECEIPT))
+    except OSError as error:
+        raise UsageError(f"{receipt} cannot be read: {error.strerror}") from error
 
 
 def _tell(found: Verification) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from host.audit.receipt import KEY
+from host.errors import UsageError
 from tests.support.hosts import ALLOW_ALL, ScriptedApprover
 from tests.support.profile import Profile
 from tests.support.rig import Rig
@@ -66,3 +67,9 @@ async def test_what_ends_without_a_decision_has_none(profile: Profile) -> None:
     async with Rig(profile, managed=ALLOW_ALL) as rig:
         answer = await (await rig.app()).call("echo", {"text": 5})
         assert "_meta" not in answer["result"]
+
+
+def test_a_receipt_that_cannot_be_read_is_said(profile: Profile, tmp_path: Path) -> None:
+    gone = run(profile, "verify", "--receipt", str(tmp_path / "gone"))
+    assert isinstance(gone.exception, UsageError)
+    assert "cannot be read" in str(gone.exception)

@@ -85,7 +85,8 @@ class Header(QWidget):
         text.named(self.heading, summary.spoken(asked))
         path = summary.path(asked)
         set_fitting(self.route, path)
-        text.named(self.route, tr("Exact names: {route}", route=path))
+        text.named(self.route, tr("Exact names: {route}", route=path), summary.process_line(call.app))
+        text.tooltip(self.route, summary.process_line(call.app))
         self._server = call.server.id
         self._show_trust(call.server)
         self._show_signing(asked)

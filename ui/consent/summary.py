@@ -182,7 +182,21 @@ def app_line(app: App) -> str:
     claimed = tr("It calls itself “{name}”.", name=name(app.claimed)) if app.claimed and app.claimed != app.name else ""
     if app.authenticated:
         return claimed
-    return f"{tr('This app did not prove who it is.')} {claimed}".rstrip()
+    return " ".join(filter(None, (tr("This app did not prove who it is."), claimed, process_line(app))))
+
+
+def process_line(app: App) -> str:
+    """Which process asks, as the system tells."""
+    if app.pid is None:
+        return tr("The system does not tell which process it is.")
+    pid, program, parent = str(app.pid), name(app.executable), name(app.parent)
+    if program and parent:
+        return tr("It is process {pid}, {program}, started by {parent}.", pid=pid, program=program, parent=parent)
+    if parent:
+        return tr("It is process {pid}, started by {parent}.", pid=pid, parent=parent)
+    if program:
+        return tr("It is process {pid}, {program}.", pid=pid, program=program)
+    return tr("It is process {pid}.", pid=pid)
 
 
 def said_of_itself(says: AppSays) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import socket
 import struct
+import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -97,3 +99,25 @@ def test_s32_another_user_is_not_let_in_and_root_neither() -> None:
     assert not is_ours(Peer(-1, os.getpid()))
     assert ours == 0 or not is_ours(Peer(0, 1))
     assert peer.is_ours(None) is False
+
+
+def test_what_runs_and_what_started_it_are_told_of_a_process_of_ours() -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
+        program = peer.program_of(child.pid)
+        child.communicate(b"\n")
+    assert Path(program.parent).samefile(f"/proc/{os.getpid()}/exe") if sys.platform == "linux" else program.parent
+    assert Path(program.executable).name.startswith("python")
+
+
+def test_of_a_process_that_is_gone_or_unknown_nothing_is_told() -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as child:
+        child.wait()
+    assert peer.program_of(child.pid) == peer.Program() == peer.program_of(None)
+
+
+def test_the_process_behind_a_connection_over_http_is_found_by_its_ports() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.create_connection(server.getsockname()) as client:
+        port = server.getsockname()[1]
+        assert peer.process_behind(client.getsockname(), port) == os.getpid()
+        assert peer.process_behind(("127.0.0.1", 1), port) is None
+        assert peer.process_behind(None, port) is None

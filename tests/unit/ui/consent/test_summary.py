@@ -59,7 +59,23 @@ def test_an_app_that_proved_nothing_is_not_called_what_it_calls_itself() -> None
     question = asked(app=app)
     assert summary.heading(question).words.startswith("An unknown app ")
     assert summary.path(question) == summary.route(question)
-    assert summary.app_line(app) == "This app did not prove who it is. It calls itself “Claude Desktop”."
+    said = "This app did not prove who it is. It calls itself “Claude Desktop”."
+    assert summary.app_line(app) == f"{said} The system does not tell which process it is."
+    seen = replace(app, pid=42, executable="/usr/bin/python3", parent="/opt/cl\u202eaude")
+    process = "It is process 42, /usr/bin/python3, started by /opt/cl⟨U+202E⟩aude."
+    assert summary.app_line(seen) == f"{said} {process}"
+
+
+@pytest.mark.parametrize(
+    ("executable", "parent", "said"),
+    [
+        ("", "", "It is process 42."),
+        ("/bin/a", "", "It is process 42, /bin/a."),
+        ("", "zed", "It is process 42, started by zed."),
+    ],
+)
+def test_of_a_process_is_said_what_the_system_tells(executable: str, parent: str, said: str) -> None:
+    assert summary.process_line(App("zed", authenticated=True, pid=42, executable=executable, parent=parent)) == said
 
 
 def test_a_proved_name_needs_no_line_unless_the_app_claims_another() -> None:
