@@ -425,7 +425,7 @@ class Interceptor:
     @property
     def _asks_person(self) -> bool:
         """Whether something that the server asked of the app waits for a person."""
-        return any(asked is not None and asked.answer is None for asked in self._context.ledger.of_server.values())
+        return any(asked.answer is None for asked in self._context.ledger.of_server.values())
 
     def _reply(self, entry: Outstanding, reply: Reply) -> None:
         if reply.result is not None:

@@ -3209,6 +3209,26 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>It is process {pid}, started by {parent}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>It is process {pid}, {program}, started by {parent}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>It is process {pid}, {program}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>It is process {pid}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>It is switched off in servers.json.</source>
         <translation type="unfinished"></translation>
@@ -7661,6 +7681,11 @@
     <message>
         <location filename="../../ui/main_strip.py"/>
         <source>The suggestion was not put aside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>The system does not tell which process it is.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -125,7 +125,8 @@ def test_s09_what_a_server_calls_itself_stands_among_its_claims_alone(table: Tab
 
 def test_an_unproved_app_is_said_to_be_so(table: Table) -> None:
     table.show(asked(app=App("unknown", authenticated=False, claimed="Claude Desktop")))
-    assert "This app did not prove who it is. It calls itself “Claude Desktop”." in seen(table.window)
+    said = "This app did not prove who it is. It calls itself “Claude Desktop”."
+    assert f"{said} The system does not tell which process it is." in seen(table.window)
 
 
 def test_three_findings_stand_at_once_and_the_rest_one_press_away(table: Table) -> None:
