@@ -17,7 +17,7 @@ import logging
 import select
 import socket
 from collections.abc import Callable, Iterator
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
 from host.errors import AssentError, ChannelClosed, FrameTooLarge
 
@@ -265,7 +265,7 @@ class StreamChannel(Channel, asyncio.Protocol):
 
     def hung_up(self) -> bool:
         """Whether the peer has closed its end, seen even while nothing is read."""
-        if not isinstance(self._writer, asyncio.Transport) or self._writer.is_closing():
+        if self._writer is None or self._writer.is_closing():
             return True
         look = select.poll()
         look.register(self._writer.get_extra_info("socket"), _HUNG_UP)
@@ -273,7 +273,7 @@ class StreamChannel(Channel, asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """asyncio: connected."""
-        assert isinstance(transport, asyncio.Transport)
+        transport = cast("asyncio.Transport", transport)  # of a stream socket; not every loop's is a subclass
         transport.set_write_buffer_limits(high=HIGH_WATER)
         self._writer = self._reader = transport
         if self._on_connect is not None:

@@ -13,7 +13,7 @@ import signal
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, cast
 
 from host.errors import ChannelClosed
 from host.wire.channel import HIGH_WATER, Channel, Receiver
@@ -110,11 +110,10 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """asyncio: the child runs."""
-        assert isinstance(transport, asyncio.SubprocessTransport)
-        self._process = transport
-        writer, reader = transport.get_pipe_transport(0), transport.get_pipe_transport(1)
-        assert isinstance(writer, asyncio.WriteTransport)
-        assert isinstance(reader, asyncio.ReadTransport)
+        # Not every loop's transports are subclasses of asyncio's.
+        self._process = cast("asyncio.SubprocessTransport", transport)
+        writer = cast("asyncio.WriteTransport", self._process.get_pipe_transport(0))
+        reader = cast("asyncio.ReadTransport", self._process.get_pipe_transport(1))
         writer.set_write_buffer_limits(high=HIGH_WATER)
         self._writer, self._reader = writer, reader
         self._flush()
