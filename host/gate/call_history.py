@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from host.gate.first_use import FirstUse, ToolKey
 from host.inspect.results import ResultIndex
-from host.inspect.subject import Earlier, Past
+from host.inspect.subject import Brought, Earlier, Past
 from host.model import App, Call, ToolDefinition
 
 CALLS: Final = 30
@@ -46,18 +46,19 @@ class _Sent:
         server: its id.
         tool: its name.
         values: what its inputs named.
-        result: what is remembered of its result.
-        pending: whether its result came and is not indexed yet.
-        lost: whether its result came and could not be indexed.
+        brought: what came of it, None where nothing did, or it is so old that it does not matter.
     """
 
     id: str
     server: str
     tool: str
     values: frozenset[str]
-    result: ResultIndex | None = None
-    pending: bool = False
-    lost: bool = False
+    brought: Brought | None = None
+
+    @property
+    def result(self) -> ResultIndex | None:
+        """As far as it was looked through."""
+        return None if self.brought is None else self.brought.index
 
 
 @dataclass(slots=True)
@@ -101,6 +102,7 @@ class CallHistory:
         self._first_use, self._monotonic = first_use, monotonic
         self._apps: OrderedDict[_Key, _OfApp] = OrderedDict()
         self._pasts: OrderedDict[str, Past] = OrderedDict()
+        self._coming: dict[str, Brought] = {}
         self._tools: tuple[tuple[str, str], ...] = ()
         self._without: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {}
 
@@ -129,11 +131,6 @@ class CallHistory:
                 self._pasts.popitem(last=False)
         return past
 
-    def awaits_result(self, app: App) -> bool:
-        """Whether a result of the app came that is not indexed yet."""
-        known = self._apps.get(_key(app))
-        return known is not None and any(it.pending for it in known.sent)
-
     def reviewed(self, server: str, name: str, before: str, definition: ToolDefinition) -> None:
         """As ``FirstUse.reviewed``."""
         self._first_use.reviewed(server, name, before, definition)
@@ -159,16 +156,21 @@ class CallHistory:
         entry = self._entry(call)
         if entry is None:
             return False
-        entry.pending = True
+        entry.brought = self._coming[call.id] = Brought(pending=True)
         return True
 
+    def wanted(self, call: Call) -> bool:
+        """Whether somebody could be told of the result of ``call``, which came."""
+        return self._entry(call) is not None or ((brought := self._coming.get(call.id)) is not None and brought.wanted)
+
     def indexed(self, call: Call, result: ResultIndex | None) -> None:
-        """The result of ``call``; None where it could not be looked through in time."""
-        entry = self._entry(call)
-        if entry is None:
+        """The result of ``call``; None where it was not looked through."""
+        brought = self._coming.pop(call.id, None)
+        if brought is None:
             return
-        entry.pending, entry.lost, entry.result = False, result is None, result
-        self._bound(self._of(call.app))
+        brought.index, brought.pending = result, False
+        if self._entry(call) is not None:
+            self._bound(self._of(call.app))
 
     @property
     def busy(self) -> bool:
@@ -206,13 +208,14 @@ class CallHistory:
             if entry.result is not None:
                 results, size = results + 1, size + entry.result.size
                 if results > RESULTS or size > OF_APP:
-                    entry.lost, entry.result = size > OF_APP, None
+                    entry.brought = Brought() if size > OF_APP else None
         for other in list(self._apps.values()):
             if self.size <= IN_ALL:
                 return
             if other is not known:
                 for entry in other.sent:
-                    entry.lost, entry.result = entry.lost or entry.result is not None, None
+                    if entry.result is not None:
+                        entry.brought = Brought()
 
     def _past(self, call: Call, tools: tuple[tuple[str, str], ...]) -> Past:
         known, now = self._of(call.app), self._monotonic()
@@ -222,7 +225,7 @@ class CallHistory:
         tool = self._first_use.tool(_tool(call))
         session = tuple(
             [
-                Earlier(it.server, it.tool, ago, it.values, it.result)
+                Earlier(it.server, it.tool, ago, it.values, it.brought)
                 for ago, it in enumerate(reversed(known.sent), start=1)
             ]
         )
@@ -237,7 +240,6 @@ class CallHistory:
             largest=tool.largest,
             recent=len(known.proposed),
             earlier_calls=session,
-            incomplete=any(it.lost or it.pending or (it.result is not None and it.result.cut) for it in known.sent),
             tools=self._others((call.server.id, call.tool), tools),
         )
 

@@ -3,8 +3,9 @@
 Owns: what the kinds of finding are told of a call, which of them run when, and where: in this process what is small and
 wants no parser, else in one that can be killed (``host.gate.inspection_pool``). Invariants: the loop never waits for a
 long text or a parser; what was not looked at in time says so in a finding that forces a question; what is remembered of
-earlier calls is what it was when the call came, however long a person thinks; the words that led to a call count as the
-person's only where a program of ours tells them.
+earlier calls is what it was when the call came, however long a person thinks; a result is looked through before a call
+is judged that is compared with it, and else when its app is quiet; the words that led to a call count as the person's
+only where a program of ours tells them.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -23,7 +24,7 @@ from host import tasks
 from host.arguments.facts import PathFact, Place
 from host.arguments.texts import MAX_PATH, path_candidates
 from host.errors import MalformedJson, ProtocolError
-from host.gate.call_history import CallHistory
+from host.gate.call_history import CALLS, CallHistory
 from host.gate.first_use import FirstUse
 from host.gate.inspection_pool import InspectionPool
 from host.inspect import inspector, tables
@@ -53,11 +54,15 @@ _MARKED: Final = 6
 """Prose has no more than one byte in so many that is neither an ASCII letter nor a blank. Addresses, programs and
 letters of several scripts, which cost most to look at, have more."""
 SECONDS_PER_TURN: Final = 0.005
-"""Seconds of processor time for looks in one turn of the loop; what comes after them waits for another."""
+"""Seconds for looks in one turn of the loop; what comes after them waits for another."""
 KEPT: Final = 256
 """Calls on their way whose findings are kept for the next time."""
 DEFINITIONS: Final = 512
 """Definitions of which it is kept what was found in them."""
+UNREAD: Final = 64 << 10
+"""Bytes of a result that may wait until it is wanted; longer ones are looked through at once."""
+QUIET: Final = 0.05
+"""Seconds after a result in which its app's next call, if it comes, is likely to want none of it."""
 PLACES_SENT: Final = 300
 """Known destinations that a look elsewhere is told of, to tell look-alikes."""
 _log = logging.getLogger(__name__)
@@ -96,6 +101,21 @@ class _CallFindings:
     may_be_path: bool = True
 
 
+@dataclass(slots=True)
+class _Unread:
+    """Results of one app that wait to be looked through.
+
+    Attributes:
+        results: each with its call and as JSON, oldest first.
+        last: when the newest came.
+        timer: until the app is quiet; None once they are being looked through.
+    """
+
+    timer: asyncio.TimerHandle | None
+    last: float = 0.0
+    results: deque[tuple[Call, JsonValue, bytes]] = field(default_factory=deque)
+
+
 class Inspection:
     """Looks at calls, definitions and results. One for a gate.
 
@@ -131,6 +151,7 @@ class Inspection:
         self._definitions: OrderedDict[str, tuple[Finding, ...]] = OrderedDict()
         self._found: OrderedDict[str, _CallFindings] = OrderedDict()
         self._indexing: dict[str, asyncio.Task[None]] = {}
+        self._unread: dict[str, _Unread] = {}
 
     # Calls
 
@@ -147,40 +168,48 @@ class Inspection:
         """What is to be said of ``call``, where it is known or can be told here and now; else None."""
         if (known := self._cached(call, definition)) is not None:
             return known.findings
-        if self.crowded or self.history.awaits_result(call.app) or not is_short(call.params, INLINE):
+        if self.crowded or not is_short(call.params, INLINE):
             return None
         if definition.digest not in self._definitions and len(definition.raw) > INLINE:
             return None
-        began = time.thread_time()
+        began = time.perf_counter()
         try:
             subject = self._subject(call, definition)
             if _wants_parser(subject):
                 return None
-            return self._here(call, definition, subject).findings
+            found = self._here(call, definition, subject)
+            return None if found is None else found.findings
         finally:
             if not self._spent:
                 asyncio.get_running_loop().call_soon(self._next_turn)
-            self._spent += time.thread_time() - began
+            self._spent += time.perf_counter() - began
 
     def _next_turn(self) -> None:
         self._spent = 0.0
 
     async def findings(self, call: Call, definition: ToolDefinition) -> tuple[Finding, ...]:
         """What is to be said of ``call``."""
-        while self.history.awaits_result(call.app):
-            if (waited := self._indexing.get(_whose(call.app))) is not None:
+        await self._inspect_definition(call, definition)
+        while True:
+            while self.crowded:  # noqa: ASYNC110  # each turn of the loop has room again
+                await asyncio.sleep(0)
+            if (now := self.findings_now(call, definition)) is not None:
+                return now
+            subject = self._subject(call, definition)
+            if not (is_short(call.params, INLINE) and not _wants_parser(subject)):
+                return (await self._elsewhere(call, definition, subject)).findings
+            if not subject.past.waits and (found := self._here(call, definition, subject)) is not None:
+                return found.findings
+            await self._results_read(call.app, subject.past)
+
+    async def _results_read(self, app: App, past: Past) -> None:
+        """Return once what earlier calls of ``app`` brought is looked through, as far as ``past`` knows of it."""
+        while past.waits:
+            self._read(_whose(app))
+            if (waited := self._indexing.get(_whose(app))) is not None:
                 await asyncio.wait({waited})
             else:
-                await asyncio.sleep(0)  # it came in this turn of the loop, and is looked through in the next
-        while self.crowded:  # noqa: ASYNC110  # each turn of the loop has room again
-            await asyncio.sleep(0)
-        if (now := self.findings_now(call, definition)) is not None:
-            return now
-        await self._inspect_definition(call, definition)
-        subject = self._subject(call, definition)
-        if is_short(call.params, INLINE) and not _wants_parser(subject):
-            return self._here(call, definition, subject).findings
-        return (await self._elsewhere(call, definition, subject)).findings
+                await asyncio.sleep(0)  # one in each turn of the loop
 
     async def findings_for_person(self, call: Call, definition: ToolDefinition) -> tuple[Finding, ...]:
         """Everything that is to be said of ``call``, for a person who reads it."""
@@ -195,7 +224,8 @@ class Inspection:
         self._keep(call, replace(cached, findings=findings, for_person=True))
         return findings
 
-    def _here(self, call: Call, definition: ToolDefinition, subject: Subject) -> _CallFindings:
+    def _here(self, call: Call, definition: ToolDefinition, subject: Subject) -> _CallFindings | None:
+        """None where earlier results must be looked through first."""
         kinds = (*inspector.OF_CALL, *(inspector.INFORMING if self._rules_name_advisory else ()))
         found = [*self._of_definition_here(definition), *inspector.run(kinds, subject)]
         return self._finish(call, definition, subject, found, traces_of(subject))
@@ -228,13 +258,17 @@ class Inspection:
             traces = traces_from_json(answer["traces"])
         except (ValueError, TypeError, KeyError, ProtocolError, MalformedJson):
             found.append(Finding("not-inspected", Severity.MEDIUM, _LATE))
-        return self._finish(call, definition, subject, found, traces)
+        while (finished := self._finish(call, definition, subject, found, traces)) is None:
+            await self._results_read(call.app, subject.past)
+        return finished
 
     def _finish(
-        self, call: Call, definition: ToolDefinition, subject: Subject, found: list[Finding], traces: Traces
-    ) -> _CallFindings:
-        """With what memory says, and kept for the next time."""
-        found += inspector.flows(subject, traces)
+        self, call: Call, definition: ToolDefinition, subject: Subject, seen: list[Finding], traces: Traces
+    ) -> _CallFindings | None:
+        """With what memory says, and kept for the next time; None where something in there is not looked through."""
+        found = [*seen, *inspector.flows(subject, traces)]
+        if subject.past.waits:
+            return None
         found += inspector.run(inspector.BY_MEMORY, subject)
         found += find_new_among(traces.destinations, subject)
         cached = _CallFindings(
@@ -367,9 +401,51 @@ class Inspection:
             self.history.endorse(call.app, cached.endorses)
 
     def result_received(self, call: Call, result: JsonValue, body: bytes) -> None:
-        """What came of ``call``; it is looked through once the app has its answer. ``body``: ``result`` as JSON."""
-        if self.history.came(call):
-            asyncio.get_running_loop().call_soon(self._index, call, result, body)
+        """What came of ``call``; ``body``: ``result`` as JSON.
+
+        It is looked through once the app has its answer: when a call is to be compared with it, or the app is quiet.
+        """
+        if not self.history.came(call):
+            return
+        loop, whose = asyncio.get_running_loop(), _whose(call.app)
+        if len(body) > UNREAD or len(call.params) > INLINE:  # neither is kept for long
+            loop.call_soon(self._index, call, result, body)
+            return
+        if (unread := self._unread.get(whose)) is None:
+            unread = self._unread[whose] = _Unread(loop.call_later(QUIET, self._quiet, whose))
+        unread.last = loop.time()
+        unread.results.append((call, result, body))
+        if len(unread.results) > CALLS:  # nobody remembers the call; if somebody does, its result counts as not seen
+            self.history.indexed(unread.results.popleft()[0], None)
+
+    def _quiet(self, whose: str) -> None:
+        """Look at the clock: has the app been quiet?"""
+        unread, loop = self._unread[whose], asyncio.get_running_loop()
+        if (left := unread.last + QUIET - loop.time()) > 0:
+            unread.timer = loop.call_later(left, self._quiet, whose)
+        else:
+            self._read_next(whose)
+
+    def _read(self, whose: str) -> None:
+        """Begin now with what is unread."""
+        unread = self._unread.get(whose)
+        if unread is not None and unread.timer is not None:
+            unread.timer.cancel()
+            self._read_next(whose)
+
+    def _read_next(self, whose: str) -> None:
+        """Look one result through, the rest in later turns of the loop."""
+        unread = self._unread[whose]
+        unread.timer = None
+        if not unread.results:
+            del self._unread[whose]
+            return
+        call, result, body = unread.results.popleft()
+        if self.history.wanted(call):
+            self._index(call, result, body)
+        else:
+            self.history.indexed(call, None)
+        asyncio.get_running_loop().call_soon(self._read_next, whose)
 
     def _index(self, call: Call, result: JsonValue, body: bytes) -> None:
         whose = _whose(call.app)

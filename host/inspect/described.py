@@ -16,7 +16,7 @@ from host.arguments.texts import host_facts
 from host.canonical import canonical
 from host.inspect.destinations import known_host
 from host.inspect.results import index_of, named_in
-from host.inspect.subject import NOTHING_PAST, Earlier, Past, Subject, Text, texts_of
+from host.inspect.subject import NOTHING_PAST, Brought, Earlier, Past, Subject, Text, texts_of
 from host.inspect.tools import class_of
 from host.model import CallContext, JsonObject, JsonValue, Trust, sha256_hex
 from host.naming import named_as_host
@@ -276,7 +276,8 @@ def _earlier(entry: JsonValue, key: str, ago: int) -> Earlier:
         _is(given.get(name, {}), f"{key}.{name}", dict, "an object", "Write {…}")
     arguments = _object(given, "arguments") or {}
     kind = class_of(server, tool, arguments)
-    return Earlier(server, tool, ago, named_in(arguments), index_of(given.get("result"), kind, tool))
+    brought = Brought(index_of(given.get("result"), kind, tool))
+    return Earlier(server, tool, ago, named_in(arguments), brought)
 
 
 def _names(entry: JsonValue, key: str) -> tuple[str, str]:

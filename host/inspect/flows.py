@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
 from host.inspect import tables
 from host.inspect.destinations import Destination, destinations_of, known_as
@@ -240,7 +240,7 @@ class _OriginRow:
     """A row. Attributes: its columns as sets; an empty one fits anything."""
 
     roles: frozenset[str]
-    origin: str
+    origin: Origin
     powers: frozenset[str]
     sinks: frozenset[str]
     severity: Severity
@@ -251,7 +251,7 @@ def _rules() -> tuple[_OriginRow, ...]:
     return tuple(
         _OriginRow(
             frozenset(row["role"].split()),
-            row["origin"],
+            cast("Origin", row["origin"]),
             frozenset(row["power"].replace("*", "").split()),
             frozenset(row["sink"].replace("*", "").split()),
             row.severity or Severity.INFO,
@@ -273,6 +273,12 @@ def severity_of(role: str, origin: Origin, power: str, sinks: frozenset[str]) ->
     return None
 
 
+@cache
+def _matters(role: str, power: str, sinks: frozenset[str]) -> bool:
+    """Whether any origin of such a value would be told."""
+    return any(severity_of(role, rule.origin, power, sinks) is not None for rule in _rules())
+
+
 # Looking traces up
 
 
@@ -283,7 +289,7 @@ def find_flows(subject: Subject, traces: Traces | None = None) -> Iterator[Findi
         subject: the call; of its inputs only the operation is read.
         traces: of it; made here where they are None.
     """
-    if not subject.past.earlier_calls and not subject.past.incomplete:
+    if not subject.past.earlier_calls and not subject.past.forgotten:
         return
     if traces is None:
         from host.inspect.programs import effects_of
@@ -293,7 +299,7 @@ def find_flows(subject: Subject, traces: Traces | None = None) -> Iterator[Findi
     yield from _gravest(_chosen(subject, kind, traces))
     if not _stays_draft(subject):
         yield from _gravest(_leaving(subject.past, kind, traces))
-    if subject.past.incomplete and kind.verb in CHANGING:
+    if kind.verb in CHANGING and subject.past.incomplete:
         says = say("Not all of what earlier calls brought could be compared with this call.")
         yield Finding("not-inspected", Severity.MEDIUM, says)
 
@@ -386,20 +392,21 @@ def _chosen(subject: Subject, kind: ToolClass, traces: Traces) -> Iterator[Findi
     power = kind.verb or "writes"
     sinks = frozenset({kind.sink})
     for value in traces.values:
+        endorsed = subject.past.endorsed.get(endorsement(value.role, value.value))
+        acts = ("runs", frozenset({value.effect})) if value.role == "program" else (power, sinks)
+        if endorsed is None and not _matters(value.role, *acts):
+            continue  # wherever it comes from
         source = sources.of(value, strictly=_is_strict(value, power, kind.sink))
         if source is None or (value.role == "content" and source.origin != "ordered"):
             continue
         if source.origin == "stranger" and _is_near(value, source, subject, kind):
             source = Source("near", source.earlier)
-        if (minutes := subject.past.endorsed.get(endorsement(value.role, value.value))) is not None:
-            yield _endorsed(value, minutes)
+        if endorsed is not None:
+            yield _endorsed(value, endorsed)
             continue
-        if value.role == "program":
-            if value.effect == "reads" and source.origin != "ordered":
-                continue
-            severity = severity_of("program", source.origin, "runs", frozenset({value.effect}))
-        else:
-            severity = severity_of(value.role, source.origin, power, sinks)
+        if value.role == "program" and value.effect == "reads" and source.origin != "ordered":
+            continue
+        severity = severity_of(value.role, source.origin, *acts)
         if severity is not None:
             yield _carried(value, source, severity)
     if power != "reads" and (earlier := sources.naming(subject.tool)) is not None and earlier.result is not None:
@@ -506,14 +513,16 @@ def _call(earlier: Earlier) -> str:
 
 def _leaving(past: Past, kind: ToolClass, traces: Traces) -> Iterator[Finding]:
     """Private text that goes to a place that is new, or where anybody may read it."""
-    carriers = [it for it in past.earlier_calls if it.result is not None and it.result.windows]
-    if not carriers or not traces.outgoing:
-        return
     new = [each for each in traces.destinations if _is_new(each, past)]
     sinks = frozenset((kind.sink, *(("new",) if new else ())))
+    carriers: list[Earlier] | None = None
     for piece in traces.outgoing:
         severity = severity_of("hidden" if piece.how else "content", "private", kind.verb or "writes", sinks)
-        if severity is None or (earlier := _holder(piece, carriers)) is None:
+        if severity is None:
+            continue
+        if carriers is None:
+            carriers = [it for it in past.earlier_calls if it.result is not None and it.result.windows]
+        if (earlier := _holder(piece, carriers)) is None:
             continue
         if not piece.how and new and all(_wrote_all(each.key, earlier) for each in new):
             continue  # it goes back to whoever wrote it

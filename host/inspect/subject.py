@@ -48,6 +48,25 @@ class Text:
     declared: bool = True
 
 
+@dataclass(slots=True, eq=False)
+class Brought:
+    """What a call brought, which is looked through when somebody wants it, or the app is quiet.
+
+    Attributes:
+        index: what is remembered of it, None where it was not looked through.
+        pending: whether it will be. wanted: whether somebody met it meanwhile, and must look again once it was.
+    """
+
+    index: ResultIndex | None = None
+    pending: bool = False
+    wanted: bool = False
+
+    def want(self) -> ResultIndex | None:
+        """The index; where there is none yet, whoever asks will have to ask again."""
+        self.wanted = self.wanted or self.pending
+        return self.index
+
+
 class Earlier(NamedTuple):
     """A call that was sent before in the same chat, or session, of the app.
 
@@ -56,14 +75,24 @@ class Earlier(NamedTuple):
         tool: what was called.
         ago: how many calls ago, 1 for the last one.
         values: what its inputs named, in the form of ``results.normal``.
-        result: what is remembered of its result, None where nothing is.
+        brought: what came of it, None where nothing came.
     """
 
     server: str
     tool: str
     ago: int
     values: frozenset[str] = frozenset()
-    result: ResultIndex | None = None
+    brought: Brought | None = None
+
+    @property
+    def result(self) -> ResultIndex | None:
+        """What is remembered of its result, None where nothing is."""
+        return None if self.brought is None else self.brought.want()
+
+    @property
+    def lost(self) -> bool:
+        """Whether not all of its result is known."""
+        return self.brought is not None and ((index := self.brought.want()) is None or index.cut)
 
     def __repr__(self) -> str:
         """Which call; nothing of what it sent and brought."""
@@ -86,7 +115,7 @@ class Past:
         largest: bytes of the largest inputs that were approved for this tool, 0 for none.
         recent: calls that the app proposed in the last ten seconds, this one included.
         earlier_calls: of the same session, newest first.
-        incomplete: whether results were left out of ``earlier_calls`` that could have mattered.
+        forgotten: whether results were left out of ``earlier_calls`` that could have mattered.
         tools: (server, tool) of all other tools that servers list.
     """
 
@@ -100,8 +129,18 @@ class Past:
     largest: int = 0
     recent: int = 1
     earlier_calls: tuple[Earlier, ...] = ()
-    incomplete: bool = False
+    forgotten: bool = False
     tools: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether anything of what earlier calls brought is not known."""
+        return self.forgotten or any(earlier.lost for earlier in self.earlier_calls)
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody wanted what is not looked through yet: what was found without it does not count."""
+        return any(it.brought is not None and it.brought.pending and it.brought.wanted for it in self.earlier_calls)
 
 
 NOTHING_PAST: Final = Past()

@@ -182,13 +182,16 @@ async def test_a_result_that_is_not_looked_through_yet_is_awaited_and_one_that_n
 ):
     room = Room()
     call = room.sent(room.call())
-    assert not room.history.awaits_result(APP)
+    nothing_came = room.past(room.call())
     assert room.history.came(call)
-    assert room.history.awaits_result(APP)
-    assert not room.history.awaits_result(replace(APP, name="other"))
-    assert room.past(room.call()).incomplete
+    past, others = room.past(room.call()), room.past(room.call(replace(APP, name="other")))
+    assert not past.waits, "nobody wanted it"
+    assert past.earlier_calls[0].result is None
+    assert (past.incomplete, past.waits) == (True, True)
+    assert not nothing_came.waits
+    assert not others.incomplete
     room.history.indexed(call, None)
-    assert not room.history.awaits_result(APP)
+    assert (past.incomplete, past.waits) == (True, False)
     assert room.past(room.call()).incomplete
     later = room.sent(room.call())
     room.history.came(later)

@@ -141,6 +141,7 @@ async def test_what_a_call_brought_is_known_to_the_next_of_the_same_app() -> Non
     await turns()
     (earlier,) = desk.gate.inspection.history.past(desk.make_run("write").call, tuple).earlier_calls
     assert (earlier.tool, earlier.ago) == ("fetch_page", 1)
+    await until(lambda: earlier.result is not None)
     assert earlier.result is not None
     assert MALLORY in earlier.result.prose
 
@@ -227,7 +228,7 @@ async def test_s22_many_calls_at_once_do_not_keep_the_loop_to_themselves(monkeyp
         return iter(())
 
     monkeypatch.setattr(inspector, "OF_CALL", (dear,))
-    clock = SimpleNamespace(time=time.time, thread_time=partial(next, count(0.0, 1.0)))
+    clock = SimpleNamespace(time=time.time, perf_counter=partial(next, count(0.0, 1.0)))
     monkeypatch.setattr(module, "time", clock)  # one look, and the turn is used up
     room = Room()
     waiting = asyncio.gather(*(room.find(room.call(arguments={"n": str(number)})) for number in range(3)))
@@ -426,7 +427,7 @@ async def test_s43_hostile_texts_and_results_of_one_app_do_not_hold_anothers_cal
     monkeypatch.setattr(inspector, "run", noted)
     monkeypatch.setattr(module, "index_of", indexed)
     flood = [room.call("dns_lookup", {"name": "\n" * 16_000, "n": number}, server="dns") for number in range(60)] + [
-        room.call("write_file", {"path": "/srv/a", "content": "x" * 8_000})
+        room.call("write_file", {"path": "/srv/a", "content": "$x;" * 3_000})
     ]
     hostile = [tasks.spawn(room.find(it), name="a hostile call") for it in flood]
     await turns()

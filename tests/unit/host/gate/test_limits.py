@@ -32,7 +32,6 @@ from tests.unit.host.support import (
     frozen_call,
     no,
     text_of,
-    turns,
     until,
     yes,
 )
@@ -335,8 +334,7 @@ async def test_a_call_is_freed_at_its_end_without_a_search_for_cycles(end: str) 
         person.asked.clear()
         person._open.clear()  # noqa: SLF001  # as above
         session.rules.facts.clear()
-        await turns()
-        assert calls_of(app) == 0
+        await until(lambda: calls_of(app) == 0)
     finally:
         gc.enable()
 

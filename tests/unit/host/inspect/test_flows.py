@@ -240,7 +240,9 @@ def test_only_so_many_findings_and_values_are_made() -> None:
 def test_what_could_not_be_compared_forces_a_question_of_calls_that_change() -> None:
     cut = earlier("files", "read_file", "word " * 80_000)
     subject = call("mail", "send_email", {"to": "a@b.example"}, cut)
-    assert not subject.past.incomplete  # of a description all is told; the host says what it lost
+    assert subject.past.incomplete
+    assert [it.kind for it in find_flows(subject)] == ["not-inspected"]
+    assert not list(find_flows(call("files", "list_files", {}, cut)))
 
 
 # What is near: the way was open without those words
