@@ -18,7 +18,7 @@ from host.paths import Paths, managed_file
 from host.policy.load import load_managed
 from host.policy.model import PolicySource
 from host.seal import KeyringEntry
-from host.servers import program
+from host.servers import display_names, program
 from host.servers.config import ServerConfig, ServersConfig, configured
 from host.servers.probe import Seen, probe
 from host.servers.reviews import Reviews
@@ -199,7 +199,9 @@ def review(name: str, as_json: bool) -> int:
     Nothing is approved here: only a person in Assent's window does that. The server is started to hear what it says
     only where it was allowed there already; returns 1 where it was not.
     """
-    from host.wiring import reviews_file  # it brings the parts of a host along
+    from host.control.views import ToolView
+    from host.window.server_review import looked_through
+    from host.wiring import reviews_file  # these bring the parts of a host along
 
     paths, source = profile(), load_managed(managed_file())
     reviews = Reviews(reviews_file(paths, KeyringEntry), file=str(paths.reviews_file))
@@ -215,8 +217,15 @@ def review(name: str, as_json: bool) -> int:
             say(str(WAITING["start"]))
         return 1
     seen = asyncio.run(probe(entry, supervisor, entry.settings(Settings())))
+    views = looked_through(entry.id, tuple(ToolView(tool.name, tool.raw) for tool in seen.definitions))
     definitions: list[JsonValue] = [
-        {"name": tool.name, "digest": tool.digest, "definition": tool.value} for tool in seen.definitions
+        {
+            "name": tool.name,
+            "digest": tool.digest,
+            "definition": tool.value,
+            "findings": [str(found.text) for found in view.findings],
+        }
+        for tool, view in zip(seen.definitions, views, strict=True)
     ]
     said = supervisor.status_of(name).greeting
     told |= {
@@ -238,7 +247,8 @@ def _told(entry: ServerConfig, supervisor: Supervisor) -> JsonObject:
     """What would be started, or connected to, as the review shows it."""
     known = program.look(entry, supervisor.environment)
     facts: JsonObject = {str(fact.name): str(fact.value) for fact in known.facts}
-    cautions: list[JsonValue] = [str(caution) for caution in known.cautions]
+    alike = display_names.confusable(entry.id, supervisor.config.entries)
+    cautions: list[JsonValue] = [str(caution) for caution in (alike, *known.cautions) if caution]
     return {
         "id": entry.id,
         "command": [entry.command, *entry.args] if entry.kind == "stdio" else [],

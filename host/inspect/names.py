@@ -1,8 +1,8 @@
 """Findings about names (pure).
 
-Owns: what an honest tool name looks like.
+Owns: what an honest tool name looks like, and which can be nobody's.
 
-Invariants: a name is judged as it came, never after any normalisation.
+Invariants: a name is judged as it came, never after any normalisation; one that no person could read whole is no name.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Final
 from host.inspect.lookalikes import latin
 from host.model import Finding, Severity
 from host.patterns import linear
-from host.text import nfkc
-from host.words import say
+from host.text import escape, nfkc
+from host.words import Words, say
 
 LONGEST: Final = 1_024
 """Characters of a tool's name; no honest one has more, and every record and every screen repeats it."""
@@ -22,9 +22,15 @@ _USUAL: Final = linear(r"[A-Za-z0-9_.-]{1,128}")
 """Names that all servers and models share (MCP 2025-11-25, Tools, Tool Names; attack 6)."""
 
 
-def overlong(name: str) -> bool:
-    """Whether a tool of that name is withheld for its length."""
-    return len(name) > LONGEST
+def invalid(name: str) -> Words:
+    """Why a tool of that name is withheld, whatever its server says; empty where it is not. A clause."""
+    if not name:
+        return say("Tool without a name, therefore withheld")
+    if len(name) > LONGEST:
+        return say("Tool with a name of more than {number} characters, therefore withheld", number=str(LONGEST))
+    if escape(name) != name:
+        return say("Tool with a name that holds characters that cannot be seen, therefore withheld")
+    return ""
 
 
 def odd_tool_name(name: str) -> tuple[Finding, ...]:

@@ -7,7 +7,7 @@ servers is usual and only said; other letters that look the same are nobody's ha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -20,6 +20,8 @@ from host.words import say
 
 KIND: Final = "name-twin"
 KEYS: Final = "key-twin"
+MOST: Final = 50
+"""Names of one form that are compared in a review."""
 NAMED: Final = 3
 """Other tools that are named; the rest is counted."""
 _EVIDENCE: Final = 80
@@ -41,8 +43,7 @@ def find_twins(subject: Subject) -> Iterator[Finding]:
         return
     equal, alike = _compared((subject.server, subject.tool), subject.past.tools)
     if alike:
-        said = say("This tool's name looks like that of {tools}, and is made of other letters.", tools=_named(alike))
-        yield Finding(KIND, Severity.HIGH, said, subject.tool[:_EVIDENCE])
+        yield _looking_alike(subject.tool, alike)
     if equal:
         said = say(
             "{tools} is called the same; this call is for {server}.", tools=_named(equal), server=shown(subject.server)
@@ -65,6 +66,40 @@ def find_key_twins(subject: Subject) -> Iterator[Finding]:
                 other=shown(text.text),
             )
             yield found(KEYS, Severity.MEDIUM, said, text)
+
+
+def in_review(server: str, names: Iterable[str], others: Tools) -> Mapping[str, list[Finding]]:
+    """What the names of a server's tools could be taken for, for whoever reviews it: by name, where there is anything.
+
+    ``others``: (server, tool) of every other server.
+    """
+    own = [(server, name) for name in names]
+    reading, looking = dict[str, list[tuple[str, str]]](), dict[str, list[tuple[str, str]]]()
+    for it in (*others, *own):  # a server cannot hide another one's behind many of its own
+        for form, group in zip(_forms(it[1]), (reading, looking), strict=True):
+            if len(group.setdefault(form, [])) < MOST:
+                group[form].append(it)
+    return {it[1]: found for it in own if (found := list(_beside(it, reading, looking)))}
+
+
+def _beside(
+    own: tuple[str, str], reading: Mapping[str, list[tuple[str, str]]], looking: Mapping[str, list[tuple[str, str]]]
+) -> Iterator[Finding]:
+    read, looks = _forms(own[1])
+    equal = [it for it in reading[read] if it != own] if read else []
+    if alike := tuple(it for it in looking[looks] if it != own and not (read and _forms(it[1])[0] == read)):
+        yield _looking_alike(own[1], alike)
+    if here := tuple(it for it in equal if it[0] == own[0]):
+        said = say("Another tool of this server has a name that reads the same: {tools}.", tools=_named(here))
+        yield Finding(KIND, Severity.MEDIUM, said, own[1][:_EVIDENCE])
+    if elsewhere := tuple(it for it in equal if it[0] != own[0]):
+        said = say("A tool of another server is called the same: {tools}.", tools=_named(elsewhere))
+        yield Finding(KIND, Severity.INFO, said, own[1][:_EVIDENCE])
+
+
+def _looking_alike(tool: str, others: Tools) -> Finding:
+    said = say("This tool's name looks like that of {tools}, and is made of other letters.", tools=_named(others))
+    return Finding(KIND, Severity.HIGH, said, tool[:_EVIDENCE])
 
 
 @lru_cache(maxsize=256)

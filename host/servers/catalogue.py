@@ -3,7 +3,7 @@
 Owns: when to list and what a listing says.
 
 Invariants: listing is bounded in pages, tools and time; a name that a server lists twice belongs to neither, and one
-that is overlong to none; a definition is the whole object that the server sent, told apart by the digest of its
+that is none to none; a definition is the whole object that the server sent, told apart by the digest of its
 canonical form; a listing that failed never counts as fresh; a tool that breaks its pin is not there, nor one whose
 inputs would become unsound HTTP headers, where calls have such headers.
 """
@@ -54,7 +54,7 @@ class Listing(NamedTuple):
 
     Attributes:
         usable: what may be called. all: every definition that stands there once, approved or not. odd: names that
-        stand there twice, and the heads of overlong ones.
+        stand there twice, and the heads of invalid ones.
     """
 
     usable: tuple[ToolDefinition, ...]
@@ -96,7 +96,7 @@ class Catalogue:
         self._upstream, self._settings, self._clock, self._inspect_name = upstream, settings, clock, inspect_name
         self._tools: dict[str, Tool] = {}
         self._duplicates: frozenset[str] = frozenset()
-        self._overlong: frozenset[str] = frozenset()
+        self._invalid: frozenset[str] = frozenset()
         self._listed_at: float | None = None
         self._generation = 0
         self._lock = asyncio.Lock()
@@ -150,10 +150,8 @@ class Catalogue:
 
     def why_not(self, name: str) -> str:
         """Why ``get`` has no tool of that name, a safe clause."""
-        if names.overlong(name):
-            return say(
-                "Tool with a name of more than {number} characters, therefore withheld", number=str(names.LONGEST)
-            )
+        if name[: names.LONGEST] in self._invalid and (why := names.invalid(name)):
+            return why
         if name in self._duplicates:
             return say("Tool listed more than once and therefore withheld")
         tool = self._tools.get(name)
@@ -168,9 +166,9 @@ class Catalogue:
 
     @property
     def withheld(self) -> tuple[str, ...]:
-        """Names listed more than once, those of tools that may not be used, and the heads of overlong ones."""
+        """Names listed more than once, those of tools that may not be used, and the heads of invalid ones."""
         usable = {tool.definition.name for tool in self._usable()}
-        return tuple(sorted(self._duplicates | self._overlong | (self._tools.keys() - usable)))
+        return tuple(sorted(self._duplicates | self._invalid | (self._tools.keys() - usable)))
 
     @property
     def listing(self) -> tuple[ToolDefinition, ...]:
@@ -239,7 +237,7 @@ class Catalogue:
         # A change announced while the pages came makes this listing old already.
         self._listed_at = began if generation == self._generation else float("-inf")
         usable = tuple(tool.definition for tool in self._usable())
-        self._on_listed(Listing(usable, self.listing, tuple(sorted(self._duplicates | self._overlong))))
+        self._on_listed(Listing(usable, self.listing, tuple(sorted(self._duplicates | self._invalid))))
 
     async def _pages(self) -> list[tuple[bytes, JsonObject]]:
         objects: list[tuple[bytes, JsonObject]] = []
@@ -281,20 +279,20 @@ class Catalogue:
 
     def _accept(self, objects: list[tuple[bytes, JsonObject]]) -> tuple[dict[str, Tool], frozenset[str]]:
         tools: dict[str, Tool] = {}
-        duplicates, overlong = set[str](), set[str]()
+        duplicates, invalid = set[str](), set[str]()
         for raw, value in objects:
             name = value.get("name")
             if not isinstance(name, str):
                 continue
-            if names.overlong(name):
-                overlong.add(name[: names.LONGEST])
+            if names.invalid(name):
+                invalid.add(name[: names.LONGEST])
                 continue
             if name in tools or name in duplicates:
                 duplicates.add(name)
                 tools.pop(name, None)
                 continue
             tools[name] = self._compiled(name, raw, value)
-        self._overlong = frozenset(overlong)
+        self._invalid = frozenset(invalid)
         return tools, frozenset(duplicates)
 
     def _compiled(self, name: str, raw: bytes, value: JsonObject) -> Tool:

@@ -1,6 +1,6 @@
 """Display names of servers (pure).
 
-Owns: which name from the configuration may stand on screen for a server.
+Owns: which name from the configuration may stand on screen for a server, and which looks like another one's.
 
 Invariants: a name is cosmetic: it changes no digest, vouches for nothing and names no server in rules, records or
 answers. One that holds what cannot be seen, mixes scripts, or looks like the id or the name of another entry is not
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from host import jsonc
 from host.inspect.lookalikes import has_foreign, plain, skeleton
 from host.text import escape, nfkc
-from host.words import say
+from host.words import Words, say
 
 
 class Flaw(NamedTuple):
@@ -52,6 +52,14 @@ def flaws(names: Mapping[str, str], ids: Iterable[str]) -> dict[str, Flaw]:
         else:
             found[server_id] = flaw
     return found
+
+
+def confusable(server_id: str, ids: Iterable[str]) -> Words:
+    """What a person should know of an id that looks like those of other entries; empty where none does."""
+    others = [other for other in ids if other != server_id and looks(other) == looks(server_id)]
+    if not others:
+        return ""
+    return say("The name of this server looks like that of {others}.", others=", ".join(map(jsonc.quoted, others)))
 
 
 def _unseen(name: str) -> Flaw | None:

@@ -19,9 +19,9 @@ from host import tasks
 from host.canonical import parse
 from host.control.views import Approval, ReviewView, Said, ServerDetails, ToolView
 from host.errors import MalformedJson
-from host.inspect import inspector
+from host.inspect import inspector, names, twins
 from host.model import Finding, Severity, sha256_hex
-from host.servers import program
+from host.servers import display_names, program
 from host.servers.config import ServerConfig
 from host.servers.pins import NO_GREETING, Greeting
 from host.servers.program import Program
@@ -58,13 +58,23 @@ async def reviewed(
             known = await look
     except TimeoutError:
         known = _SLOW
-    listed = details.tools
-    tools = await tasks.in_daemon_thread(lambda: tuple(_looked_through(listed)), name="look through tools")
+    listed, others = details.tools, tuple(_of_others(entry, supervisor))
+    tools = await tasks.in_daemon_thread(
+        lambda: tuple(looked_through(entry.id, listed, others)), name="look through tools"
+    )
     claims = _claims(standing.greeting) if standing.said_as == entry.config_digest else ()
     review = _review(entry, supervisor, known, details, grants)
-    return replace(
-        details, tools=tools, facts=known.facts, cautions=known.cautions, claims=tuple(claims), review=review
-    )
+    alike = display_names.confusable(entry.id, supervisor.config.entries)
+    cautions = (alike, *known.cautions) if alike else known.cautions
+    return replace(details, tools=tools, facts=known.facts, cautions=cautions, claims=tuple(claims), review=review)
+
+
+def _of_others(entry: ServerConfig, supervisor: Supervisor) -> Iterator[tuple[str, str]]:
+    """The tools of all other servers, as far as they are known."""
+    for other in supervisor.config.entries.values():
+        standing = supervisor.status_of(other.id)
+        if other.id != entry.id and standing.listed_as == other.config_digest:
+            yield from ((other.id, tool.name) for tool in standing.offered)
 
 
 def _review(
@@ -115,11 +125,16 @@ def _approval(review: Review, digest: str) -> Approval:
     return "changed" if review.looked and review.instructed else "new"
 
 
-def _looked_through(tools: tuple[ToolView, ...]) -> Iterator[ToolView]:
+def looked_through(
+    server: str, tools: tuple[ToolView, ...], others: tuple[tuple[str, str], ...] = ()
+) -> Iterator[ToolView]:
+    """``tools`` of a server with what is found in each definition and in its name. ``others``: of other servers."""
+    named = twins.in_review(server, [tool.name for tool in tools], others)
     for number, tool in enumerate(tools):
         short = number < TOOLS and len(tool.definition) <= LONGEST
         found = _found(tool.definition) if short else (_NOT_INSPECTED,)
-        yield replace(tool, findings=found)
+        of_name = (*names.odd_tool_name(tool.name), *named.get(tool.name, ()))
+        yield replace(tool, findings=inspector.listed((*found, *of_name)) if of_name else found)
 
 
 @lru_cache(maxsize=TOOLS)

@@ -13,7 +13,7 @@ from typing import Final
 
 from host.audit.receipt import KEY as RECEIPT
 from host.inspect.asked import CAPABILITY_OF
-from host.inspect.names import overlong
+from host.inspect.names import invalid
 from host.model import JsonObject, JsonValue
 from host.wire.methods import META_CAPABILITIES, META_SUBSCRIPTION
 
@@ -61,7 +61,7 @@ def server_capabilities(result: JsonObject) -> JsonObject:
 def tool_list(
     result: JsonObject, withheld: frozenset[str], lists: Callable[[JsonValue], bool] | None = None
 ) -> JsonObject:
-    """A ``tools/list`` result without task support, and without names in ``withheld``, listed twice, or overlong.
+    """A ``tools/list`` result without task support, and without names in ``withheld``, listed twice, or invalid.
 
     ``lists``: whether an element may reach the app; None where all may. Where it is asked, nothing else that a reader
     could take for the list passes.
@@ -72,7 +72,7 @@ def tool_list(
     if not isinstance(tools, list):
         return result if lists is None or "tools" not in result else result | {"tools": []}
     counted = Counter(_name(tool) for tool in tools)
-    hidden = withheld | {name for name, count in counted.items() if name is not None and (count > 1 or overlong(name))}
+    hidden = withheld | {name for name, count in counted.items() if name is not None and (count > 1 or invalid(name))}
     kept: list[JsonValue] = [
         _without_task_support(tool) if isinstance(tool, dict) else tool
         for tool in tools

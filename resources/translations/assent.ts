@@ -354,6 +354,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/twins.py"/>
+        <source>A tool of another server is called the same: {tools}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/evidence.py"/>
         <source>A value</source>
         <translation type="unfinished"></translation>
@@ -636,6 +641,11 @@
     <message>
         <location filename="../../ui/rules/import_page.py"/>
         <source>Another rule is called {was}; this one is saved as {now}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/twins.py"/>
+        <source>Another tool of this server has a name that reads the same: {tools}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7224,6 +7234,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/display_names.py"/>
+        <source>The name of this server looks like that of {others}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/rules.py"/>
         <source>The narrowest rule around this call.</source>
         <translation type="unfinished"></translation>
@@ -8529,13 +8544,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/catalogue.py"/>
+        <location filename="../../host/inspect/names.py"/>
         <source>Tool with a name of more than {number} characters, therefore withheld</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/names.py"/>
+        <source>Tool with a name that holds characters that cannot be seen, therefore withheld</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/servers/catalogue.py"/>
         <source>Tool withheld: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/names.py"/>
+        <source>Tool without a name, therefore withheld</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8605,7 +8630,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/review.py"/>
-        <source>Two of one name, or a name without end: nobody can approve them, and no app hears of them.</source>
+        <source>Two of one name, or a name that is empty, endless or holds what cannot be seen: nobody can approve them, and no app hears of them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -268,7 +268,10 @@ class ServerReview(QWidget):
         parts = [section(tr("Tools"), self._tool_list(details, asks))]
         if details.review.odd:
             named = ", ".join(f"“{one_line(name, _NAME)}”" for name in details.review.odd[:_NAMES])
-            said = tr("Two of one name, or a name without end: nobody can approve them, and no app hears of them.")
+            said = tr(
+                "Two of one name, or a name that is empty, endless or holds what cannot be seen: nobody can approve "
+                "them, and no app hears of them."
+            )
             parts.append(Notice("amber", tr("Withheld: {names}", names=named), said))
         return parts
 

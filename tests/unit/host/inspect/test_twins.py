@@ -7,7 +7,7 @@ import pytest
 from host.inspect.inspector import inspect
 from host.inspect.kinds import forces
 from host.inspect.subject import Past
-from host.inspect.twins import find_key_twins, find_twins
+from host.inspect.twins import MOST, find_key_twins, find_twins, in_review
 from host.model import Finding, JsonObject, Severity
 from tests.unit.host.inspect.calls import call
 
@@ -53,3 +53,42 @@ def test_case_twin_keys_of_one_object_are_a_finding_that_forces(twin: str) -> No
 def test_names_in_different_objects_and_names_with_other_separators_are_no_twins() -> None:
     deep: JsonObject = {"in": {"filepath": "c"}, "list": [{"A": 1}, {"a": 2}]}
     assert list(find_key_twins(call("read", {"filePath": "a", "file_path": "b", **deep}))) == []
+
+
+def reviewed(*names: str, others: tuple[tuple[str, str], ...] = ()) -> dict[str, list[tuple[Severity, str]]]:
+    found = in_review("files", names, others)
+    return {name: [(it.severity, it.text) for it in those] for name, those in found.items()}
+
+
+@pytest.mark.parametrize("other", ["write_file", "writeFile", "WRITE-FILE"])
+def test_s17_a_review_says_which_other_server_has_a_tool_of_that_name(other: str) -> None:
+    said = reviewed("write_file", "read", others=(("notes", other), ("notes", "list")))
+    told = f"A tool of another server is called the same: notes \u25b8 {other}."
+    assert said == {"write_file": [(Severity.INFO, told)]}
+
+
+@pytest.mark.parametrize("other", ["write_fi1e", "writ\u0435_file"])
+def test_s06_a_review_says_which_names_only_look_like_one_of_the_server(other: str) -> None:
+    ((severity, told),) = reviewed("write_file", others=(("notes", other),))["write_file"]
+    assert severity is Severity.HIGH
+    assert "is made of other letters" in told
+    here = reviewed("write_file", other)
+    assert [it[0][0] for it in here.values()] == [Severity.HIGH, Severity.HIGH]
+
+
+def test_s17_a_review_says_which_tools_of_one_server_read_the_same() -> None:
+    said = reviewed("write_file", "writeFile", "read")
+    assert [(it[0], name) for name, those in said.items() for it in those] == [
+        (Severity.MEDIUM, "write_file"),
+        (Severity.MEDIUM, "writeFile"),
+    ]
+
+
+def test_s17_many_names_of_a_servers_own_hide_no_other_server() -> None:
+    own = [f"write{'_' * number}file" for number in range(MOST * 3)]
+    told = " ".join(text for _, text in reviewed(*own, others=(("notes", "writefile"),))[own[-1]])
+    assert "notes \u25b8 writefile" in told
+
+
+def test_names_that_are_nothing_like_each_other_are_no_news_in_a_review() -> None:
+    assert reviewed("read", "\u8aad\u3080", "", others=(("notes", "list"),)) == {}

@@ -149,6 +149,15 @@ async def test_s06_the_name_of_a_tool_is_looked_at_when_it_is_listed() -> None:
     assert [finding.kind for finding in found.findings] == ["odd-name"]
 
 
+@pytest.mark.parametrize("name", ["", "read\u200bfile", "read\nfile"])
+async def test_s06_a_tool_with_a_name_that_nobody_could_read_is_withheld_and_told(name: str) -> None:
+    listed = Listed(tool("a"), tool(name))
+    await listed.refresh()
+    assert listed.catalogue.get(name) is None
+    assert (listed.catalogue.names, listed.catalogue.withheld) == (("a",), (name,))
+    assert listed.catalogue.why_not(name).endswith("therefore withheld")
+
+
 # Duplicates
 
 

@@ -47,6 +47,27 @@ async def test_each_tool_has_its_class_and_what_is_found_in_its_definition(known
     assert [found.kind for found in tools["big"].findings] == ["not-inspected"]
 
 
+async def test_s06_s17_names_that_could_be_taken_for_others_are_said_before_anything_is_approved(
+    known: Servers,
+) -> None:
+    known.write(a={"command": sys.executable}, b={"command": sys.executable})
+    for name, tools in {"a": ("write_file", "read file", "list"), "b": ("write_fi1e", "list")}.items():
+        known.supervisor.listed(known.supervisor.entry(name), (), tuple(map(definition, tools)))
+    found = {tool.name: [it.kind for it in tool.findings] for tool in (await review(known)).tools}
+    assert found == {"write_file": ["name-twin"], "read file": ["odd-name"], "list": ["name-twin"]}
+    known.write(a={"command": sys.executable}, b={"command": sys.executable, "args": ["other"]})
+    assert {tool.name: [it.kind for it in tool.findings] for tool in (await review(known)).tools}["list"] == []
+
+
+async def test_s06_a_server_whose_name_looks_like_another_ones_says_so(known: Servers) -> None:
+    known.write(a={"command": sys.executable}, A1={"command": sys.executable})
+    assert "The name of this server looks like" not in " ".join((await review(known)).cautions)
+    known.write(files={"command": sys.executable}, fi1es={"command": sys.executable})
+    supervisor = known.supervisor
+    shown = await server_review.reviewed(requests.server_details(supervisor, "files"), supervisor)
+    assert shown.cautions[0] == 'The name of this server looks like that of "fi1es".'
+
+
 async def test_the_program_is_looked_at_and_the_servers_words_are_told_as_such(known: Servers, tmp_path: Path) -> None:
     known.write(a={"command": sys.executable, "args": ["serve.py"], "cwd": str(tmp_path), "env": {"TOKEN": "x"}})
     entry = known.supervisor.entry("a")

@@ -89,9 +89,9 @@ def test_s17_a_name_that_is_listed_twice_belongs_to_neither() -> None:
     assert rewrite.tool_list({"tools": tools}, frozenset({"c"})) == {"tools": [{"name": "b"}, "odd"]}
 
 
-def test_s24_an_overlong_name_is_not_listed() -> None:
-    tools: list[JsonValue] = [{"name": "n" * LONGEST}, {"name": "n" * (LONGEST + 1)}, {"name": ""}]
-    assert rewrite.tool_list({"tools": tools}, NONE) == {"tools": [tools[0], tools[2]]}
+def test_s06_s24_what_can_be_nobodys_name_is_not_listed() -> None:
+    tools: list[JsonValue] = [{"name": "n" * LONGEST}, {"name": "n" * (LONGEST + 1)}, {"name": ""}, {"name": "a\u200b"}]
+    assert rewrite.tool_list({"tools": tools}, NONE) == {"tools": [tools[0]]}
 
 
 def test_s15_what_breaks_its_pin_is_not_listed_nor_anything_a_reader_could_take_for_the_list() -> None:
