@@ -23,12 +23,12 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 from host.control.protocol import Done, Quit, Welcome
 from host.control.views import Asked, HostState
 from host.errors import AssentError
-from ui import faces, theme, window_choices, window_sizes
+from ui import alerts, faces, theme, window_choices, window_sizes
 from ui.consent.controller import ConsentController
 from ui.link import Link
 from ui.main_window import MainWindow
 from ui.notifications import Notifier
-from ui.pages import MakeRule, SetPin
+from ui.pages import MakeRule, OpenServer, SetPin
 from ui.theme import motion
 from ui.tray import Tray
 from ui.window_sizes import WindowSizes
@@ -82,7 +82,8 @@ class Desktop(QObject):
         self.main = MainWindow(link, self.consent)
         self.tray = Tray(self.main, has_tray)
         self.main.has_tray = self.consent.has_tray = self.tray.available
-        self.notifier = Notifier(self._waiting, _attended, self)
+        self._reviews: tuple[str, ...] = ()
+        self.notifier = Notifier(self._waiting, _attended, self, reviews=self._review_names)
         self._connect()
 
     async def run(self, socket: Path, secret: str) -> Exit:
@@ -129,6 +130,7 @@ class Desktop(QObject):
         self.notifier.notification.connect(self.tray.show_notification)
         self.tray.show_wanted.connect(self._come_forward)
         self.tray.waiting_wanted.connect(self._on_waiting_wanted)
+        self.tray.review_wanted.connect(self._on_review_wanted)
         self.tray.stop_wanted.connect(self.main.stop.stop)
         self.tray.release_wanted.connect(self.main.ask_release)
         self.tray.quit_wanted.connect(self.main.ask_quit)
@@ -144,6 +146,7 @@ class Desktop(QObject):
 
     def _on_welcome(self, welcome: Welcome) -> None:
         self._welcomed = True
+        self._reviews = alerts.waiting_servers(welcome.state)  # what waited before is no news
         self._on_state(welcome.state)
         self._restore(welcome)
         self._later(SETTLED, self.consent.prepare)
@@ -193,16 +196,25 @@ class Desktop(QObject):
             self.consent.bring_next()
 
     def _on_state(self, state: HostState) -> None:
-        self._stopped = state.stopped
+        self._stopped, before = state.stopped, self._reviews
+        self._reviews = alerts.waiting_servers(state)
         self._draw_tray()
+        if not set(self._reviews) <= set(before):
+            self._alert(self.notifier.review_arrived)
 
     def _draw_tray(self) -> None:
-        self.tray.set_state(len(self.consent.waiting), stopped=self._stopped)
+        self.tray.set_state(len(self.consent.waiting), stopped=self._stopped, reviews=len(self._reviews))
 
-    def _on_arrived(self, asked: object) -> None:
+    def _review_names(self) -> tuple[str, ...]:
+        return tuple(faces.with_id("server", server_id) for server_id in self._reviews)
+
+    def _on_arrived(self, _: object) -> None:
+        self._alert(self.notifier.arrived)
+
+    def _alert(self, notify: Callable[[], None]) -> None:
         QApplication.alert(self.consent.on_screen or self.main)
         if window_choices.current().value("notifications") != window_choices.OFF:
-            self.notifier.arrived(asked)
+            notify()
 
     def _on_rule_wanted(self, call_id: str) -> None:
         """The question stays where it is, and waits."""
@@ -217,6 +229,10 @@ class Desktop(QObject):
     def _on_waiting_wanted(self) -> None:
         self.main.come_forward()
         self.main.show_page("waiting")
+
+    def _on_review_wanted(self) -> None:
+        self.main.come_forward()
+        self.main.navigate("servers", OpenServer(self._reviews[0]) if self._reviews else None)
 
     def _on_host_quits(self) -> None:
         self._finish()

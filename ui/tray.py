@@ -27,7 +27,7 @@ MESSAGE_MS: Final = 8_000
 
 
 def tray_icon(waiting: int, *, stopped: bool) -> QIcon:
-    """The icon for the tray, with a dot while calls wait."""
+    """The icon for the tray, with a dot while something waits."""
     made = QIcon()
     for size in SIZES:
         made.addPixmap(_draw_icon(size, waiting, stopped=stopped))
@@ -57,13 +57,15 @@ class Tray(QObject):
         menu: the context menu.
 
     Signals:
-        show_wanted(), waiting_wanted(): show the window, or its page of waiting calls.
+        show_wanted(), waiting_wanted(), review_wanted(): show the window, its waiting calls, or a server that waits for
+            a review.
         stop_wanted(): stop everything.
         release_wanted(), quit_wanted(): ask the person whether to release the stop, or to quit.
     """
 
     show_wanted = Signal()
     waiting_wanted = Signal()
+    review_wanted = Signal()
     stop_wanted = Signal()
     release_wanted = Signal()
     quit_wanted = Signal()
@@ -75,11 +77,12 @@ class Tray(QObject):
     ) -> None:
         super().__init__(parent)
         self.available = available()
-        self._count, self._stopped = 0, False
+        self._count, self._reviews, self._stopped = 0, 0, False
         self._drawn_state: tuple[bool, bool, theme.Tokens] | None = None
         self.menu = Menu(parent)
         self._show = self._action(tr("Show Assent"), self.show_wanted.emit)
         self._waiting = self._action("", self.waiting_wanted.emit)
+        self._review = self._action("", self.review_wanted.emit)
         self.menu.addSeparator()
         self._stop = self._action("", self._on_stop)
         self.menu.addSeparator()
@@ -98,12 +101,16 @@ class Tray(QObject):
         """The tooltip of the icon."""
         if self._stopped:
             return tr("Assent: everything is stopped")
-        return tr("Assent: {waits}", waits=self._waiting_words())
+        if not self._reviews:
+            return tr("Assent: {waits}", waits=self._waiting_words())
+        if not self._count:
+            return tr("Assent: {waits}", waits=self._review_words())
+        return tr("Assent: {calls}, {servers}", calls=self._waiting_words(), servers=self._review_words())
 
-    def set_state(self, waiting: int, *, stopped: bool) -> None:
-        """Show how many calls wait, and whether the emergency stop holds."""
-        if (waiting, stopped) != (self._count, self._stopped):
-            self._count, self._stopped = waiting, stopped
+    def set_state(self, waiting: int, *, stopped: bool, reviews: int = 0) -> None:
+        """Show how many calls wait, how many servers wait for a review, and whether the emergency stop holds."""
+        if (waiting, stopped, reviews) != (self._count, self._stopped, self._reviews):
+            self._count, self._stopped, self._reviews = waiting, stopped, reviews
             self._draw()
 
     def show_notification(self, title: str, body: str) -> None:
@@ -118,15 +125,22 @@ class Tray(QObject):
     def _waiting_words(self) -> str:
         return tr_n("{n} call waits", "{n} calls wait", self._count) if self._count else tr("nothing waits")
 
+    def _review_words(self) -> str:
+        return tr_n("{n} server waits for your review", "{n} servers wait for your review", self._reviews)
+
     def _draw(self) -> None:
-        waits = tr_n("{n} call waits…", "{n} calls wait…", self._count) if self._count else tr("Nothing waits")
-        text.set_action_text(self._waiting, waits)
+        calls = tr_n("{n} call waits…", "{n} calls wait…", self._count) if self._count else tr("Nothing waits")
+        text.set_action_text(self._waiting, calls)
         self._waiting.setEnabled(self._count > 0)
+        asks = tr_n("{n} server waits for your review…", "{n} servers wait for your review…", self._reviews)
+        text.set_action_text(self._review, asks)
+        self._review.setVisible(self._reviews > 0)
         text.set_action_text(self._stop, tr("Release…") if self._stopped else tr("Stop everything"))
-        state = (self._count > 0, self._stopped, theme.current().tokens)
+        waits = self._count + self._reviews
+        state = (waits > 0, self._stopped, theme.current().tokens)
         if state != self._drawn_state:  # six pictures, which only these three change
             self._drawn_state = state
-            self._icon.setIcon(tray_icon(self._count, stopped=self._stopped))
+            self._icon.setIcon(tray_icon(waits, stopped=self._stopped))
         self._icon.setToolTip(self.tooltip)
 
     def _action(self, words: str, act: Callable[[], None]) -> QAction:

@@ -65,8 +65,8 @@ CHOICES: Final = (
     Choice(
         "notifications",
         NOTIFICATIONS,
-        mark("Calls that wait"),
-        mark("While you work elsewhere, the desktop says that a call waits, and never what it would send."),
+        mark("What waits for you"),
+        mark("While you work elsewhere, the desktop says that a call or a server waits, and never what would be sent."),
         (("", mark("Tell me")), (OFF, mark("Stay quiet"))),
     ),
 )

@@ -1155,6 +1155,11 @@
     </message>
     <message>
         <location filename="../../ui/tray.py"/>
+        <source>Assent: {calls}, {servers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/tray.py"/>
         <source>Assent: {waits}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9269,6 +9274,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/window_choices.py"/>
+        <source>What waits for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/waiting/page.py"/>
         <source>What was not denied yet still waits.</source>
         <translation type="unfinished"></translation>
@@ -9465,7 +9475,7 @@
     </message>
     <message>
         <location filename="../../ui/window_choices.py"/>
-        <source>While you work elsewhere, the desktop says that a call waits, and never what it would send.</source>
+        <source>While you work elsewhere, the desktop says that a call or a server waits, and never what would be sent.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16891,6 +16901,11 @@
     <message numerus="yes">
         <location filename="../../ui/alerts.py"/>
         <source>{n} servers wait for your review</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/tray.py"/>
+        <source>{n} servers wait for your review…</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">

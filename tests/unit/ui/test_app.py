@@ -419,7 +419,7 @@ def test_who_wants_no_notifications_gets_none(
     living: Living, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, chosen: str
 ) -> None:
     told: list[object] = []
-    monkeypatch.setattr("ui.notifications.Notifier.arrived", lambda _, asked: told.append(asked))
+    monkeypatch.setattr("ui.notifications.Notifier.arrived", lambda _: told.append(1))
     request.addfinalizer(lambda: window_choices.current().open(None))
 
     async def script(peer: Peer) -> None:
@@ -434,6 +434,36 @@ def test_who_wants_no_notifications_gets_none(
 
     living.run(script, tray=True)
     assert bool(told) is not bool(chosen)
+
+
+@pytest.mark.parametrize("chosen", ["", window_choices.OFF])
+def test_a_server_that_begins_to_wait_for_a_review_is_told_and_stands_in_the_tray(
+    living: Living, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, chosen: str
+) -> None:
+    told: list[object] = []
+    monkeypatch.setattr("ui.notifications.Notifier.review_arrived", lambda _: told.append(1))
+    request.addfinalizer(lambda: window_choices.current().open(None))
+    old, new = (window.server(name, state="waits", waits="start") for name in ("files", "notes"))
+
+    async def script(peer: Peer) -> None:
+        peer.say(replace(WELCOME, demo=True, state=window.state(servers=(old,))))
+        tray = living.desktop.tray
+        await eventually(lambda: tray.tooltip == "Assent: 1 server waits for your review")
+        assert told == [], "it waited before"
+        window_choices.current().choose("notifications", chosen)
+        peer.say(StateChanged(window.state(servers=(old, new))))
+        await eventually(lambda: tray.tooltip == "Assent: 2 servers wait for your review")
+        peer.say(StateChanged(window.state(servers=(old,))))
+        await eventually(lambda: tray.tooltip == "Assent: 1 server waits for your review")
+        shown: list[object] = []
+        monkeypatch.setattr(living.desktop.main, "navigate", lambda *where: shown.append(where))
+        tray.review_wanted.emit()
+        assert shown == [("servers", pages.OpenServer("files"))]
+        peer.say(HostQuits())
+        await peer.reader.read()
+
+    living.run(script, tray=True)
+    assert len(told) == (0 if chosen else 1)
 
 
 # The process

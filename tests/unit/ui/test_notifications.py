@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from host.control.views import Asked
 from host.model import App, ServerRef
 from tests.support import window
-from ui.notifications import Notifier, notification_text
+from ui.notifications import Notifier, notification_text, review_text
 
 
 def asked(number: int = 1, app: str = "claude-code", server: str = "files", tool: str = "write_file") -> Asked:
@@ -28,9 +28,10 @@ class Told(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.waiting: tuple[Asked, ...] = ()
+        self.reviews: tuple[str, ...] = ()
         self.attended = False
         self.notification: list[tuple[str, str]] = []
-        self.notifier = Notifier(lambda: self.waiting, lambda: self.attended, self)
+        self.notifier = Notifier(lambda: self.waiting, lambda: self.attended, self, reviews=lambda: self.reviews)
         self.notifier.notification.connect(self._keep)
 
     def _keep(self, title: str, body: str) -> None:
@@ -104,3 +105,29 @@ def test_what_comes_after_a_notification_is_told_later(told: Told) -> None:
     assert len(told.notification) == 1
     told.notifier.notify()
     assert [title for title, _ in told.notification] == ["A call waits for you", "2 calls wait for you"]
+
+
+def test_servers_that_wait_for_a_review_are_named() -> None:
+    assert review_text(("files",)) == (
+        "1 server waits for your review",
+        "files: what was not reviewed reaches no AI app.",
+    )
+    title, body = review_text(("a", "b", "c", "<b>d</b>"))
+    assert title == "4 servers wait for your review"
+    assert body == "a, b, c and 1 more: what was not reviewed reaches no AI app."
+    assert "<" not in review_text(("<b>d</b>",))[1]
+
+
+def test_a_server_that_waits_is_told_after_the_calls_and_both_once(told: Told) -> None:
+    told.waiting, told.reviews = (asked(),), ("files",)
+    told.notifier.review_arrived()
+    told.notifier.arrived()
+    for _ in range(3):
+        told.notifier.notify()
+    assert [title for title, _ in told.notification] == ["A call waits for you", "1 server waits for your review"]
+
+
+def test_a_server_that_was_reviewed_meanwhile_is_not_told(told: Told) -> None:
+    told.notifier.review_arrived()
+    told.notifier.notify()
+    assert told.notification == []

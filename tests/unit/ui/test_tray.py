@@ -20,7 +20,7 @@ class Used:
         self.window = window
         self.tray = Tray(window, lambda: available)
         self.wanted: list[str] = []
-        for name in "show waiting stop release quit".split():
+        for name in "show waiting review stop release quit".split():
             getattr(self.tray, f"{name}_wanted").connect(self._keeper(name))
 
     def _keeper(self, name: str) -> object:
@@ -28,10 +28,11 @@ class Used:
 
     @property
     def actions(self) -> list[QAction]:
-        return [action for action in self.tray.menu.actions() if not action.isSeparator()]
+        return [it for it in self.tray.menu.actions() if it.isVisible() and not it.isSeparator()]
 
     @property
     def words(self) -> list[str]:
+        """Of what is to be seen."""
         return [action.text() for action in self.actions]
 
 
@@ -55,6 +56,17 @@ def test_the_tray_counts_what_waits(used: Used) -> None:
     assert (used.words[1], used.tray.tooltip) == ("1 call waits…", "Assent: 1 call waits")
     used.tray.set_state(3, stopped=False)
     assert (used.words[1], used.tray.tooltip) == ("3 calls wait…", "Assent: 3 calls wait")
+
+
+def test_the_tray_says_which_servers_wait_for_a_review(used: Used) -> None:
+    used.tray.set_state(0, stopped=False, reviews=1)
+    assert used.words[1:3] == ["Nothing waits", "1 server waits for your review…"]
+    assert used.tray.tooltip == "Assent: 1 server waits for your review"
+    used.tray.set_state(2, stopped=False, reviews=3)
+    assert used.words[1:3] == ["2 calls wait…", "3 servers wait for your review…"]
+    assert used.tray.tooltip == "Assent: 2 calls wait, 3 servers wait for your review"
+    used.actions[2].trigger()
+    assert used.wanted == ["review"]
 
 
 def test_a_stopped_tray_leads_to_the_release_and_says_so(used: Used) -> None:
