@@ -136,7 +136,8 @@ class HttpApps:
         Raises:
             AssentError: the port cannot be had.
         """
-        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        # TCP by name: only then does asyncio see to it that an answer in two pieces does not wait for the client's ACK.
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind((LOOPBACK, port))
