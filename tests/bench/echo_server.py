@@ -14,7 +14,9 @@ from typing import Any  # JSON as it comes
 from tests.bench.payloads import prose
 
 CHUNK = 1 << 20
-TOOLS = [{"name": name, "inputSchema": {"type": "object"}} for name in ("echo", "up", "down")]
+NAMES = ("echo", "up", "down", "dns_lookup", "wait")
+"""The last two answer as ``echo`` does: one is named for what is costly to look at, one is for a host to ask about."""
+TOOLS = [{"name": name, "inputSchema": {"type": "object"}} for name in NAMES]
 
 
 def main() -> None:
@@ -50,7 +52,7 @@ def _result(method: str, params: dict[str, Any] | None) -> bytes:
 def _call(tool: str, arguments: dict[str, Any]) -> bytes:
     if tool == "down":
         return _down(arguments["size"])
-    return _text(arguments["text"] if tool == "echo" else str(len(arguments["text"])))
+    return _text(str(len(arguments["text"])) if tool == "up" else arguments["text"])
 
 
 @functools.cache

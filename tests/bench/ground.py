@@ -24,8 +24,10 @@ import psutil
 from host.apps import registry
 from host.control import client
 from host.paths import Paths
+from tests.bench import web
 from tests.bench.line import LEAVE_SECONDS, Line, quantile
 from tests.support.hosts import ROOT, write_servers
+from tests.support.http_servers import free_port
 
 SERVERS: Final = 5
 ECHO: Final = (sys.executable, "-m", "tests.bench.echo_server")
@@ -47,10 +49,11 @@ class Commit:
 
 @dataclass(frozen=True)
 class Profile:
-    """A profile for benchmarks. Attributes: paths: of it. env: for processes that shall use it."""
+    """A profile for benchmarks. Attributes: paths: of it. env: for processes that shall use it. token: over HTTP."""
 
     paths: Paths
     env: dict[str, str]
+    token: str
 
 
 @contextmanager
@@ -83,7 +86,7 @@ def profile(parent: Path) -> Iterator[Profile]:
     write_servers(paths, {f"echo{number}": entry for number in range(SERVERS)})
     registry.add(paths.apps_dir, "bench")
     try:
-        yield Profile(paths, env)
+        yield Profile(paths, env, registry.add_http(paths.apps_dir, "web"))
     finally:
         shutil.rmtree(short)
 
@@ -119,6 +122,22 @@ def host(of: Profile, command: Sequence[str]) -> Iterator[RunningHost]:
 def connect(of: Profile, number: int = 0) -> Line:
     """A bridge to one of the servers."""
     return Line((*ASSENT, "connect", f"echo{number}", "--app", "bench"), of.env)
+
+
+def connect_http(of: Profile, port: int) -> web.WebLine:
+    """A line over HTTP to one of the servers, through the host that listens on ``port``."""
+    return web.reached(port, "/mcp/echo1", {"Authorization": f"Bearer {of.token}"})
+
+
+@contextmanager
+def echo_http() -> Iterator[web.WebLine]:
+    """A line over HTTP to an echo server, without any proxy."""
+    port = free_port()
+    with subprocess.Popen((sys.executable, "-m", "tests.bench.web", str(port)), cwd=ROOT) as process:
+        try:
+            yield web.reached(port, "/", {})
+        finally:
+            process.kill()
 
 
 def commit(parent: Path, count: int) -> Commit:

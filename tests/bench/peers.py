@@ -18,16 +18,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tests.bench import ground
+from tests.bench import ground, web
 from tests.bench.line import Line
 from tests.bench.payloads import SMALL
 from tests.support.hosts import ROOT
+from tests.support.http_servers import free_port
 
 INSTALL_SECONDS: Final = 600.0
 _PROXY: Final = """
 import json, sys
 from fastmcp.server import create_proxy
-create_proxy({"mcpServers": {"echo": json.loads(sys.argv[1])}}).run(show_banner=False)
+over = {"transport": "http", "host": "127.0.0.1", "port": int(sys.argv[2])} if len(sys.argv) > 2 else {}
+create_proxy({"mcpServers": {"echo": json.loads(sys.argv[1])}}).run(show_banner=False, **over)
 """
 
 
@@ -104,6 +106,29 @@ def running(peer: Peer) -> Iterator[Line | str]:
             yield f"{peer.requirement} does not run: {error}"
             return
         yield line
+
+
+@contextmanager
+def over_http() -> Iterator[web.WebLine | str]:
+    """A line through FastMCP's proxy over HTTP, or why there is none."""
+    try:
+        port = free_port()
+        command = (*_fastmcp(_environment(FASTMCP)), str(port))
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        yield f"{FASTMCP.requirement} cannot be had: {_last_line(error)}"
+        return
+    with process:
+        try:
+            came: web.WebLine | str = web.reached(port, "/mcp", {})
+        except (AssertionError, OSError, ValueError, KeyError) as error:
+            came = f"{FASTMCP.requirement} does not run over HTTP: {error}"
+        try:
+            yield came
+        finally:
+            process.kill()
 
 
 def _environment(peer: Peer) -> Path:

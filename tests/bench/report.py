@@ -47,6 +47,14 @@ class Burst:
 
 
 @dataclass(frozen=True)
+class WebBurst:
+    """Small calls over HTTP, right after one another. Attributes: in_flight. samples: by whose line it was."""
+
+    in_flight: int
+    samples: Mapping[str, Sample]
+
+
+@dataclass(frozen=True)
 class Row:
     """The medians over the rounds of one kind of burst. Attributes: as in ``Burst``; the ratios are medians as well."""
 
@@ -112,6 +120,21 @@ def _sample(samples: Iterable[Sample]) -> Sample:
     return Sample(p50, p99, rate, sum(sample.calls for sample in kept))
 
 
+def web_rows(bursts: Iterable[WebBurst]) -> tuple[tuple[int, Beside], ...]:
+    """The medians of each line over HTTP, by calls in flight."""
+    kinds: dict[int, list[WebBurst]] = {}
+    for burst in bursts:
+        kinds.setdefault(burst.in_flight, []).append(burst)
+    return tuple(
+        (in_flight, _beside_web(name, alike)) for in_flight, alike in kinds.items() for name in alike[0].samples
+    )
+
+
+def _beside_web(name: str, bursts: Sequence[WebBurst]) -> Beside:
+    share = median(burst.samples[ASSENT].p50 / burst.samples[name].p50 for burst in bursts)
+    return Beside(name, _sample(burst.samples[name] for burst in bursts), share)
+
+
 def middle_commit(commits: Sequence[Commit]) -> Commit:
     """The medians over the rounds."""
     return Commit(median(commit.p50 for commit in commits), median(commit.p99 for commit in commits))
@@ -127,7 +150,9 @@ def middle_starts(starts: Sequence[Starts]) -> Starts:
     )
 
 
-def targets(measured: Sequence[Row], starts: Starts, weights: Weights) -> tuple[Target, ...]:
+def targets(
+    measured: Sequence[Row], web: Sequence[tuple[int, Beside]], starts: Starts, weights: Weights
+) -> tuple[Target, ...]:
     """Which targets hold."""
     one, *_, many = (row for row in measured if row.payload == SMALL.name)
     large, text_ = (next(row for row in measured if row.payload == it.name) for it in (UP, PROSE))
@@ -141,17 +166,23 @@ def targets(measured: Sequence[Row], starts: Starts, weights: Weights) -> tuple[
     shares = [(_SHARES[it.name], it) for it in one.others if it.name in _SHARES]
     return (
         *(at_most(f"p50 over that of {it.name}, 1 in flight", it.share, limit) for limit, it in shares),
+        *(
+            at_most(f"over HTTP: p50 over that of {it.name}, 1 in flight", it.share, _SHARES[it.name])
+            for in_flight, it in web
+            if in_flight == 1 and it.name in _SHARES
+        ),
         at_least(f"calls/s, {many.in_flight} in flight", many.assent.rate, 4_000),
         at_most("1 MB up, p50 over the forwarder's", large.assent.p50 / large.forwarder.p50, 6),
         at_most("8 KB of prose, p50 in ms", text_.assent.p50, 1.5),
         at_most("p50 over (forwarder + one durable commit), 1 in flight", one.over_floor, 2),
         at_most("host, ms until its socket answers", starts.host_listening * MS, 350),
-        at_most("bridge, ms to its first answer", starts.bridge * MS, 150),
-        at_most("bridge, MiB resident", weights.bridge.rss, 15),
+        at_most("bridge, ms to its first answer", starts.bridge * MS, 120),
+        at_most("bridge, MiB resident", weights.bridge.rss, 14),
         at_most("host with 5 servers and window, MiB resident; here without window", _host(weights), 150),
     )
 
 
+ASSENT: Final = "Assent"
 _SHARES: Final = {peers.GATEKIT.name: 0.6, peers.FASTMCP.name: 0.3}
 """What share of another proxy's median Assent's may be."""
 
@@ -162,6 +193,7 @@ def _host(weights: Weights) -> float:
 
 def text(
     measured: Sequence[Row],
+    web: Sequence[tuple[int, Beside]],
     commit: Commit,
     starts: Starts,
     weights: Weights,
@@ -191,6 +223,11 @@ def text(
         *_table(head, cells),
         "",
         *_table(("beside", "in flight", "p50", "p99", "calls/s", "Assent's p50 \u00f7 its"), _beside(measured)),
+        "",
+        *_table(
+            ("over HTTP", "in flight", "p50", "p99", "calls/s", "Assent's p50 \u00f7 its"),
+            [(it.name, str(in_flight), *_cells(it.sample), f"{it.share:.2f}") for in_flight, it in web],
+        ),
         *missing,
         "",
         *_table(("start", "ms"), [(what, f"{value * MS:.0f}") for what, value in _starts(starts)]),

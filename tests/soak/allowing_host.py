@@ -1,10 +1,10 @@
 """A host as a process of its own, whose administrator's policy and approver are made in Python.
 
-``python -m tests.soak.allowing_host [TOOL [SECONDS]]`` runs on the profile that the ASSENT_… variables name, until
-SIGTERM; on SIGUSR1 it says on a line how many tasks and bytes it holds. Calls of TOOL (a glob; all tools where it is
-missing) are allowed. Any other call is asked: the approver approves those whose argument ``answer`` is ``yes`` and
-never answers the rest. SECONDS make the disk slow: each commit takes up to so much longer, at random. One line on
-stdout says that the socket is open.
+``python -m tests.soak.allowing_host [TOOL [SECONDS [PORT]]]`` runs on the profile that the ASSENT_… variables name,
+until SIGTERM; PORT lets apps in over HTTP; on SIGUSR1 it says on a line how many tasks and bytes it holds. Calls of
+TOOL (a glob; all tools where it is missing) are allowed. Any other call is asked: the approver approves those whose
+argument ``answer`` is ``yes`` and never answers the rest. SECONDS make the disk slow: each commit takes up to so much
+longer, at random. One line on stdout says that the socket is open.
 """
 
 from __future__ import annotations
@@ -72,14 +72,14 @@ def tell() -> None:
     sys.stdout.flush()
 
 
-async def run(tool: str) -> None:
+async def run(tool: str, port: int = 0) -> None:
     """Run the host until SIGTERM."""
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, tell)
     paths = Paths.from_environment(os.environ)
     rules = managed((Effect.ALLOW, "*", tool, "*"))
-    async with Host(paths, approver=Half(), managed=rules, settings=CALM):
+    async with Host(paths, approver=Half(), managed=rules, settings=CALM.replace(http_port=port)):
         sys.stdout.write(json.dumps({"pid": os.getpid(), "socket": str(paths.socket)}) + "\n")
         sys.stdout.flush()
         await stop.wait()
@@ -88,6 +88,7 @@ async def run(tool: str) -> None:
 if __name__ == "__main__":
     logs.to_stderr(logging.WARNING)
     take_time()
-    if len(sys.argv) > 2:
-        slow_down_disk(float(sys.argv[2]))
-    asyncio.run(run(sys.argv[1] if len(sys.argv) > 1 else "*"))
+    wanted, slowness, web_port, *_ = (*sys.argv[1:], *("*", "0", "0")[len(sys.argv) - 1 :])
+    if float(slowness):
+        slow_down_disk(float(slowness))
+    asyncio.run(run(wanted, int(web_port)))
