@@ -1,4 +1,4 @@
-"""The ``assent`` command. The bridge is told apart before anything else is imported: it must be there at once.
+"""The ``assent`` command. Bridge and hook are told apart before anything else is imported: they must be there at once.
 
 Invariants: what runs here is the installation's alone. Where the environment, the user's site directory or the working
 directory may have brought code of theirs into this process, it starts again, isolated, before it imports anything of
@@ -20,6 +20,10 @@ def main() -> int:
         from host.apps import bridge
 
         return bridge.main(sys.argv[2:])
+    if sys.argv[1:2] == ["hook"]:
+        from host.apps import hook
+
+        return hook.main(sys.argv[2:])
     from host import cli
 
     return cli.main(sys.argv[1:])

@@ -80,7 +80,7 @@ _GRAVEST_FIRST: Final = (Severity.HIGH, Severity.MEDIUM, Severity.INFO)
 
 
 class OutcomeStatus(enum.Enum):
-    """How a dispatched call ended."""
+    """How a dispatched call ended. Not told: it was allowed, and is carried out by the app itself."""
 
     SUCCEEDED = "succeeded"
     TOOL_ERROR = "tool error"
@@ -88,6 +88,7 @@ class OutcomeStatus(enum.Enum):
     TIMED_OUT = "timed out"
     CANCELLED = "cancelled"
     UNKNOWN = "unknown"
+    NOT_TOLD = "not told"
 
 
 def sha256_hex(data: bytes) -> str:

@@ -22,7 +22,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from host.apps import registry
 from host.errors import AssentError, NoHost, UsageError
@@ -74,6 +74,7 @@ _LISTS: Final = frozenset({"tools", "resources", "prompts"})
 _PAUSE: Final = threading.Event()
 """Never set."""
 
+T = TypeVar("T")
 Key: TypeAlias = "tuple[type, object]"
 """An id: ``1`` and ``"1"`` differ."""
 
@@ -174,20 +175,11 @@ class Bridge:
             AssentError: the host, or this profile, does not let the app in.
         """
         try:
-            return self._joined(self._join())
+            return self._joined(with_host(self._join))
         except NoHost as error:
-            if not _start_host():
-                _say(str(error))
-                self._absent_since = time.monotonic() - PATIENCE
-                return None
-        end = time.monotonic() + START_TIMEOUT
-        while time.monotonic() < end:
-            with contextlib.suppress(NoHost):
-                return self._joined(self._join())
-            _PAUSE.wait(LOOK_EVERY)
-        _say("Assent was started and does not answer")
-        self._absent_since = time.monotonic() - PATIENCE
-        return None
+            _say(str(error))
+            self._absent_since = time.monotonic() - PATIENCE
+            return None
 
     def _again(self) -> socket.socket | None:
         """Wait for a host, and repeat the app's handshake with it; None once the app has left.
@@ -212,7 +204,7 @@ class Bridge:
     def _join(self) -> socket.socket:
         """Connect, introduce the app, wait to be let in."""
         token = registry.read_token(self._paths.apps_dir, self._app) or ""
-        connection, answer = _ask(
+        connection, answer = ask(
             self._paths, {"assent": 1, "role": "bridge", "server": self._server, "app": self._app, "token": token}
         )
         if answer.get("ok") is not True:
@@ -238,7 +230,7 @@ class Bridge:
         with self._changed:
             self._connection, self._absent_since = None, time.monotonic()
         try:
-            connection, answer = _ask(self._paths, {"assent": 1, "role": "control", "verb": "status"})
+            connection, answer = ask(self._paths, {"assent": 1, "role": "control", "verb": "status"})
             connection.close()
             if answer.get("instance") == self._instance:
                 return False
@@ -285,7 +277,7 @@ class Bridge:
     def _from_host(self, connection: socket.socket) -> None:
         """Carry the host's messages until it leaves; one that did not arrive whole is dropped."""
         with contextlib.suppress(OSError):  # a reset connection ends this as an end of file does
-            for line in _lines(lambda: connection.recv(CHUNK)):
+            for line in lines(lambda: connection.recv(CHUNK)):
                 self._note_response(line)
                 _write(self._output, line)
 
@@ -306,7 +298,7 @@ class Bridge:
 
     def _from_app(self) -> None:
         with contextlib.suppress(OSError):
-            for line in _lines(lambda: os.read(0, CHUNK)):
+            for line in lines(lambda: os.read(0, CHUNK)):
                 if line.strip():
                     self._carry(line)
         with self._changed:
@@ -420,13 +412,32 @@ class Bridge:
         reader.join(FIRST_REQUEST_TIMEOUT)
 
     def _refuse_first(self, why: str) -> None:
-        for line in _lines(lambda: os.read(0, CHUNK)):
+        for line in lines(lambda: os.read(0, CHUNK)):
             with contextlib.suppress(ValueError, TypeError, KeyError):  # not a request: there is nobody to tell
                 _answer(self._output, json.loads(line)["id"], error={"code": SERVER_LOST, "message": why})
             return
 
 
-def _start_host() -> bool:
+def with_host(join: Callable[[], T]) -> T:
+    """What ``join`` returns; where there is no host, one is started first.
+
+    Raises:
+        NoHost: none can be started here, or it does not answer. Whatever else ``join`` raises.
+    """
+    try:
+        return join()
+    except NoHost:
+        if not start_host():
+            raise
+    end = time.monotonic() + START_TIMEOUT
+    while time.monotonic() < end:
+        with contextlib.suppress(NoHost):
+            return join()
+        _PAUSE.wait(LOOK_EVERY)
+    raise NoHost("Assent was started and does not answer")
+
+
+def start_host() -> bool:
     """Start Assent in the login session, in its tray; False where there is no session to show a window in."""
     command = (sys.executable, "-I", "-m", "host", "host", "--window", "--in-tray")
     session = sys.platform == "darwin" or any(os.environ.get(name) for name in ("WAYLAND_DISPLAY", "DISPLAY"))
@@ -444,7 +455,7 @@ def _start_host() -> bool:
     return False
 
 
-def _ask(paths: Paths, hello: dict[str, object]) -> tuple[socket.socket, dict[str, object]]:
+def ask(paths: Paths, hello: dict[str, object]) -> tuple[socket.socket, dict[str, object]]:
     """Say the first line to the host, and hear its answer.
 
     Raises:
@@ -479,7 +490,7 @@ def _hung_up(descriptor: int) -> bool:
     return bool(look.poll(0))
 
 
-def _lines(read: Callable[[], bytes]) -> Iterator[bytes]:
+def lines(read: Callable[[], bytes]) -> Iterator[bytes]:
     """Whole lines, without their ends; what follows the last one is left out."""
     begun: list[bytes] = []
     size = 0

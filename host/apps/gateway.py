@@ -20,7 +20,7 @@ from host import tasks
 from host.apps import registry
 from host.apps.session import Session
 from host.control import messages as control
-from host.control.messages import BridgeHello, ControlHello, Hello, Verb, WindowHello
+from host.control.messages import BridgeHello, ControlHello, Hello, HookHello, Verb, WindowHello
 from host.control.peer import Peer, is_ours, peer_of, program_of
 from host.errors import AssentError, NoRoom, UsageError
 from host.gate.gate import Gate, Log
@@ -156,6 +156,17 @@ class Gateway:
             raise NoRoom(TOO_MANY)
         return self._open(self._identify(hello, peer), hello.token, hello.server, channel)
 
+    def admit_hook(self, hello: HookHello, peer: Peer, channel: StreamChannel) -> Session:
+        """Let an app's hook in, to ask about one tool of the app's own.
+
+        Raises:
+            AssentError: as ``admit``, or no server stands for the tools of this app.
+        """
+        if self.full:
+            raise NoRoom(TOO_MANY)
+        app = self._identify(BridgeHello("", hello.app, hello.token), peer)
+        return self._open(app, hello.token, self._supervisor.own_tools_of(hello.app), channel, hello.tool)
+
     def admit_over_http(self, name: str, token: str, server: str, channel: AppChannel, pid: int | None) -> Session:
         """Let the app ``name`` in, which ``token`` proved over HTTP, to use ``server``. ``pid``: of it, where known.
 
@@ -168,17 +179,22 @@ class Gateway:
         app = self._app(name, True, pid, proof=proof)
         return self._open(app, token, server, channel)
 
-    def _open(self, app: App, token: str, server: str, channel: AppChannel) -> Session:
+    def _open(self, app: App, token: str, server: str, channel: AppChannel, own_tool: str = "") -> Session:
+        entry = self._supervisor.entry(server)
+        if entry.hook and not own_tool:
+            raise UsageError("this is no server to connect to: it stands for the tools that are part of an app")
+        patience = 0.0 if own_tool or not app.authenticated else GIVES_UP_AFTER.get(app.name, MARGIN) - MARGIN
         session = Session(
             app,
             token,
-            self._supervisor.entry(server),
+            entry,
             channel,
             supervisor=self._supervisor,
             gate=self._gate,
             log=self._log,
             settings=self.settings.now,
-            patience=GIVES_UP_AFTER[app.name] - MARGIN if app.authenticated and app.name in GIVES_UP_AFTER else 0.0,
+            patience=patience,
+            own_tool=own_tool,
         )
         task = tasks.spawn(session.run(), name=f"session {app.session}")
         self._sessions[session] = task
@@ -328,7 +344,10 @@ class _NewConnection:
         if isinstance(hello, WindowHello):
             self._session = self._gateway.admit_window(hello, peer, self.channel)
         else:
-            session = self._gateway.admit(hello, peer, self.channel)
+            if isinstance(hello, HookHello):
+                session = self._gateway.admit_hook(hello, peer, self.channel)
+            else:
+                session = self._gateway.admit(hello, peer, self.channel)
             self._session = session
             self.channel.send(control.accepted(session=session.app.session, host=self._gateway.instance))
         self._leave()

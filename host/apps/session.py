@@ -14,6 +14,7 @@ import asyncio
 import math
 import time
 from collections.abc import Awaitable
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from host import tasks
@@ -25,6 +26,7 @@ from host.inspect.names import odd_tool_name
 from host.model import App, Draft, JsonObject, Outcome, ToolDefinition
 from host.servers.catalogue import Catalogue, Listing
 from host.servers.config import ServerConfig
+from host.servers.own_tools import HookSpec
 from host.servers.supervisor import WAITING, Supervisor, lost
 from host.settings import Settings
 from host.wire.channel import AppChannel, ServerChannel
@@ -70,11 +72,14 @@ class Session:
         log: Log,
         settings: Settings,
         patience: float = 0.0,
+        own_tool: str = "",
     ) -> None:
         """``token``: what proved the app, so that a revocation can end it. ``channel``: to the app.
 
         ``patience``: seconds that the app may be kept waiting for a call; 0 where it waits whatever it takes.
+        ``own_tool``: of the app, about which its hook asks; else empty.
         """
+        self._own_tool = own_tool
         self._tickets = Tickets(patience)
         self.app, self.token, self.entry = app, token, entry
         self._channel, self._supervisor = channel, supervisor
@@ -189,7 +194,7 @@ class Session:
             on_ready=self._ready,
             on_listed=self._listed,
             pin=self._supervisor.pin_check(self.entry),
-            http=self.entry.kind != "stdio",
+            http=self.entry.is_remote,
         )
         if not await self._start_server():
             return
@@ -218,6 +223,8 @@ class Session:
             return False
         try:
             spec = await self._unless_ended(self._supervisor.prepare(self.entry))
+            if isinstance(spec, HookSpec):
+                spec = replace(spec, tool=self._own_tool)
         except tasks.Ended:
             return False
         except AssentError:
@@ -378,6 +385,7 @@ class Session:
             options.rate,
             lambda: self._supervisor.outdated(entry),
             self._call_ended,
+            tells=not self.entry.hook,
         )
         note = self._supervisor.status_of(entry.id).stderr.add
         return SessionContext(

@@ -75,12 +75,12 @@ _MEANT: Final[dict[tuple[str, str], str]] = {
     ("decision", "invalid"): f"{_KIND} = 'call.refused'",
     ("decision", "waiting"): f"{_KIND} = 'call.proposed' AND {_LAST}",
     ("decision", "other"): f"{_NO} AND {_BY} NOT IN ('rule', 'approver', 'expiry', 'withdrawal', 'stop')",
-    ("outcome", "failed"): f"{_ENDED} AND {_STATUS} <> 'succeeded'",
+    ("outcome", "failed"): f"{_ENDED} AND {_STATUS} NOT IN ('succeeded', 'not told')",
     ("outcome", "running"): f"{_YES} AND {_LAST}",
     ("outcome", "not-sent"): f"({_NO} OR {_KIND} = 'call.refused')",
     **{
         ("outcome", status.replace(" ", "-")): f"{_ENDED} AND {_STATUS} = '{status}'"
-        for status in ("succeeded", "tool error", "protocol error", "timed out", "cancelled", "unknown")
+        for status in ("succeeded", "tool error", "protocol error", "timed out", "cancelled", "unknown", "not told")
     },
     ("edited", "yes"): f"{_KIND} = 'call.edited'",
 }

@@ -44,12 +44,12 @@ class Lazy(click.Group):
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
         """In the order in which a newcomer needs them."""
-        return [*self._COMMANDS, "connect"]
+        return [*self._COMMANDS, "connect", "hook"]
 
     def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command's module."""
-        if cmd_name == "connect":
-            return _connect
+        if cmd_name in ("connect", "hook"):
+            return _connect if cmd_name == "connect" else _hook
         module = self._COMMANDS.get(cmd_name)
         if module is None:
             return None
@@ -61,6 +61,11 @@ class Lazy(click.Group):
 @click.command("connect", add_help_option=False)
 def _connect() -> None:
     """The stdio server that an AI app starts: assent connect SERVER --app NAME."""
+
+
+@click.command("hook", add_help_option=False)
+def _hook() -> None:
+    """What an app with hooks runs before it uses a tool of its own: assent hook APP."""
 
 
 @click.group(cls=Lazy, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})

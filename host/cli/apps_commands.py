@@ -88,22 +88,25 @@ def list_(as_json: bool) -> None:
 @click.argument("app_id", metavar="APP")
 @click.option("--yes", "agreed", is_flag=True, help="Do not ask.")
 @click.option("--folder", type=_FOLDER, help="The app's file in this project's folder, not the account's.")
+@click.option("--hook", is_flag=True, help="Let the app ask before it uses tools of its own, too.")
 @json_option
-def attach(app_id: str, agreed: bool, folder: Path | None, as_json: bool) -> None:
+def attach(app_id: str, agreed: bool, folder: Path | None, hook: bool, as_json: bool) -> None:
     """Put the servers of APP behind Assent: show what would change, ask, back up, write."""
     app, own = known_app(app_id), profile()
     places = attaching.files_of(app, System.here(), folder)
-    if not places:
+    if not places and not hook:
         where = folder / app.in_folder if folder is not None else app.file(System.here())
         raise UsageError(f"{app.id} is not configured here: there is no {where}")
-    made = attaching.plan_here(app, places, own)
+    made = attaching.plan_here(app, places, own, hook=hook)
     if not as_json:
         _show(made)
     if made.files:
-        _agree(f"Put {plural(made.moves, 'server')} of {app.id} behind Assent?", agreed, as_json)
+        asks = " and let it ask before its own tools" if hook else ""
+        _agree(f"Put {plural(made.moves, 'server')} of {app.id} behind Assent{asks}?", agreed, as_json)
         attaching.attach(made, own, attaching.keyring())
     if as_json:
-        emit({"app": app.id, "files": [str(one.path) for one in made.files], "servers": _listed(made.servers)})
+        files: list[JsonValue] = [str(one.path) for one in made.files]
+        emit({"app": app.id, "files": files, "servers": _listed(made.servers), "hook": made.hook})
     elif made.files:
         say(f"Done. Start {app.id} anew; its calls come to Assent from then on. Undo: assent apps detach {app.id}")
     else:
@@ -191,8 +194,10 @@ def _found(own: Paths) -> Iterable[JsonObject]:
     for app in KNOWN:
         for file in attaching.files_of(app, System.here()):
             row: JsonObject = {"app": app.id, "file": str(file), "attached": attaching.is_attached(own, app.id)}
+            command = attaching.program()
             try:
-                yield {**row, "servers": _listed(attaching.servers_of(app, file, attaching.program()))}
+                servers = _listed(attaching.servers_of(app, file, command))
+                yield {**row, "servers": servers, "hook": attaching.has_hook(app, System.here(), command)}
             except ConfigError as error:
                 yield {**row, "servers": [], "problem": str(error)}
 

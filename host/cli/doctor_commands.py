@@ -139,7 +139,9 @@ def _program(entry: ServerConfig) -> Check:
         return Check(f"server {entry.id}", True, f"is kept out. {entry.kept_out}", note=True)
     if entry.disabled:
         return Check(f"server {entry.id}", True, "is switched off")
-    if entry.kind != "stdio":
+    if entry.hook:
+        return Check(f"server {entry.id}", True, f"stands for the own tools of {entry.hook}")
+    if entry.is_remote:
         return Check(f"server {entry.id}", True, one_line(entry.address, 200))
     why = without_program(entry, os.environ) or _without_sandbox(entry)
     return Check(f"server {entry.id}", not why, why or str(shutil.which(entry.command) or entry.command))

@@ -43,6 +43,20 @@ class BridgeHello:
 
 
 @dataclass(frozen=True, slots=True)
+class HookHello:
+    """An app's hook asks about one tool of the app's own.
+
+    Attributes:
+        app, token: as of a bridge.
+        tool: as the app calls it (untrusted).
+    """
+
+    app: str
+    token: str
+    tool: str
+
+
+@dataclass(frozen=True, slots=True)
 class ControlHello:
     """The command line asks one thing.
 
@@ -66,7 +80,7 @@ class WindowHello:
     secret: str
 
 
-Hello: TypeAlias = BridgeHello | ControlHello | WindowHello
+Hello: TypeAlias = BridgeHello | HookHello | ControlHello | WindowHello
 
 
 def read_hello(line: bytes) -> Hello:
@@ -87,6 +101,9 @@ def read_hello(line: bytes) -> Hello:
         "assent",
     }:
         return BridgeHello(fields["server"], fields["app"], fields["token"])
+    hook = {"assent", "role", "app", "token", "tool"}
+    if fields.get("role") == "hook" and value.keys() == {"assent", *fields} == hook:
+        return HookHello(fields["app"], fields["token"], fields["tool"])
     if fields.get("role") == "window" and value.keys() == {"assent", *fields} == {"assent", "role", "secret"}:
         return WindowHello(fields["secret"])
     for verb in VERBS:

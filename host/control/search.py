@@ -29,8 +29,8 @@ VALUES: Final[dict[str, tuple[str, ...]]] = {
         "approved", "allowed", "denied", "expired", "withdrawn", "stopped", "invalid", "waiting", "other",
     ),
     "outcome": (
-        "succeeded", "failed", "tool-error", "protocol-error", "timed-out", "cancelled", "unknown", "running",
-        "not-sent",
+        "succeeded", "failed", "tool-error", "protocol-error", "timed-out", "cancelled", "unknown",
+        "not-told", "running", "not-sent",
     ),
     "severity": ("high", "medium", "info"),
     "edited": ("yes", "no"),

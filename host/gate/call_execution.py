@@ -38,6 +38,7 @@ class ServerSession:
         outdated: whether the server's configuration is no longer the one this session was started with.
         heard: hears how each call ended that was sent; must not wait.
         rounds: calls that the server answered with a request for input.
+        tells: whether it says how a call ended; an app's own tools do not (``host.servers.own_tools``).
     """
 
     upstream: Upstream
@@ -48,6 +49,7 @@ class ServerSession:
     outdated: Callable[[], bool]
     heard: Callable[[Outcome], None] = lambda _: None
     rounds: Rounds = field(default_factory=Rounds)
+    tells: bool = True
 
 
 class Aborted(Exception):

@@ -113,6 +113,9 @@ async def _result(
         return Ended(outcome, Reply(result=body), body, asks=result)
     if result.get("isError") is True:
         return Ended(Outcome(OutcomeStatus.TOOL_ERROR, milliseconds), Reply(result=body), body)
+    if not run.session.tells:
+        detail = "Assent allowed it; the app carries it out by itself, and does not tell how it ends"
+        return Ended(Outcome(OutcomeStatus.NOT_TOLD, milliseconds, detail), Reply(result=body))
     findings = await _output_findings(run, tool, result, checker)
     outcome = Outcome(OutcomeStatus.SUCCEEDED, milliseconds, findings=findings)
     if findings and run.session.output_schema == "strict":

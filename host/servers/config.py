@@ -35,6 +35,7 @@ from host.policy.model import NOT_MANAGED, PolicySource
 from host.rates import Rate
 from host.servers import display_names, sandbox
 from host.servers.environment import REMEDY, KeyringGet, Resolver, from_keyring, inherited, meaningless
+from host.servers.own_tools import HookSpec
 from host.servers.sandbox import Sandbox
 from host.settings import Settings
 from host.wire.http_exchange import HttpSpec
@@ -42,8 +43,8 @@ from host.wire.stdio import LaunchSpec
 from host.wire.urls import UrlRefused, origin_of
 from host.words import say
 
-Kind: TypeAlias = Literal["stdio", "http", "sse"]
-Spec: TypeAlias = LaunchSpec | HttpSpec
+Kind: TypeAlias = Literal["stdio", "http", "sse", "hook"]
+Spec: TypeAlias = LaunchSpec | HttpSpec | HookSpec
 OutputSchema: TypeAlias = Literal["off", "warn", "strict"]
 Dialect: TypeAlias = Literal["mcp", "operations"]
 
@@ -141,6 +142,7 @@ class ServerConfig:
         origin: the file it stands in. managed: whether that is the administrator's.
         kept_out: why the administrator does not let it run, one sentence; empty where it runs.
         locked: settings that the administrator lets no entry set.
+        hook: the app whose own tools the entry stands for (``hook``); empty for a server.
     """
 
     id: str
@@ -160,6 +162,12 @@ class ServerConfig:
     kept_out: str = ""
     locked: frozenset[str] = frozenset()
     oauth: OAuthOptions = OAuthOptions()
+    hook: str = ""
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether it is behind a URL."""
+        return self.kind in ("http", "sse")
 
     @property
     def address(self) -> str:
@@ -280,7 +288,7 @@ def config_of(name: str, entry: JsonObject, origin: Origin, *, managed: bool = F
     cwd = entry.get("cwd")
     return ServerConfig(
         id=name,
-        kind="stdio" if "command" in entry else "sse" if entry.get("type") == "sse" else "http",
+        kind=_kind(entry),
         command=str(entry.get("command", "")),
         args=_texts(entry.get("args")),
         env=_members(entry, "env"),
@@ -294,7 +302,14 @@ def config_of(name: str, entry: JsonObject, origin: Origin, *, managed: bool = F
         origin=origin,
         managed=managed,
         oauth=_oauth(_object(entry, "oauth")),
+        hook=str(entry.get("hook", "")),
     )
+
+
+def _kind(entry: JsonObject) -> Kind:
+    if "url" in entry:
+        return "sse" if entry.get("type") == "sse" else "http"
+    return "stdio" if "command" in entry else "hook"
 
 
 def _without_name(entry: JsonObject) -> JsonObject:
@@ -409,7 +424,7 @@ def _slips(config: ServerConfig) -> Iterator[ConfigError]:
     """A program or an address that leads nowhere."""
     if config.kind == "stdio":
         yield from _command_slips(config)
-    else:
+    elif config.is_remote:
         yield from _url_slips(config)
     if config.oauth.client_secret and not (config.oauth.client_id and config.oauth.issuer):
         remedy = say("Name clientId and issuer too: the secret is for that one authorization server.")
@@ -564,7 +579,7 @@ def why_kept_out(
     url, path = "" if "${" in entry.url else entry.url, entry.env.get("PATH", environment.get("PATH"))
     if isinstance(spec, HttpSpec):
         url = spec.url
-    elif spec is not None:
+    elif isinstance(spec, LaunchSpec):
         argv, path = spec.argv, spec.env.get("PATH")
     return kept_out(source.managed, entry.id, argv, url, lambda own, theirs: _one_program(own, theirs, path))
 
@@ -615,7 +630,9 @@ def resolve(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGe
     def resolved(path: KeyPath, text: str) -> str:
         return resolver.text(text, lambda message, remedy: config.error(path, message, remedy))
 
-    if config.kind != "stdio":
+    if config.hook:
+        return HookSpec(config.hook)
+    if config.is_remote:
         return _connection(config, resolved)
     args = [resolved(("args", index), text) for index, text in enumerate(config.args)]
     own = {name: resolved(("env", name), text) for name, text in config.env.items()}
@@ -633,8 +650,7 @@ def _connection(config: ServerConfig, resolved: Callable[[KeyPath, str], str]) -
     for name, value in headers.items():
         if not (value.isascii() and value.replace("\t", " ").isprintable()):
             raise config.error(("headers", name), say("holds characters that cannot stand in a header"))
-    assert config.kind != "stdio"
-    return HttpSpec(url, MappingProxyType(headers), config.kind)
+    return HttpSpec(url, MappingProxyType(headers), "sse" if config.kind == "sse" else "http")
 
 
 def resolve_oauth(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGet = from_keyring) -> OAuthOptions:

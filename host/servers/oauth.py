@@ -525,7 +525,7 @@ class SignIns:
 
         ``url``: what the entry leads to now, empty where that is not known.
         """
-        if entry.kind == "stdio" or any(name.lower() == "authorization" for name in entry.headers):
+        if not entry.is_remote or any(name.lower() == "authorization" for name in entry.headers):
             return None
         known = self._of.get(entry.id)
         if known is None or not known.is_for(entry, url):

@@ -109,7 +109,7 @@ async def probe(entry: ServerConfig, supervisor: Supervisor, settings: Settings)
             on_ready=lambda: None,
             on_listed=lambda listing: supervisor.listed(entry, *listing),
             pin=pin,
-            http=entry.kind != "stdio",
+            http=entry.is_remote,
         )
         catalogue.handshake_done(revision)
         await catalogue.refresh(timeout=settings.list_timeout)

@@ -41,6 +41,7 @@ from host.servers.config import (
     with_managed,
 )
 from host.servers.oauth import SignIns, Surroundings
+from host.servers.own_tools import MOST_TOOLS, HookSpec, OwnTools
 from host.servers.pins import NO_GREETING, NO_INSTRUCTIONS, Greeting, PinCheck, Pins, misled
 from host.servers.pins import SERVER as MISLED
 from host.servers.reviews import Review, Reviews
@@ -179,6 +180,7 @@ class Supervisor:
         self._source: PolicySource | None = None
         self.pins = Pins(managed, log, look)
         self._statuses: dict[str, ServerStatus] = {}
+        self._tools_of: dict[str, dict[str, None]] = {}
         self._programs: dict[str, tuple[float, str]] = {}
         self.reviews = reviews
         if reviews is not None:
@@ -259,6 +261,15 @@ class Supervisor:
             return say("servers.json cannot be used: {why}", why=str(config.faults[0]))
         return say("no such server in servers.json")
 
+    def own_tools_of(self, app: str) -> str:
+        """The id of the entry that stands for the own tools of ``app``. Raises AssentError where there is none."""
+        found = next((entry.id for entry in self.config.entries.values() if entry.hook == app), None)
+        if found is None:
+            raise AssentError(
+                say("no server stands for the own tools of this app; attach it with: assent apps attach --hook")
+            )
+        return found
+
     def ref(self, entry: ServerConfig) -> ServerRef:
         """The server as a decision sees it, with who vouches for it now."""
         return replace(entry.ref, trust=self._trust_of(entry.id, entry.config_digest))
@@ -277,7 +288,7 @@ class Supervisor:
     def may_start(self, entry: ServerConfig) -> bool:
         """Whether ``entry`` may be started: a person saw what that starts, or the administrator wrote it."""
         review = self.review_of(entry)
-        if self.reviews is None or entry.managed:
+        if self.reviews is None or entry.managed or entry.hook:  # of an app's own tools nothing is started
             return True
         if review is not None and review is not self.status_of(entry.id).replaced:
             return True
@@ -285,7 +296,7 @@ class Supervisor:
 
     def person_decides(self, entry: ServerConfig) -> bool:
         """Whether it is for a person to say which words of ``entry`` reach apps; else the administrator pinned them."""
-        return self.reviews is not None and self.pins.of(entry.id) is None
+        return self.reviews is not None and not entry.hook and self.pins.of(entry.id) is None
 
     def waits(self, entry: ServerConfig) -> Waits:
         """What of ``entry`` waits for a person."""
@@ -329,7 +340,7 @@ class Supervisor:
             entry.id,
             entry.public_digest,
             lambda said: self._greeted(entry, said),
-            None if self.reviews is None else lambda: self.review_of(entry),
+            None if self.reviews is None or entry.hook else lambda: self.review_of(entry),
         )
 
     def _greeted(self, entry: ServerConfig, said: Greeting) -> None:
@@ -488,6 +499,8 @@ class Supervisor:
     async def _channel(
         self, entry: ServerConfig, spec: Spec, receiver: ServerReceiver, tool: Describes
     ) -> ServerChannel:
+        if isinstance(spec, HookSpec):
+            return OwnTools(receiver, self._own_tools(entry, spec.tool))
         limit, stderr = entry.settings(self._settings.now).frame_from_server, self.status_of(entry.id).stderr
 
         def note(text: str) -> None:
@@ -501,6 +514,15 @@ class Supervisor:
         if entry.options.dialect == "operations":
             return await OperationsDialect.start(receiver, carrying)
         return await carrying(receiver)
+
+    def _own_tools(self, entry: ServerConfig, tool: str) -> tuple[str, ...]:
+        """The tools that an app's hook asked about so far. Raises AssentError where they are too many."""
+        known = self._tools_of.setdefault(entry.id, {})
+        if tool and tool not in known and len(known) >= MOST_TOOLS:
+            raise AssentError(say("this app has asked about too many tools; start Assent anew"))
+        if tool:
+            known[tool] = None
+        return tuple(known)
 
     def ready(self, entry: ServerConfig) -> None:
         """A session with this server shook hands."""
@@ -555,6 +577,8 @@ class Supervisor:
         self.changed.emit()
 
     def _record(self, kind: str, entry: ServerConfig, **fields: JsonValue) -> None:
+        if entry.hook:
+            return  # nothing was started or stopped
         about: JsonObject = {"server": entry.id, "config": entry.public_digest}
         self._log(Draft(kind, about | fields))
 

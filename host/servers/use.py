@@ -62,6 +62,9 @@ class LastHour(NamedTuple):
     failures: tuple[tuple[str, int], ...]
 
 
+_FINE: Final = frozenset({OutcomeStatus.SUCCEEDED, OutcomeStatus.NOT_TOLD})
+
+
 @dataclass(slots=True)
 class _Slot:
     """The calls of one slot."""
@@ -76,7 +79,7 @@ class _Slot:
         self.calls += 1
         self.worst = max(self.worst, outcome.duration_ms)
         self.times.append(outcome.duration_ms)
-        if outcome.status is not OutcomeStatus.SUCCEEDED:
+        if outcome.status not in _FINE:
             code = outcome.code
             why = outcome.status.value if code is None else str(code) if abs(code) < _LARGEST_CODE else OTHER
             self.failures[why if why in self.failures or len(self.failures) < _CODES else OTHER] += 1
@@ -99,7 +102,7 @@ class Use:
     def add(self, outcome: Outcome, at: float) -> None:
         """Take note of how a call ended. ``at``: Unix seconds."""
         if outcome.status is not OutcomeStatus.CANCELLED:
-            self._calls.append((outcome.duration_ms, outcome.status is not OutcomeStatus.SUCCEEDED))
+            self._calls.append((outcome.duration_ms, outcome.status not in _FINE))
             self._last_at, self._figures = at, None
             number = int(at // SLOT)
             if not self._slots or self._slots[-1].number < number:  # a clock that was put back makes no new one

@@ -157,8 +157,8 @@ def servers_problem(supervisor: Supervisor) -> str:
 def _server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook | None) -> ServerView:
     state, why = supervisor.state_of(entry)
     sessions = supervisor.status_of(entry.id).sessions
-    command = (entry.command, *entry.args) if entry.kind == "stdio" else (entry.address,)
-    kind = "stdio" if entry.kind == "stdio" else "http"
+    command = (entry.command, *entry.args) if entry.kind == "stdio" else (entry.hook or entry.address,)
+    kind = "http" if entry.is_remote else entry.kind
     managed = NOT_MANAGED if policy is None else policy.managed
     return ServerView(
         id=entry.id,

@@ -5689,6 +5689,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Run by the app</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>Run something</source>
         <translation type="unfinished"></translation>
@@ -6791,6 +6796,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>The app's answer reviewed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>The app's own tools</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11665,7 +11675,7 @@
     </message>
     <message>
         <location filename="../../resources/schemas/servers.schema.json"/>
-        <source>exactly one of "command" (a program to start) and "url" (a server to connect to)</source>
+        <source>exactly one of "command" (a program to start), "url" (a server to connect to) and "hook" (an app's own tools)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11861,6 +11871,11 @@
     <message>
         <location filename="../../host/policy/parse.py"/>
         <source>has a scheme, which makes no difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/attaching.py"/>
+        <source>has hooks in another form than Assent knows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13109,6 +13124,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/supervisor.py"/>
+        <source>no server stands for the own tools of this app; attach it with: assent apps attach --hook</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/oauth.py"/>
         <source>no sign-in has begun</source>
         <translation type="unfinished"></translation>
@@ -13306,6 +13326,11 @@
     <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>on Monday to Friday</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/attaching.py"/>
+        <source>on Windows no app's hook can ask Assent yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13691,6 +13716,11 @@
     <message>
         <location filename="../../host/gate/app_requests.py"/>
         <source>rule {rule} admits no more of them now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>run by the app</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14401,6 +14431,11 @@
     <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>the id of a server as it is configured: 1 to 64 letters, digits, dots, underscores, hyphens and single spaces, beginning with a letter or digit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>the id of the app whose own tools its hook asks about, as assent apps attach --hook writes it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15154,6 +15189,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/supervisor.py"/>
+        <source>this app has asked about too many tools; start Assent anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/answer_validation.py"/>
         <source>this call must be signed</source>
         <translation type="unfinished"></translation>
@@ -15836,6 +15876,11 @@
     <message>
         <location filename="../../host/apps/attach/attaching.py"/>
         <source>{app} has no file of its own in a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/attaching.py"/>
+        <source>{app} has no hooks that Assent knows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -55,6 +55,7 @@ _SAID: Final = {
     "timed-out": mark("timed out"),
     "cancelled": mark("cancelled"),
     "unknown": mark("unknown"),
+    "not-told": mark("run by the app"),
     "running": mark("running"),
     "not-sent": mark("not sent"),
     "high": mark("high"),

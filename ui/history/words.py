@@ -48,6 +48,7 @@ _OUTCOMES: Final = {
     "timed out": mark("Timed out"),
     "cancelled": mark("Cancelled"),
     "unknown": mark("Unknown"),
+    "not told": mark("Run by the app"),
 }
 _KINDS: Final = {
     "call.proposed": mark("Asked"),

@@ -187,9 +187,12 @@ def state_style(server: ServerView) -> StateStyle:
 
 def kind_words(server: ServerView) -> str:
     """How Assent reaches it."""
-    return {"stdio": tr("Local program"), "http": tr("Network"), "sse": tr("Network (older form)")}.get(
-        server.kind, tr("Other")
-    )
+    return {
+        "stdio": tr("Local program"),
+        "http": tr("Network"),
+        "sse": tr("Network (older form)"),
+        "hook": tr("The app's own tools"),
+    }.get(server.kind, tr("Other"))
 
 
 def trust_style(server: ServerView) -> TrustStyle:

@@ -16,6 +16,7 @@ import hashlib
 import json
 import os
 import re
+import shlex
 import shutil
 import stat
 import sys
@@ -28,7 +29,7 @@ from typing import Any, Final, Literal, TypeAlias  # Any: JSON of our own receip
 from host import files, paths
 from host.apps import registry
 from host.apps.attach import documents
-from host.apps.attach.documents import Document, Format, KeyPath
+from host.apps.attach.documents import Document, Format, JsonDocument, KeyPath
 from host.apps.attach.entries import (
     StaysError,
     behind,
@@ -101,6 +102,7 @@ class FileChange:
         before: its bytes; None where there is none.
         after: what will be written.
         entries: the ways to the entries that change.
+        items: what is added to lists, each with the way to its list.
     """
 
     path: Path
@@ -108,6 +110,7 @@ class FileChange:
     before: bytes | None
     after: bytes
     entries: tuple[KeyPath, ...]
+    items: tuple[tuple[KeyPath, JsonObject], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +126,7 @@ class Plan:
         secrets: what goes into the keyring, by the name that the reference has.
         loose: names of variables with secrets that stay in servers.json: without a keyring, or with an odd name.
         hidden: texts that are covered: secrets of the entries that move, but for what would cover what they start.
+        hook: whether the app asks Assent before it uses tools of its own, once this is carried out.
     """
 
     app: KnownApp
@@ -133,6 +137,7 @@ class Plan:
     secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
     loose: tuple[str, ...] = ()
     hidden: frozenset[str] = field(default=frozenset(), repr=False)
+    hook: bool = False
 
 
 def files_of(app: KnownApp, system: System, folder: Path | None = None) -> list[Path]:
@@ -172,7 +177,54 @@ def servers_of(app: KnownApp, file: Path, program: tuple[str, ...]) -> list[AppS
     return [_standing(app, program, file, path, document.at(path)) for path in _entries(app, document)]
 
 
-def plan(app: KnownApp, places: Sequence[Path], own: Paths, program: tuple[str, ...], *, keyring: bool) -> Plan:
+def has_hook(app: KnownApp, system: System, program: tuple[str, ...]) -> bool:
+    """Whether the app asks Assent before it uses tools of its own. Raises ConfigError where that cannot be read."""
+    if app.hooks is None or (data := paths.read_file(app.hooks.file(system), limit=LARGEST, follow=True)) is None:
+        return False
+    document = documents.read(data, "json", file=str(app.hooks.file(system)))
+    begin = _hook_begins(app, program)
+    return all(any(_ours(document, event, begin)) for event in app.hooks.events)
+
+
+def hook_command(app: KnownApp, program: tuple[str, ...], behind: Sequence[str]) -> str:
+    """What the app's shell runs. Where even that cannot be started, the answer is no as well.
+
+    ``behind``: its servers behind Assent, whose tools are asked about there.
+    """
+    names = [word for name in behind for word in ("--behind", name)]
+    return f"{shlex.join([*program, 'hook', app.id, *names])} || exit 2"
+
+
+def _hook_begins(app: KnownApp, program: tuple[str, ...]) -> str:
+    return shlex.join([*program, "hook", app.id]) + " "
+
+
+def _ours(document: Document, event: str, begin: str) -> Iterator[JsonObject]:
+    """The entries for an event that run our command."""
+    found = document.at(("hooks", event))
+    for item in found if isinstance(found, list) else ():
+        if isinstance(item, dict) and any(_runs(one, begin) for one in (item, *_items(item.get("hooks")))):
+            yield item
+
+
+def _runs(item: JsonValue, begin: str) -> bool:
+    command = item.get("command") if isinstance(item, dict) else None
+    return isinstance(command, str) and command.startswith(begin)
+
+
+def _items(value: JsonValue) -> list[JsonValue]:
+    return value if isinstance(value, list) else []
+
+
+def plan(
+    app: KnownApp,
+    places: Sequence[Path],
+    own: Paths,
+    program: tuple[str, ...],
+    *,
+    keyring: bool,
+    hook: System | None = None,
+) -> Plan:
     """Work out what attaching would change. Changes nothing.
 
     Args:
@@ -181,21 +233,28 @@ def plan(app: KnownApp, places: Sequence[Path], own: Paths, program: tuple[str, 
         own: Assent's profile.
         program: how ``assent`` is started.
         keyring: whether secrets can be kept in one.
+        hook: where the app's hooks stand, if it is to ask before it uses tools of its own; None for what it does now.
 
     Raises:
-        ConfigError: a file cannot be read.
+        ConfigError: a file cannot be read. UsageError: the app has no hooks.
     """
     made = _Planner(app, own, program)
     for place in places:
         made.move(place)
-    moves = sum(len(change.entries) for change in made.changes)
+    if hook is not None:
+        made.hook(hook)
     secrets, loose = made.configure(keyring=keyring)
-    return Plan(app, tuple(made.seen), tuple(made.changes), tuple(made.added), moves, secrets, loose, made.hidden)
+    return Plan(
+        app, tuple(made.seen), made.changes, tuple(made.added), made.moved, secrets, loose, made.hidden,
+        hook is not None,
+    )  # fmt: skip
 
 
-def plan_here(app: KnownApp, places: Sequence[Path], own: Paths) -> Plan:
-    """``plan`` with the command and the keyring of this system."""
-    return plan(app, places, own, program(), keyring=keyring() is not None)
+def plan_here(app: KnownApp, places: Sequence[Path], own: Paths, *, hook: bool = False) -> Plan:
+    """``plan`` with the command and the keyring of this system. A hook that is there stays, and is renewed."""
+    command, system = program(), System.here()
+    asks = hook or has_hook(app, system, command)
+    return plan(app, places, own, command, keyring=keyring() is not None, hook=system if asks else None)
 
 
 def difference(made: Plan) -> list[str]:
@@ -250,13 +309,24 @@ def copy(made: Plan, own: Paths, keyring: Backend | None) -> None:
     _carry_out(made, keyring)
 
 
+@dataclass(slots=True)
+class _Opened:
+    """A file that is being changed; as in ``FileChange``."""
+
+    document: Document
+    format: Format
+    before: bytes | None
+    entries: list[KeyPath] = field(default_factory=list)
+    items: list[tuple[KeyPath, JsonObject]] = field(default_factory=list)
+
+
 class _Planner:
     """Works out a plan, file by file.
 
     Attributes:
         seen: every server so far, as it will be.
-        changes: of files.
         added: what servers.json does not have yet.
+        moved: how many servers of the app change.
     """
 
     def __init__(self, app: KnownApp, own: Paths, program: tuple[str, ...]) -> None:
@@ -266,7 +336,8 @@ class _Planner:
         written = self._ours.at(_SERVERS)
         self._configured: JsonObject = dict(written) if isinstance(written, dict) else {}
         self.seen: list[AppServer] = []
-        self.changes: list[FileChange] = []
+        self.moved = 0
+        self._opened: dict[Path, _Opened] = {}
         self.added: dict[str, JsonObject] = {}
         self._secrets: set[str] = set()
         self._started: list[str] = []
@@ -279,9 +350,8 @@ class _Planner:
 
     def move(self, place: Path) -> None:
         """Put the servers of one of the app's files behind Assent."""
-        data = _bytes(place, self._app.format)
-        document = documents.read(data, self._app.format, file=str(place))
-        moved: list[KeyPath] = []
+        opened = self._open(place, self._app.format)
+        document = opened.document
         for path in list(_entries(self._app, document)):
             entry = document.at(path)
             standing = _standing(self._app, self._program, place, path, entry)
@@ -292,12 +362,51 @@ class _Planner:
                 self._started += started
                 server = self._server_for(path[-1], launch)
                 document.put(path, behind(entry, self._app.shape, self._program, server, self._app.id))
-                moved.append(path)
+                opened.entries.append(path)
+                self.moved += 1
                 standing = replace(standing, state="behind", server=server)
             self.seen.append(standing)
-        if moved:
-            real = Path(os.path.realpath(place))
-            self.changes.append(FileChange(real, self._app.format, data, document.data(), tuple(moved)))
+
+    def hook(self, system: System) -> None:
+        """Let the app ask before it uses tools of its own, but for those of the servers that are behind Assent."""
+        hooks = self._app.hooks
+        if hooks is None:
+            raise UsageError(say("{app} has no hooks that Assent knows", app=self._app.id))
+        if system.platform == "win32":
+            raise UsageError(say("on Windows no app's hook can ask Assent yet"))
+        opened = self._open(hooks.file(system), "json", hooks.begun)
+        names = sorted({server.name for server in self.seen if server.state == "behind"})
+        assert isinstance(opened.document, JsonDocument)
+        entry = hooks.entry(hook_command(self._app, self._program, names))
+        held = opened.document.at(("hooks",)), *(opened.document.at(("hooks", event)) for event in hooks.events)
+        if not isinstance(held[0], dict | None) or not all(isinstance(one, list | None) for one in held[1:]):
+            raise ConfigError(say("has hooks in another form than Assent knows"), file=str(hooks.file(system)))
+        for event in hooks.events:
+            old = list(_ours(opened.document, event, _hook_begins(self._app, self._program)))
+            if old != [entry]:
+                for item in old:
+                    opened.document.drop(("hooks", event), item)
+                opened.document.append(("hooks", event), entry)
+                opened.items.append((("hooks", event), entry))
+        self._server_for(self._app.id, {"hook": self._app.id})
+
+    @property
+    def changes(self) -> tuple[FileChange, ...]:
+        """Of files, servers.json last."""
+        return tuple(
+            FileChange(place, one.format, one.before, one.document.data(), tuple(one.entries), tuple(one.items))
+            for place, one in self._opened.items()
+            if one.entries or one.items
+        )
+
+    def _open(self, place: Path, form: Format, begun: bytes = b"") -> _Opened:
+        """A file as it is changed so far."""
+        real = Path(os.path.realpath(place))
+        if real not in self._opened:
+            data = paths.read_file(place, limit=LARGEST if form == "json" else LARGEST_OTHER, follow=True)
+            document = documents.read(begun if data is None else data, form, file=str(place))
+            self._opened[real] = _Opened(document, form, data)
+        return self._opened[real]
 
     def configure(self, *, keyring: bool) -> tuple[dict[str, str], tuple[str, ...]]:
         """Put what was moved into servers.json; returns what goes into the keyring, and what should and cannot."""
@@ -314,8 +423,8 @@ class _Planner:
         for server, launch in self.added.items():
             self._ours.put((*_SERVERS, server), without_secrets(launch, partial(keep, server)))
         if self.added:
-            entries = tuple((*_SERVERS, server) for server in self.added)
-            self.changes.append(FileChange(self._file, "json", self._before, self._ours.data(), entries))
+            entries: list[KeyPath] = [(*_SERVERS, server) for server in self.added]
+            self._opened[self._file] = _Opened(self._ours, "json", self._before, entries)
         return secrets, tuple(loose)
 
     def _server_for(self, name: str, launch: JsonObject) -> str:
@@ -424,7 +533,7 @@ def _bytes(file: Path, form: Format) -> bytes:
 
 def _starts(entry: JsonObject) -> list[JsonValue]:
     """What an entry starts or connects to, and how."""
-    how = [entry.get(key) or None for key in ("command", "args", "env", "cwd", "url", "headers")]
+    how = [entry.get(key) or None for key in ("command", "args", "env", "cwd", "url", "headers", "hook")]
     return [*how, entry.get("type") == "sse"]
 
 
@@ -473,6 +582,7 @@ class _Noted:
         before, after: SHA-256 in hex; ``before`` is None where there was no file.
         backup: the name of the file with the bytes from before, beside the receipt.
         entries: the way to each entry that was changed, with the digest of what was written there.
+        items: what was added to lists, each with the way to its list.
     """
 
     path: Path
@@ -481,6 +591,7 @@ class _Noted:
     after: str
     backup: str
     entries: Mapping[KeyPath, str]
+    items: tuple[tuple[KeyPath, JsonObject], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -511,8 +622,11 @@ def _note(folder: Path, made: Plan) -> None:
         document = documents.read(change.after, change.format, file=str(change.path))
         entries = {entry: _digest(canonical(document.at(entry))) or "" for entry in change.entries}
         noted.append(
-            _Noted(change.path, change.format, _digest(change.before), _digest(change.after) or "", name, entries)
-        )
+            _Noted(
+                change.path, change.format, _digest(change.before), _digest(change.after) or "", name, entries,
+                change.items,
+            )
+        )  # fmt: skip
     written: list[JsonValue] = [
         {
             "path": str(one.path),
@@ -521,6 +635,7 @@ def _note(folder: Path, made: Plan) -> None:
             "after": one.after,
             "backup": one.backup,
             "entries": [[list(entry), digest] for entry, digest in one.entries.items()],
+            "items": [[list(path), item] for path, item in one.items],
         }
         for one in noted
     ]
@@ -540,6 +655,7 @@ def _read_receipt(folder: Path) -> _Receipt:
             _Noted(
                 Path(one["path"]), one["format"], one["before"], one["after"], os.path.basename(one["backup"]),
                 {tuple(entry): digest for entry, digest in one["entries"]},
+                tuple((tuple(path), item) for path, item in one.get("items", ())),
             )
             for one in read["files"]
         )  # fmt: skip
@@ -580,6 +696,8 @@ def _restore(noted: _Noted, folder: Path, app: KnownApp, own: Paths) -> Restored
         for entry, digest in noted.entries.items()
         if entry[-1] in shared or not _give_back(document, earlier, entry, digest)
     ]
+    for path, item in noted.items:
+        _take_out(document, earlier, path, item)
     _write(noted.path, document.data())
     return Restored(noted.path, exactly=False, left=tuple(left), backup=folder / noted.backup if left else None)
 
@@ -598,6 +716,17 @@ def _give_back(document: Document, earlier: Document | None, entry: KeyPath, dig
     return True
 
 
+def _take_out(document: Document, earlier: Document | None, path: KeyPath, item: JsonObject) -> None:
+    """Take one item out of its list, and what held nothing else and was not there before."""
+    assert isinstance(document, JsonDocument)
+    document.drop(path, item)
+    while path and not document.at(path) and document.at(path) is not None:
+        if earlier is not None and earlier.at(path) is not None:
+            return
+        document.remove(path)
+        path = path[:-1]
+
+
 def _used_by_others(own: Paths, app_id: str) -> frozenset[str]:
     """The servers that other attached apps reach."""
     try:
@@ -610,6 +739,7 @@ def _used_by_others(own: Paths, app_id: str) -> frozenset[str]:
 def _write(path: Path, data: bytes) -> None:
     """Write a file of another program: in one step, with the mode that it has."""
     try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         mode = stat.S_IMODE(os.stat(path).st_mode)
     except FileNotFoundError:
         mode = 0o600

@@ -60,7 +60,7 @@ class Document(Protocol):
 def read(data: bytes, form: Format, *, file: str) -> Document:
     """The document in ``data``. Raises ConfigError, with file and line as far as they are known."""
     if form == "json":
-        return _Json(data, file)
+        return JsonDocument(data, file)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -96,7 +96,9 @@ def _found(value: Any, path: KeyPath) -> Any:
     return value
 
 
-class _Json:
+class JsonDocument:
+    """JSON with comments; its lists can be added to as well."""
+
     def __init__(self, data: bytes, file: str) -> None:
         self._file = file
         self._mark = "\ufeff" if data.startswith(b"\xef\xbb\xbf") else ""
@@ -108,20 +110,24 @@ class _Json:
         self._located = located
 
     def at(self, path: KeyPath) -> JsonValue:
+        """See ``Document``."""
         found: JsonValue = _found(self._located.value, path)
         return found
 
     def put(self, path: KeyPath, value: JsonObject) -> None:
-        unit = found[1] if (found := _INDENT.search(self._located.text)) is not None else "  "
+        """See ``Document``."""
+        unit = self._unit
         written = json.dumps(value, ensure_ascii=False, indent=unit)
         self._write(path, written.replace("\n", "\n" + unit * len(path)), unit)
 
     def restore(self, path: KeyPath, earlier: Document) -> None:
-        assert isinstance(earlier, _Json), "documents of one file have one format"
+        """See ``Document``."""
+        assert isinstance(earlier, JsonDocument), "documents of one file have one format"
         begin, end = earlier._located.span(path)  # noqa: SLF001  # another one of this class
         self._write(path, earlier._located.text[begin:end], "  ")  # noqa: SLF001
 
     def remove(self, path: KeyPath) -> None:
+        """See ``Document``."""
         text = self._located.text
         members = [*_members(self._located.value, path[:-1])]
         number = members.index(path[-1])
@@ -134,7 +140,46 @@ class _Json:
                 end = text.index(",", end) + 1
         self._replace(begin, end, "")
 
+    def append(self, path: KeyPath, item: JsonObject) -> None:
+        """Write ``item`` behind the others in the list at ``path``, which is made where there is none."""
+        if not isinstance(self.at(path), list):
+            self._write(path, "[]", self._unit)
+        items = self._items(path)
+        line = "\n" + self._unit * (len(path) + 1)
+        written = line + json.dumps(item, ensure_ascii=False, indent=self._unit).replace("\n", line)
+        begin, end = self._located.span(path)
+        if items:
+            last = self._located.span((*path, len(items) - 1))[1]
+            self._replace(last, last, "," + written)
+        else:
+            self._replace(begin, end, f"[{written}\n{self._unit * len(path)}]")
+
+    def drop(self, path: KeyPath, item: JsonValue) -> bool:
+        """Take ``item`` out of the list at ``path``; whether it was there."""
+        items = self._items(path)
+        if item not in items:
+            return False
+        number, text = items.index(item), self._located.text
+        begin, end = self._located.span((*path, number))
+        if number:
+            begin = self._located.span((*path, number - 1))[1]
+        else:
+            begin = self._located.span(path)[0] + 1
+            if len(items) > 1:
+                end = text.index(",", end) + 1
+        self._replace(begin, end, "")
+        return True
+
+    def _items(self, path: KeyPath) -> list[JsonValue]:
+        found = self.at(path)
+        return found if isinstance(found, list) else []
+
+    @property
+    def _unit(self) -> str:
+        return found[1] if (found := _INDENT.search(self._located.text)) is not None else "  "
+
     def data(self) -> bytes:
+        """See ``Document``."""
         return (self._mark + self._located.text).encode("utf-8")
 
     def _write(self, path: KeyPath, written: str, unit: str) -> None:

@@ -76,6 +76,31 @@ class System:
 
 
 @dataclass(frozen=True, slots=True)
+class HookFile:
+    """Where an app's hooks stand, as JSON: an object ``hooks`` of lists, one for each event.
+
+    Attributes:
+        file: for this account.
+        events: before which tools are used.
+        entry: what is written for a command.
+        begun: what a new file begins with.
+    """
+
+    file: Callable[[System], Path]
+    events: tuple[str, ...]
+    entry: Callable[[str], JsonObject]
+    begun: bytes = b"{}\n"
+
+
+HOOK_WAITS: Final = 600
+"""Seconds that an app is told to wait for its hook, which answers before (``host.apps.hook.WAIT``)."""
+
+
+def _claude_hook(command: str, matcher: str) -> JsonObject:
+    return {"matcher": matcher, "hooks": [{"type": "command", "command": command, "timeout": HOOK_WAITS}]}
+
+
+@dataclass(frozen=True, slots=True)
 class KnownApp:
     """One app.
 
@@ -86,6 +111,7 @@ class KnownApp:
         in_folder: its file in a project's folder, relative; empty where it has none.
         servers: the ways to the objects that hold its servers by name; ``ANY`` stands for every key.
         shape: see the type.
+        hooks: where its hooks stand; None where it has none.
     """
 
     id: str
@@ -94,6 +120,7 @@ class KnownApp:
     in_folder: str = ""
     servers: tuple[KeyPath, ...] = (("mcpServers",),)
     shape: Shape = Shape()
+    hooks: HookFile | None = None
 
 
 KNOWN: Final = (
@@ -105,6 +132,12 @@ KNOWN: Final = (
         in_folder=".mcp.json",
         servers=(("mcpServers",), ("projects", ANY, "mcpServers")),
         shape=Shape(references="braces"),
+        hooks=HookFile(
+            lambda at: (at.named("CLAUDE_CONFIG_DIR") or at.home / ".claude") / "settings.json",
+            ("PreToolUse",),
+            # These two ask the person themselves: an allow would answer in their place.
+            lambda command: _claude_hook(command, "^(?!(?:AskUserQuestion|ExitPlanMode)$)"),
+        ),
     ),
     KnownApp(
         "vscode",
@@ -120,6 +153,12 @@ KNOWN: Final = (
         lambda at: at.home / ".cursor" / "mcp.json",
         in_folder=".cursor/mcp.json",
         shape=Shape(references="env"),
+        hooks=HookFile(
+            lambda at: at.home / ".cursor" / "hooks.json",
+            ("preToolUse",),
+            lambda command: {"command": command, "timeout": HOOK_WAITS, "failClosed": True},
+            b'{\n  "version": 1\n}\n',
+        ),
     ),
     KnownApp(
         "codex",
@@ -127,12 +166,22 @@ KNOWN: Final = (
         lambda at: (at.named("CODEX_HOME") or at.home / ".codex") / "config.toml",
         in_folder=".codex/config.toml",
         servers=(("mcp_servers",),),
+        hooks=HookFile(
+            lambda at: (at.named("CODEX_HOME") or at.home / ".codex") / "hooks.json",
+            ("PreToolUse",),
+            lambda command: _claude_hook(command, "*"),
+        ),
     ),
     KnownApp(
         "windsurf",
         "json",
         lambda at: at.home / ".codeium" / "windsurf" / "mcp_config.json",
         shape=Shape(references="env"),
+        hooks=HookFile(
+            lambda at: at.home / ".codeium" / "windsurf" / "hooks.json",
+            ("pre_run_command", "pre_write_code", "pre_read_code"),
+            lambda command: {"command": command, "show_output": True},
+        ),
     ),
     KnownApp(
         "gemini-cli",
@@ -140,6 +189,14 @@ KNOWN: Final = (
         lambda at: at.home / ".gemini" / "settings.json",
         in_folder=".gemini/settings.json",
         shape=Shape(references="shell"),
+        hooks=HookFile(
+            lambda at: at.home / ".gemini" / "settings.json",
+            ("BeforeTool",),
+            lambda command: {
+                "matcher": "*",
+                "hooks": [{"name": "assent", "type": "command", "command": command, "timeout": HOOK_WAITS * 1_000}],
+            },
+        ),
     ),
     KnownApp(
         "goose",

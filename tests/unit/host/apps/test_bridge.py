@@ -106,7 +106,7 @@ def test_what_would_load_code_does_not_reach_a_host_that_the_bridge_starts(
     monkeypatch.setenv("DISPLAY", ":7")
     monkeypatch.setenv("LD_PRELOAD", "")
     monkeypatch.setenv("OPENSSL_CONF", "evil")
-    assert bridge._start_host()  # noqa: SLF001
+    assert bridge.start_host()
     (environment,) = started
     assert environment["DISPLAY"] == ":7"
     assert not environment.keys() & {"LD_PRELOAD", "OPENSSL_CONF"}

@@ -78,10 +78,12 @@ def planned(app: KnownApp, own: Paths, system: System, *, keyring: bool = True) 
     return attaching.plan(app, attaching.files_of(app, system), own, PROGRAM, keyring=keyring)
 
 
+@pytest.mark.parametrize("platform", ["linux", "darwin", "win32"])
 @EVERY_APP
 def test_an_apps_servers_run_behind_assent_and_its_file_comes_back_byte_for_byte(
-    app: KnownApp, own: Paths, system: System
+    app: KnownApp, own: Paths, system: System, platform: str
 ) -> None:
+    system = replace(system, platform=platform)
     file = furnished(app, system)
     before, keyring = file.read_bytes(), Keyring()
     made = planned(app, own, system)

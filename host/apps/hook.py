@@ -1,0 +1,248 @@
+"""``assent hook APP``: what an app with hooks runs before it uses a tool of its own.
+
+Owns: reading the app's question, asking the host in the app's name, and answering in the app's own form.
+
+Invariants: this process decides nothing. Whatever goes wrong is a no: a sentence on stderr and exit code 2, which each
+of these apps takes for one. It answers before the app would give it up and go on without an answer. What the app is
+told to run is what was approved: where a person changed the inputs and the app cannot take others, the answer is no.
+Like the bridge, it imports the standard library and little else.
+
+Sources, as of November 2026: the apps' own documentation of their hooks. Codex takes an allow in any other words than
+an empty object for a failure of the hook, and then runs the tool.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import Final, NamedTuple, NoReturn, TypeAlias
+
+from host.apps import bridge, registry
+from host.errors import AssentError, UsageError
+from host.paths import Paths
+
+USAGE: Final = "usage: assent hook APP [--behind SERVER]..."
+DENIED: Final = 2
+"""The exit code that each of these apps takes for a no."""
+WAIT: Final = 570
+"""Seconds within which an app gets its answer: it is told to wait for 600 (``host.apps.attach.known``), and most go on
+without an answer once their own time is over."""
+LARGEST: Final = 32 << 20
+"""Bytes of an app's question; a host allows far less."""
+APPROVED: Final = "dev.assent/approved"
+"""In the ``_meta`` of the host's answer: the inputs that were approved."""
+_REVISION: Final = "2026-07-28"
+_MOST_SAID: Final = 1_000
+_UNREADABLE: Final = "Assent could not read what the app wants to do, so the answer is no."
+_LATE: Final = "Nobody answered in Assent in time, so the answer is no."
+_EDITED: Final = (
+    "The person allows this with other inputs only, which this app cannot take from a hook. Propose it again with: "
+)
+_NOT_SAID: Final = "Assent gave no clear answer, so the answer is no."
+_NAMELESS: Final = re.compile(r"[^A-Za-z0-9_-]")
+
+Json: TypeAlias = "dict[str, object]"
+
+
+class Form(NamedTuple):
+    """How an app asks its hooks.
+
+    Attributes:
+        read: the tool and its inputs, of what the app wrote.
+        allow: what is printed for a yes; gets the inputs where they are others than the app's, else None, and what the
+            person says to the model.
+        edits: whether the app takes other inputs.
+        mcp: how the names of a server's tools begin here; those of servers behind Assent are asked about there.
+        deny: what is printed for a no, and the exit code with it.
+    """
+
+    read: Callable[[Json], tuple[object, object]]
+    allow: Callable[[Json | None, str], Json]
+    edits: bool = False
+    mcp: tuple[str, ...] = ("mcp__{}__",)
+    deny: Callable[[str], tuple[Json | None, int]] = lambda _: (None, DENIED)
+
+
+def _tool(asked: Json) -> tuple[object, object]:
+    return asked.get("tool_name"), asked.get("tool_input", {})
+
+
+def _action(asked: Json) -> tuple[object, object]:
+    return asked.get("agent_action_name"), asked.get("tool_info", {})
+
+
+def _claude_allow(inputs: Json | None, note: str) -> Json:
+    said: Json = {"hookEventName": "PreToolUse", "permissionDecision": "allow"}
+    if inputs is not None:
+        said["updatedInput"] = inputs
+    if note:
+        said["additionalContext"] = note
+    return {"hookSpecificOutput": said}
+
+
+def _cursor_deny(why: str) -> tuple[Json | None, int]:
+    return {"permission": "deny", "user_message": why, "agent_message": why}, 0
+
+
+FORMS: Final = {
+    "claude-code": Form(_tool, _claude_allow, edits=True),
+    "codex": Form(_tool, lambda _, __: {}),
+    "cursor": Form(_tool, lambda _, __: {"permission": "allow"}, mcp=("MCP:",), deny=_cursor_deny),
+    "gemini-cli": Form(_tool, lambda _, __: {"decision": "allow"}, mcp=("mcp__{}__", "mcp_{}_")),
+    "windsurf": Form(_action, lambda _, __: {}),
+}
+"""By the app's id. Cursor does not say whose an MCP tool is, so its hook leaves all of them alone."""
+
+
+class Denied(Exception):
+    """The answer is no; the message says why."""
+
+
+def main(arguments: list[str]) -> int:
+    """Answer one question of an app on stdin; returns the exit code: 0, or 2 for a no and for bad usage."""
+    if arguments[:1] in (["-h"], ["--help"]):
+        sys.stdout.write(
+            f"{USAGE}\n\nWhat APP runs before it uses a tool of its own; it reads the app's JSON on stdin.\n"
+        )
+        return 0
+    try:
+        app, behind = _parse(arguments)
+    except UsageError as error:
+        sys.stderr.write(f"assent: {error}\n{USAGE}\n")
+        return DENIED
+    form = FORMS[app]
+    signal.signal(signal.SIGALRM, _late)
+    signal.alarm(WAIT)
+    try:
+        answer: Json | None = _answer(app, form, behind)
+        code = 0
+    except Denied as no:
+        answer, code = form.deny(str(no))
+        sys.stderr.write(f"{no}\n")
+    except AssentError as error:
+        answer, code = form.deny(str(error))
+        sys.stderr.write(f"Assent: {error}. So the answer is no.\n")
+    except Exception as error:  # noqa: BLE001  # whatever it is, the app must not go on without an answer
+        sys.stderr.write(f"Assent failed ({type(error).__name__}), so the answer is no.\n")
+        answer, code = None, DENIED
+    if answer is not None:
+        sys.stdout.write(json.dumps(answer) + "\n")
+    return code
+
+
+def _parse(arguments: list[str]) -> tuple[str, tuple[str, ...]]:
+    match arguments:
+        case [app, *rest] if app in FORMS and len(rest) % 2 == 0 and set(rest[::2]) <= {"--behind"}:
+            return app, tuple(rest[1::2])
+        case [app, *_] if not app.startswith("-") and app not in FORMS:
+            raise UsageError(f"{app[:64]!r} has no hooks that Assent knows. These have: {', '.join(FORMS)}")
+    raise UsageError("APP is needed, and nothing else but --behind SERVER")
+
+
+def _late(_number: int, _frame: FrameType | None) -> NoReturn:
+    raise Denied(_LATE)
+
+
+def _answer(app: str, form: Form, behind: tuple[str, ...]) -> Json:
+    """What to print for a yes.
+
+    Raises:
+        Denied: the answer is no. AssentError: there is no host, or it does not let the app in.
+    """
+    asked, tool, inputs = _question(form)
+    if is_behind(tool, form, behind):
+        return {}
+    paths = Paths.from_environment(os.environ)
+    token = registry.read_token(paths.apps_dir, app) or ""
+    hello: Json = {"assent": 1, "role": "hook", "app": app, "token": token, "tool": tool}
+    connection, welcome = bridge.with_host(lambda: bridge.ask(paths, hello))
+    if welcome.get("ok") is not True:
+        raise UsageError(str(welcome.get("error")))
+    connection.settimeout(None)
+    with connection:
+        connection.sendall(_call(asked, tool, inputs))
+        approved, note = _approved(next(_responses(connection.recv), {}))
+    if approved == inputs:
+        return form.allow(None, note)
+    if not form.edits:
+        raise Denied(_EDITED + json.dumps(approved, ensure_ascii=False)[:_MOST_SAID])
+    return form.allow(approved, note)
+
+
+def _question(form: Form) -> tuple[Json, str, Json]:
+    """What the app wrote, the tool, and its inputs. Raises Denied where that cannot be read."""
+    data = sys.stdin.buffer.read(LARGEST + 1)
+    try:
+        if len(data) > LARGEST:
+            raise ValueError("too large")
+        asked = json.loads(data, object_pairs_hook=_once, parse_constant=_no_number)
+        tool, inputs = form.read(asked)
+    except (ValueError, RecursionError, AttributeError) as error:
+        raise Denied(_UNREADABLE) from error
+    if not isinstance(tool, str) or not tool or not isinstance(inputs, dict):
+        raise Denied(_UNREADABLE)
+    return asked, tool, inputs
+
+
+def _once(pairs: list[tuple[str, object]]) -> Json:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a key stands twice")
+    return made
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def is_behind(tool: str, form: Form, behind: tuple[str, ...]) -> bool:
+    """Whether a tool is one of a server that is asked about by itself. ``behind``: servers as the app calls them."""
+    return any(tool.startswith(begin.format(_NAMELESS.sub("_", name))) for name in behind for begin in form.mcp)
+
+
+def _call(asked: Json, tool: str, inputs: Json) -> bytes:
+    """The request; the host makes of the inputs what it shows and judges."""
+    meta: Json = {
+        "io.modelcontextprotocol/protocolVersion": _REVISION,
+        "io.modelcontextprotocol/clientCapabilities": {},
+        "io.modelcontextprotocol/clientInfo": {"name": "assent hook", "version": "0"},
+    }
+    if isinstance(chat := asked.get("session_id") or asked.get("conversation_id"), str):
+        meta["dev.assent/chat"] = chat
+    if isinstance(folder := asked.get("cwd"), str):
+        meta["dev.assent/turn"] = f"The app works in the folder {folder}."
+    params: Json = {"name": tool, "arguments": inputs, "_meta": meta}
+    return json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode() + b"\n"
+
+
+def _responses(receive: Callable[[int], bytes]) -> Iterator[Json]:
+    """The host's answer to the one request, or to what it could not read as one; what else it says is passed over."""
+    for line in bridge.lines(lambda: receive(bridge.CHUNK)):
+        message = json.loads(line)
+        if isinstance(message, dict) and message.get("id") in (1, None) and "method" not in message:
+            yield message
+
+
+def _approved(answer: Json) -> tuple[Json, str]:
+    """The inputs that were approved, and what goes to the model with them.
+
+    Raises:
+        Denied: they were not; the message is what the host says.
+    """
+    result, error = answer.get("result"), answer.get("error")
+    if isinstance(error, dict):
+        raise Denied(str(error.get("message", _NOT_SAID)))
+    if not isinstance(result, dict):
+        raise Denied(_NOT_SAID)
+    meta, content = result.get("_meta"), result.get("content")
+    blocks = content if isinstance(content, list) else []
+    said = "\n".join(one["text"] for one in blocks if isinstance(one, dict) and isinstance(one.get("text"), str))
+    approved = meta.get(APPROVED) if isinstance(meta, dict) else None
+    if result.get("isError") is not True and isinstance(approved, dict):
+        return approved, said
+    raise Denied(said or _NOT_SAID)

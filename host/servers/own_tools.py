@@ -1,0 +1,110 @@
+"""The server that stands for the tools that are part of an app: there is no process behind it.
+
+Owns: the definitions under which these tools are asked about, and the answer once one may be used.
+
+Invariants: nothing is carried out here. What ``tools/call`` brought is given back to the app as what was approved; the
+app does the rest, and how that ends nobody is told. The definitions are ours, and say no more than that the app has the
+tool: its name is the app's word.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from host.canonical import compact
+from host.errors import METHOD_NOT_FOUND
+from host.model import JsonObject, JsonValue, RequestId
+from host.wire import messages
+from host.wire.channel import ServerReceiver
+from host.wire.methods import META_VERSION
+
+MOST_TOOLS: Final = 512
+"""Tools of one app that are remembered; apps have some dozens."""
+APPROVED: Final = "dev.assent/approved"
+"""In the ``_meta`` of the answer: the inputs that were approved."""
+_DESCRIPTION: Final = (
+    "A tool that is part of the app. The app runs it by itself once it may; Assent carries nothing out, and does not "
+    "hear how it ends."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HookSpec:
+    """What there is to reach.
+
+    Attributes:
+        app: whose tools.
+        tool: the one that its hook asks about; empty where none does.
+    """
+
+    app: str
+    tool: str = ""
+
+
+class OwnTools:
+    """A channel to that server.
+
+    Attributes:
+        pid, exit_code: None, there is no process.
+    """
+
+    pid: None = None
+    exit_code: None = None
+
+    def __init__(self, receiver: ServerReceiver, names: Iterable[str]) -> None:
+        """``receiver``: who hears it. ``names``: of the tools."""
+        self._receiver, self._names = receiver, tuple(names)
+        self._over = False
+
+    def send(self, frame: bytes) -> None:
+        """Take one frame of the host's; the answer comes later, as any answer does."""
+        message = messages.check(messages.read(frame), from_server=True)  # ours: look-alikes are refused already
+        if message.kind == "request" and message.id is not None:
+            answer = self._answer(message.id, message.method, message.params or {})
+            asyncio.get_running_loop().call_soon(self._say, answer)
+
+    def pause_reading(self, pause: bool) -> None:
+        """There is nothing to read."""
+
+    async def wait_exit(self) -> None:
+        """There is no process."""
+
+    async def stop(self) -> None:
+        """Nothing was started."""
+        self._over = True
+
+    def _say(self, frame: bytes) -> None:
+        if not self._over:
+            self._receiver.frame_received(frame)
+
+    def _answer(self, number: RequestId, method: str, params: JsonObject) -> bytes:
+        meta = params.get("_meta")
+        modern: JsonObject = {"resultType": "complete"} if isinstance(meta, dict) and META_VERSION in meta else {}
+        if method == "tools/call":
+            approved = params.get("arguments", {})
+            return _result(number, modern | {"content": [], "_meta": {APPROVED: approved}})
+        if method == "tools/list":
+            tools: list[JsonValue] = [definition(name) for name in self._names]
+            return _result(number, modern | {"tools": tools})
+        if method == "initialize":
+            said: JsonObject = {
+                "protocolVersion": params.get("protocolVersion"),
+                "capabilities": {"tools": {}},
+                "serverInfo": {"name": "assent", "version": "0"},
+            }
+            return _result(number, said)
+        if method == "ping":
+            return _result(number, modern)
+        return messages.error(number, METHOD_NOT_FOUND, "Method not found")
+
+
+def definition(name: str) -> JsonObject:
+    """Under which a tool is asked about."""
+    return {"name": name, "description": _DESCRIPTION, "inputSchema": {"type": "object"}}
+
+
+def _result(number: RequestId, body: JsonObject) -> bytes:
+    return messages.result(number, compact(body))

@@ -1,0 +1,195 @@
+"""Apps' own hooks: written into their files beside what stands there, and taken out again."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from host.apps import hook
+from host.apps.attach import attaching
+from host.apps.attach.attaching import Plan
+from host.apps.attach.known import KNOWN, HookFile, KnownApp, System, known_app
+from host.apps.hook import WAIT
+from host.errors import ConfigError, UsageError
+from host.paths import Paths
+from host.servers.config import configured
+
+PROGRAM = ("/opt/my apps/assent",)
+HOOKED = [app for app in KNOWN if app.hooks is not None]
+EVERY_APP = pytest.mark.parametrize("app", HOOKED, ids=lambda app: app.id)
+SERVERS = '{\n  "mcpServers": {"my notes": {"command": "notes"}}\n}\n'
+THEIRS = {
+    "claude-code": """{
+  "permissions": {"allow": ["Bash(npm test)"]}, // mine
+  "hooks": {
+    "PreToolUse": [
+      {"matcher": "Bash", "hooks": [{"type": "command", "command": "./check.sh"}]} // first
+    ],
+    "Stop": []
+  }
+}
+""",
+    "codex": '{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "x"}]}]}}\n',
+    "cursor": '{\n  "version": 1,\n  "hooks": {"preToolUse": [], "stop": [{"command": "./bell.sh"}]}\n}\n',
+    "gemini-cli": '{\n\t"mcpServers": {"weather": {"command": "weather"}},\n\t"hooks": {"AfterTool": []}\n}\n',
+    "windsurf": '{"hooks": {"pre_run_command": [{"command": "./log.sh"}]}}\n',
+}
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Paths:
+    """A fresh profile."""
+    paths = Paths(tmp_path / "assent", tmp_path / "data", tmp_path / "run")
+    paths.ensure()
+    return paths
+
+
+@pytest.fixture
+def system(tmp_path: Path) -> System:
+    """A home with nothing in it."""
+    return System(tmp_path / "home", {}, "linux")
+
+
+def hooks_of(app: KnownApp) -> HookFile:
+    assert app.hooks is not None
+    return app.hooks
+
+
+def planned(app: KnownApp, own: Paths, system: System) -> Plan:
+    return attaching.plan(app, attaching.files_of(app, system), own, PROGRAM, keyring=False, hook=system)
+
+
+def written(app: KnownApp, system: System, text: str) -> Path:
+    file = hooks_of(app).file(system)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    return file
+
+
+def commands(app: KnownApp, file: Path) -> list[str]:
+    """Every command of the app's hooks for the events that matter."""
+    hooks = json.loads("\n".join(line.split(" //")[0] for line in file.read_text().splitlines()))["hooks"]
+    items = [item for event in hooks_of(app).events for item in hooks[event]]
+    return [one["command"] for item in items for one in item.get("hooks", [item])]
+
+
+def test_every_app_with_a_hook_has_its_form_and_time_to_answer() -> None:
+    assert {app.id for app in HOOKED} == {*hook.FORMS}
+    for app in HOOKED:
+        entry: Any = hooks_of(app).entry("x")
+        timeout = entry.get("timeout") or entry.get("hooks", [{}])[0].get("timeout", 600)
+        assert (timeout / 1_000 if app.id == "gemini-cli" else timeout) > WAIT
+
+
+@EVERY_APP
+def test_a_hook_stands_beside_others_and_the_file_comes_back_byte_for_byte(
+    app: KnownApp, own: Paths, system: System
+) -> None:
+    file = written(app, system, THEIRS[app.id])
+    before = file.read_bytes()
+    assert not attaching.has_hook(app, system, PROGRAM)
+    made = planned(app, own, system)
+    assert any("assent' hook" in line for line in attaching.difference(made))
+    attaching.attach(made, own, None)
+    assert attaching.has_hook(app, system, PROGRAM)
+    ours = [one for one in commands(app, file) if "assent" in one]
+    assert len(ours) == len(hooks_of(app).events)
+    assert shlex.split(ours[0])[:3] == ["/opt/my apps/assent", "hook", app.id]
+    assert ours[0].endswith(" || exit 2")
+    assert configured(own.servers_file).entries[app.id].hook == app.id
+    assert not configured(own.servers_file).problems
+    assert planned(app, own, system).files == ()
+    assert all(one.exactly for one in attaching.detach(app, own))
+    assert file.read_bytes() == before
+    assert not own.servers_file.exists()
+
+
+@EVERY_APP
+def test_a_file_that_was_not_there_is_gone_again(app: KnownApp, own: Paths, system: System) -> None:
+    file = hooks_of(app).file(system)
+    attaching.attach(planned(app, own, system), own, None)
+    assert attaching.has_hook(app, system, PROGRAM)
+    attaching.detach(app, own)
+    assert not file.exists()
+
+
+@EVERY_APP
+def test_only_our_hook_is_taken_out_where_somebody_else_changed_the_file(
+    app: KnownApp, own: Paths, system: System
+) -> None:
+    file = written(app, system, "{}")
+    attaching.attach(planned(app, own, system), own, None)
+    said = json.loads(file.read_text())
+    said["mine"] = True
+    file.write_text(json.dumps(said))
+    attaching.detach(app, own)
+    assert json.loads(file.read_text()) == {"mine": True}
+
+
+def test_a_hook_that_somebody_added_since_stays(own: Paths, system: System) -> None:
+    app = known_app("claude-code")
+    file = written(app, system, THEIRS[app.id])
+    attaching.attach(planned(app, own, system), own, None)
+    file.write_text(file.read_text().replace('"Stop": []', '"Stop": [{"hooks": []}]'))
+    attaching.detach(app, own)
+    assert file.read_text() == THEIRS[app.id].replace('"Stop": []', '"Stop": [{"hooks": []}]')
+
+
+def test_tools_of_servers_behind_assent_are_left_to_them_and_later_ones_join(own: Paths, system: System) -> None:
+    app = known_app("cursor")
+    file = app.file(system)
+    file.parent.mkdir(parents=True)
+    file.write_text(SERVERS)
+    attaching.attach(planned(app, own, system), own, None)
+    place = hooks_of(app).file(system)
+    (command,) = commands(app, place)
+    assert shlex.split(command)[3:5] == ["--behind", "my notes"]
+    said = json.loads(file.read_text())
+    said["mcpServers"]["late"] = {"command": "late"}
+    file.write_text(json.dumps(said))
+    attaching.attach(planned(app, own, system), own, None)
+    (command,) = commands(app, place)
+    assert shlex.split(command)[3:7] == ["--behind", "late", "--behind", "my notes"]
+    attaching.detach(app, own)
+    assert not place.exists()
+    assert not own.servers_file.exists()
+
+
+def test_an_app_without_hooks_says_so(own: Paths, system: System) -> None:
+    with pytest.raises(UsageError, match="zed has no hooks that Assent knows"):
+        planned(known_app("zed"), own, system)
+
+
+def test_on_windows_no_hook_is_written(own: Paths, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="on Windows"):
+        planned(known_app("codex"), own, System(tmp_path, {}, "win32"))
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "[]", '{"hooks": {"a": 1, "a": 2}}', '{"hooks": 7}', '{"hooks": {"PreToolUse": {"own": 1}}}']
+)
+def test_a_file_of_hooks_that_cannot_be_read_is_left_alone(own: Paths, system: System, text: str) -> None:
+    file = written(known_app("codex"), system, text)
+    with pytest.raises(ConfigError, match=r"hooks\.json"):
+        planned(known_app("codex"), own, system)
+    assert file.read_text() == text
+
+
+@pytest.mark.parametrize(
+    ("app", "tool", "behind", "is_behind"),
+    [
+        ("claude-code", "mcp__my_notes__read", ("my notes",), True),
+        ("claude-code", "mcp__other__read", ("my notes",), False),
+        ("claude-code", "Bash", ("my notes",), False),
+        ("gemini-cli", "mcp_notes_read", ("notes",), True),
+        ("cursor", "MCP:read", ("notes",), True),
+        ("cursor", "MCP:read", (), False),
+        ("windsurf", "pre_run_command", ("notes",), False),
+    ],
+)
+def test_whose_a_tool_is_tells_its_name(app: str, tool: str, behind: tuple[str, ...], is_behind: bool) -> None:
+    assert hook.is_behind(tool, hook.FORMS[app], behind) is is_behind
