@@ -9,6 +9,7 @@ SQLITE_VENV := .venv-sqlite
 NPM := tests/servers/npm
 CONFORMANCE := tests/servers/conformance
 AGENTS := tests/servers/agents
+CLIENTS := tests/servers/clients
 BIN := $(VENV)/bin
 # Hundreds of programs start in the tests; each would compile the whole code again where none may keep what it compiled.
 unexport PYTHONDONTWRITEBYTECODE
@@ -45,7 +46,7 @@ run: $(VENV)/stamp-assent ## Start the demonstration: an assistant with tools, a
 
 # --- set-up: a stamp says that an environment stands as its lock wants it ---------------------------------------------
 
-setup: $(VENV)/stamp-assent $(VENV)/stamp-desktop $(NPM)/node_modules/stamp ## Make .venv with the assent command, and fetch what tests talk to
+setup: $(VENV)/stamp-assent $(VENV)/stamp-desktop $(NPM)/node_modules/stamp $(CLIENTS)/node_modules/stamp ## Make .venv with the assent command, and fetch what tests talk to
 	@command -v git >/dev/null || sh packaging/system.sh git
 	@[ "$$(uname)" != Linux ] || command -v bwrap >/dev/null || sh packaging/system.sh bubblewrap || true # tests skip
 
@@ -151,6 +152,7 @@ lock: ## Renew the locks within what pyproject.toml allows (needs uv; UPGRADE=--
 	cd $(NPM) && npm install --package-lock-only --loglevel=error
 	cd $(CONFORMANCE) && npm install --package-lock-only --loglevel=error
 	cd $(AGENTS) && npm install --package-lock-only --loglevel=error
+	cd $(CLIENTS) && npm install --package-lock-only --loglevel=error
 
 hooks: setup ## Run the quick checks before each commit
 	$(BIN)/pre-commit install

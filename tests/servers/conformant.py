@@ -379,7 +379,7 @@ class Server:
         if wanted and fits and given:
             number += 1
         if number == len(rounds):
-            return {"content": [text(f"state-ok {json.dumps(given)}")]}
+            return {"content": [text(f"state-ok {json.dumps(given, sort_keys=True)}")]}
         asked = {key: it for key, it in rounds[number].items() if it["method"].split("/")[0] in can}
         more = {} if "state" not in name and "multi" not in name else {"requestState": self.signed(number)}
         return {"resultType": "input_required", "inputRequests": asked, **more}
