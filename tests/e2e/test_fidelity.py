@@ -3,7 +3,7 @@
 The same conversation is held twice with a real server: once as the server's direct client, once through a real bridge,
 the host and its gate. Each message that came is compared with the other side's, number for number as it was written;
 servers answer with what arrived, so that requests are compared too. All that may differ is what the gate is meant to
-do: tasks are hidden, and tools whose inputs would become unsound headers.
+do: tasks are hidden, and tools whose inputs would become unsound headers; the result of a call has its receipt.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from typing import Any, Protocol
 import pytest
 
 from host.apps import registry
+from host.audit.receipt import KEY
+from tests.integration.test_http_apps import free_port
 from tests.servers.odd import EXTRA, Odd
 from tests.support.app import MODERN_META, App
 from tests.support.hosts import CALM, ROOT, ScriptedApprover, make_host, write_servers
@@ -156,13 +158,30 @@ async def _answered(app: Talks, number: int, read: int) -> None:
             await app.news.wait()
 
 
+def without_receipt(message: Any) -> Any:
+    """A message without the receipt that Assent puts into results of calls."""
+    result = message.get("result")
+    if not isinstance(result, dict) or KEY not in (meta := result.get("_meta", {})):
+        return message
+    kept = {key: value for key, value in meta.items() if key != KEY}
+    others = {key: value for key, value in result.items() if key != "_meta"}
+    return {**message, "result": {**others, **({"_meta": kept} if kept else {})}}
+
+
+@asynccontextmanager
+async def behind(profile: Profile, entry: dict[str, Any], port: int = 0) -> AsyncIterator[None]:
+    """A host with this server, and with apps over HTTP at ``port``."""
+    write_servers(profile.paths, {"it": entry})
+    settings = CALM.replace(approver_grace=0.2, http_port=port)
+    async with make_host(profile.paths, ScriptedApprover(default=True), settings=settings):
+        yield
+
+
 @asynccontextmanager
 async def through(profile: Profile, entry: dict[str, Any]) -> AsyncIterator[App]:
     """An app whose server runs behind Assent."""
-    write_servers(profile.paths, {"it": entry})
     registry.add(profile.paths.apps_dir, "tester")
-    approver = ScriptedApprover(default=True)
-    async with make_host(profile.paths, approver, settings=CALM.replace(approver_grace=0.2)):
+    async with behind(profile, entry):
         app = await App.start("it", env=profile.env, greet=False)
         app.keep_lines = True
         try:
@@ -212,7 +231,7 @@ class OddHttp:
 def same(direct: list[Any], passed: list[Any], *, left_out: str = "") -> None:
     """Each message on its own, so that a failure shows which."""
     for one, other in zip(direct, passed, strict=False):
-        assert other == without_hidden(one, left_out)
+        assert without_receipt(other) == without_hidden(one, left_out)
     assert len(passed) == len(direct)
 
 
@@ -237,6 +256,20 @@ async def test_an_odd_server_behind_a_url_is_heard_as_it_speaks(profile: Profile
             direct = await converse(client, said, modern=modern)
         async with through(profile, {"url": server.url}) as app:
             passed = await converse(app, said, modern=modern)
+    same(direct, passed)
+
+
+@ERAS
+async def test_an_odd_program_is_heard_over_http_as_it_speaks(profile: Profile, modern: bool) -> None:
+    said = ODDITIES if modern else [*ODDITIES, *LEGACY_ODDITIES]
+    async with RawHttp(OddHttp()) as server, directly(server.url) as client:
+        direct = await converse(client, said, modern=modern)
+    token, port = registry.add_http(profile.paths.apps_dir, "tester"), free_port()
+    async with (
+        behind(profile, {"command": ODD[0], "args": ODD[1:]}, port),
+        directly(f"http://127.0.0.1:{port}/mcp/it", authorization=f"Bearer {token}") as client,
+    ):
+        passed = await converse(client, said, modern=modern)
     same(direct, passed)
 
 

@@ -189,19 +189,25 @@ async def behaves(soak: Faults) -> None:
         assert text_of(await app.call("echo", {"text": "x"})) == "x"
 
 
+async def recovers(soak: Faults, server: str) -> None:
+    """Whatever a server did, the next session with it works."""
+    async with soak.session(server) as app:
+        assert text_of(await app.call("echo", {"text": "again"})) == "again"
+
+
 async def crashes(soak: Faults) -> None:
     """Ends in mid-call; the next session works."""
     async with soak.session("crashes") as app:
         assert "outcome is unknown" in text_of(await app.call("crash"))
-    async with soak.session("crashes") as app:
-        assert text_of(await app.call("echo", {"text": "again"})) == "again"
+    await recovers(soak, "crashes")
 
 
 async def hangs(soak: Faults) -> None:
-    """Never answers, then not even the end of its input."""
+    """Never answers, then not even the end of its input; the next session works."""
     async with soak.session("hangs") as app:
         assert "did not answer in time" in text_of(await app.call("late"))
         app.begin_call("hang")
+    await recovers(soak, "hangs")
 
 
 async def floods(soak: Faults) -> None:
@@ -212,13 +218,14 @@ async def floods(soak: Faults) -> None:
 
 
 async def grows(soak: Faults) -> None:
-    """Answers ever more, then without end."""
+    """Answers ever more, then without end; the next session works."""
     async with soak.session("grows") as app:
         for size in (10, 100_000, 2_000_000):
             assert len(text_of(await app.call("big", {"size": size}))) == size
         assert text_of(await app.call("stderr", {"size": 200_000})) == "said"
         assert app.process.returncode is None
         assert "error" in await app.call("nolf", {"megabytes": 40})
+    await recovers(soak, "grows")
 
 
 async def lies(soak: Faults) -> None:

@@ -50,9 +50,12 @@ class HttpApp:
                 if "mcp-session-id" in response.headers:
                     self._headers["mcp-session-id"] = response.headers["mcp-session-id"]
             if response.headers.get("content-type", "").startswith("text/event-stream"):
-                async for line in response.aiter_lines():
-                    if line.startswith("data: "):
-                        self._hear(line.removeprefix("data: ").encode())
+                rest = b""
+                async for chunk in response.aiter_bytes():  # lines of text would end at U+2028 too
+                    *lines, rest = (rest + chunk).split(b"\n")
+                    for line in lines:
+                        if line.startswith(b"data: "):
+                            self._hear(line.removeprefix(b"data: ").rstrip(b"\r"))
             elif body := await response.aread():
                 self._hear(body)
 
@@ -70,9 +73,9 @@ class HttpApp:
 
 
 @asynccontextmanager
-async def directly(url: str) -> AsyncIterator[HttpApp]:
-    """A client of the server at ``url``."""
-    async with httpx2.AsyncClient(trust_env=False) as client:
+async def directly(url: str, **headers: str) -> AsyncIterator[HttpApp]:
+    """A client of the server at ``url``, with these ``headers`` in each request."""
+    async with httpx2.AsyncClient(trust_env=False, headers=headers) as client:
         app = HttpApp(client, url)
         try:
             yield app
