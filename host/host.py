@@ -181,7 +181,7 @@ class Host:
         from host.gate.emergency_stop import StopSwitch
         from host.gate.gate import Gate
         from host.schema import SchemaChecker
-        from host.wiring import open_grants, open_inspection, open_policy
+        from host.wiring import open_grants, open_inspection, open_policy, open_spool
 
         self._checker = checker = SchemaChecker()
         checker.serve()
@@ -201,6 +201,7 @@ class Host:
             grants=open_grants(undo, self.paths, log=log, clock=self._clock, seal=seal),
             approvers=self._may_sign,
             inspection=open_inspection(undo, self.paths, self.policy, demo=self._demo),
+            spool=open_spool(undo, self.paths, self.preferences.live),
         )
 
     def _may_sign(self) -> tuple[ApproverEntry, ...]:

@@ -18,7 +18,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from host.words import Words
 
@@ -532,6 +532,19 @@ class Outcome:
     findings: tuple[Finding, ...] = ()
 
 
+class Committed(NamedTuple):
+    """A value that a record commits to, without the value.
+
+    Attributes:
+        key, size, hmac: of the commitment. head: the beginning of the value, which is kept.
+    """
+
+    key: bytes
+    size: int
+    hmac: str
+    head: bytes = b""
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A record before it is chained.
@@ -542,6 +555,7 @@ class Draft:
         values: sensitive values by name; only their HMAC commitments enter the body.
         call: id of the call it belongs to, or empty.
         unkept: names of values that are committed to and not stored.
+        result: the value ``result``, where it is large and its commitment was made before.
     """
 
     kind: str
@@ -549,3 +563,4 @@ class Draft:
     values: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
     call: str = ""
     unkept: frozenset[str] = frozenset()
+    result: Committed | None = None

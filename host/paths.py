@@ -82,6 +82,11 @@ class Paths(NamedTuple):
         return self.config / "apps"
 
     @property
+    def spool_dir(self) -> Path:
+        """Where large results lie for a while, in files without names."""
+        return self.data / "spool"
+
+    @property
     def log_file(self) -> Path:
         """The audit log."""
         return self.data / "log.sqlite3"

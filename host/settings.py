@@ -183,6 +183,33 @@ class Settings:
     stderr_kept: int = _setting(
         64 * KIB, "bytes", KIB, MIB, LIMITS, "Error output", "What is kept of a server's error output."
     )
+    result_in_memory: int = _setting(
+        64 * KIB,
+        "bytes",
+        64 * KIB,
+        16 * MIB,
+        LIMITS,
+        "Result in memory",
+        "A larger one lies on the disk, for tickets and the history.",
+    )
+    spool_per_app: int = _setting(
+        128 * MIB,
+        "bytes",
+        0,
+        4096 * MIB,
+        LIMITS,
+        "Large results of an app",
+        "What may lie on the disk of one app's large results.",
+    )
+    spool: int = _setting(
+        512 * MIB,
+        "bytes",
+        0,
+        16_384 * MIB,
+        LIMITS,
+        "All large results",
+        "What may lie on the disk of all large results.",
+    )
     http_port: int = _setting(
         0,
         "port",

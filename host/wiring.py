@@ -23,6 +23,7 @@ from host.gate.grant_store import GrantStore
 from host.gate.grants import Grants
 from host.gate.inspection import Inspection
 from host.gate.inspection_pool import InspectionPool
+from host.gate.spool import Spool
 from host.inspect.sql import may_get_sql
 from host.model import App, Draft, ToolDefinition
 from host.paths import Paths, managed_file
@@ -37,6 +38,7 @@ from host.sealed import SealedFile
 from host.servers import reviews
 from host.servers.reviews import Review, Reviews
 from host.servers.supervisor import Supervisor
+from host.settings import LiveSettings
 
 _log = logging.getLogger(__name__)
 
@@ -119,6 +121,14 @@ def open_inspection(undo: AsyncExitStack, paths: Paths, policy: PolicyBook, *, d
     )
     undo.push_async_callback(inspection.pool.stop)
     return inspection
+
+
+def open_spool(undo: AsyncExitStack, paths: Paths, settings: LiveSettings) -> Spool:
+    """Where large results lie. ``undo``: lets go of them. Raises ConfigError where others could look in."""
+    spool = Spool(paths.spool_dir, settings)
+    spool.start()
+    undo.callback(spool.close)
+    return spool
 
 
 def _scripted(app: App) -> bool:

@@ -22,6 +22,7 @@ from host.errors import SERVER_LOST, AssentError, ChannelClosed, FrameTooLarge
 from host.gate.call_execution import ServerSession
 from host.gate.gate import Gate, Log
 from host.gate.refusals import OUTDATED
+from host.gate.spool import Spooled
 from host.inspect.names import odd_tool_name
 from host.model import App, Draft, JsonObject, Outcome, ToolDefinition
 from host.servers.catalogue import Catalogue, Listing
@@ -80,7 +81,7 @@ class Session:
         ``own_tool``: of the app, about which its hook asks; else empty.
         """
         self._own_tool = own_tool
-        self._tickets = Tickets(patience)
+        self._tickets = Tickets(patience, self._keep)
         self.app, self.token, self.entry = app, token, entry
         self._channel, self._supervisor = channel, supervisor
         self._gate, self._log, self._settings = gate, log, entry.settings(settings)
@@ -404,6 +405,11 @@ class Session:
             tickets=self._tickets,
         )
 
+    async def _keep(self, result: bytes) -> Spooled | None:
+        """Put a result that waits for its ticket on the disk, where it is large."""
+        spool = self._gate.spool
+        return await spool.keep(self.app, result, wanted=True) if spool.is_large(result) else None
+
     def _ready(self) -> None:
         self._supervisor.ready(self.entry)
 
@@ -465,6 +471,7 @@ class Session:
             # Whatever still waits for this server must hear that nothing will come: its outcome is unknown.
             interceptor.server_gone(ChannelClosed("the session ended"))
             await interceptor.drained(CALLS_GRACE)
+        self._gate.spool.forget(self.app.session)
         self._channel.close()
         if server is not None:
             await server.stop()

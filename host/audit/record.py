@@ -21,7 +21,7 @@ from host.audit import chain
 from host.audit.chain import FORMAT, KEY_BYTES, Tip
 from host.canonical import canonical
 from host.errors import AuditError, MalformedJson
-from host.model import Draft, JsonObject, JsonValue
+from host.model import Committed, Draft, JsonObject, JsonValue
 
 OUTCOME: Final = "call.outcome"
 KINDS: Final = frozenset(
@@ -93,12 +93,19 @@ class Sensitive(NamedTuple):
     """A value that stands beside the chain.
 
     Attributes:
-        name: unique in its record. value: what is committed to. kept: whether the value itself is stored.
+        name: unique in its record. value: what is committed to. kept: whether the value itself is stored. committed:
+        the commitment where it was made before; there is no value then.
     """
 
     name: str
     value: bytes
     kept: bool = True
+    committed: Committed | None = None
+
+    @property
+    def size(self) -> int:
+        """Of the value, in bytes."""
+        return len(self.value)
 
 
 class Prepared(NamedTuple):
@@ -128,7 +135,7 @@ def prepare(draft: Draft, micros: int) -> Prepared:
     """
     if draft.kind not in KINDS or (draft.kind.startswith(ABOUT_A_CALL) and not draft.call):
         raise AuditError("A record needs a known kind, and its call where it is about one.", detail=draft.kind)
-    values = split_large(draft.values, draft.unkept)
+    values = split_large(draft.values, draft.unkept, draft.result)
     if (draft.call and not _CALL.fullmatch(draft.call)) or not all(_NAME.fullmatch(value.name) for value in values):
         raise AuditError("A record's call and its values need plain names.", detail=draft.call)
     try:
@@ -152,20 +159,27 @@ def link_up(tip: Tip, records: Iterable[Prepared], keys: bytes) -> tuple[list[Li
     for record in records:
         seq, moment = tip.seq + 1, max(timestamp(record.micros), tip.time)
         keyed = [(value, keys[at : at + KEY_BYTES]) for value, at in zip(record.values, key_at, strict=False)]
-        body = compose(record, seq, moment, [chain.commit(key, value.value) for value, key in keyed])
+        body = compose(record, seq, moment, [_commitment(value, key) for value, key in keyed])
         tip, before = Tip(seq, moment, chain.link(tip.hash, body.encode())), tip
         tips.append(tip)
-        beside: list[_Beside] = [(value.name, key, value.value if value.kept else None) for value, key in keyed]
+        beside: list[_Beside] = [
+            (value.name, value.committed.key if value.committed else key, value.value if value.kept else None)
+            for value, key in keyed
+        ]
         first, *more = beside or [(None, None, None)]
         lines.append((seq, moment, before.hash, body, tip.hash, *first))
         lines += [(seq, None, None, None, None, *columns) for columns in more]
     return lines, tips
 
 
+def _commitment(value: Sensitive, key: bytes) -> str:
+    return value.committed.hmac if value.committed else chain.commit(key, value.value)
+
+
 def compose(prepared: Prepared, seq: int, time: str, commitments: Iterable[str]) -> str:
     """The body of ``prepared`` as record ``seq``; ``commitments``: hex, one for each of its values, in their order."""
     promised = ",".join(
-        f'"{value.name}":{{"bytes":{len(value.value)},"hmac":"{commitment}"}}'
+        f'"{value.name}":{{"bytes":{(value.committed or value).size},"hmac":"{commitment}"}}'
         for value, commitment in zip(prepared.values, commitments, strict=True)
     )
     call = f'"call":"{prepared.call}",' if prepared.call else ""
@@ -175,21 +189,31 @@ def compose(prepared: Prepared, seq: int, time: str, commitments: Iterable[str])
     )
 
 
-def split_large(values: Mapping[str, bytes], unkept: Container[str] = ()) -> tuple[Sensitive, ...]:
+def split_large(
+    values: Mapping[str, bytes], unkept: Container[str] = (), large: Committed | None = None
+) -> tuple[Sensitive, ...]:
     """The values as they are stored, sorted by name; those in ``unkept`` are committed to alone.
+
+    ``large``: the ``result``, where nobody has it at hand.
 
     A ``result`` above ``RESULT_KEPT`` is committed to without being kept; ``result_excerpt``, its beginning up to a
     whole UTF-8 character, is kept. Everything else is kept whole where it is kept: it is what was approved.
     """
     kept = {name: Sensitive(name, value, name not in unkept) for name, value in values.items()}
     result = values.get("result", b"")
-    if len(result) > RESULT_KEPT:
-        end = EXCERPT
-        while end and result[end] & 0xC0 == 0x80:  # inside a character (RFC 3629 §3)
-            end -= 1
-        kept["result"] = Sensitive("result", result, kept=False)
-        kept["result_excerpt"] = Sensitive("result_excerpt", result[:end])
+    if large is not None or len(result) > RESULT_KEPT:
+        head = beginning(result, EXCERPT) if large is None else large.head
+        kept["result"] = Sensitive("result", result, kept=False, committed=large)
+        kept["result_excerpt"] = Sensitive("result_excerpt", head)
     return tuple(kept[name] for name in sorted(kept))
+
+
+def beginning(text: bytes, size: int) -> bytes:
+    """At most ``size`` bytes of UTF-8, up to a whole character (RFC 3629 §3)."""
+    end = min(size, len(text))
+    while 0 < end < len(text) and text[end] & 0xC0 == 0x80:
+        end -= 1
+    return text[:end]
 
 
 def timestamp(micros: int) -> str:

@@ -32,6 +32,7 @@ from host.control.views import (
     LogCheck,
     LogExport,
     ReplayReport,
+    ResultPart,
     RuleCheck,
     RuleDraft,
     RuleForm,
@@ -243,6 +244,15 @@ class ReadCall(Request[CallDetails]):
     """Everything about one call."""
 
     call_id: str
+
+
+@_request("history.result")
+@dataclass(frozen=True, slots=True)
+class ReadResult(Request[ResultPart]):
+    """One part of a large result of a call, as long as it is kept. ``number``: from 0 on."""
+
+    call_id: str
+    number: int = 0
 
 
 @_request("history.statistics")

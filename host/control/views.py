@@ -1167,6 +1167,7 @@ class CallDetails:
         inputs_kept: false where the log never kept inputs of it, since too much came from its app.
         note: what the person who said yes told the model, may be empty.
         says: what the app told of who asks in it (untrusted).
+        parts: in how many parts the whole result can be read for now; 0 where it cannot.
     """
 
     row: HistoryRow
@@ -1180,6 +1181,16 @@ class CallDetails:
     inputs_kept: bool = True
     note: str = ""
     says: AppSays = SAYS_NOTHING
+    parts: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPart:
+    """One part of a large result (untrusted). Attributes: number: from 0 on. count: of parts. text: of it."""
+
+    number: int
+    count: int
+    text: str
 
 
 # The host at a glance

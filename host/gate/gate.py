@@ -34,7 +34,8 @@ from host.gate.receipts import receipt, with_receipt
 from host.gate.refusals import GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal, deny
 from host.gate.revalidate import PendingDecision, check_before_sending
 from host.gate.review import Review
-from host.model import App, Call, Decision, Effect, JsonObject, JsonValue, Outcome, OutcomeStatus, ServerRef
+from host.gate.spool import Spool, Spooled
+from host.model import App, Call, Committed, Decision, Effect, JsonObject, JsonValue, Outcome, OutcomeStatus, ServerRef
 from host.policy.model import ApproverEntry
 from host.rates import Windows
 from host.schema import SchemaChecker
@@ -57,7 +58,7 @@ class Gate:
 
     Attributes:
         grants: standing permissions. stop: the emergency stop. inspection: makes findings.
-        approved: as ``Asking`` has it. editing: of the inputs of waiting calls.
+        approved: as ``Asking`` has it. editing: of the inputs of waiting calls. spool: large results.
         changed: tells that a call came in, was sent, or ended; must not wait.
     """
 
@@ -75,14 +76,16 @@ class Gate:
         grants: Grants | None = None,
         approvers: Callable[[], tuple[ApproverEntry, ...]] = tuple,
         inspection: Inspection | None = None,
+        spool: Spool | None = None,
     ) -> None:
         """``clock``: Unix seconds, for what people see. ``monotonic``: seconds, for rates. ``approvers``: may sign now.
 
-        ``stop``, ``grants``, ``inspection``: where they are None, they end with this gate.
+        ``stop``, ``grants``, ``inspection``, ``spool``: where they are None, they end with this gate.
         """
         self._log, self._checker, self._settings, self._monotonic = log, checker, settings, monotonic
         self.stop = stop or StopSwitch(None, log.submit)
         self.grants = grants or Grants(log.submit, clock, monotonic)
+        self.spool = spool or Spool(None, settings)
         self.changed: Signal[[]] = Signal()
         self.inspection = inspection or inspection_without_memory(monotonic)
         self._checks = Checks(
@@ -278,15 +281,22 @@ class Gate:
         if ended.asks is not None:
             ended = await self._passed_on(run, decided.context.tool, ended, ended.asks)
         run.session.heard(ended.outcome)
-        if ended.body is not None and isinstance(came, Message) and not came.lost:
-            self.inspection.result_received(run.call, came.result if came.error is None else came.error, ended.body)
+        kept = await self._kept(run, ended.body)
+        if kept is not None and isinstance(came, Message) and not came.lost:
+            self.inspection.result_received(run.call, came.result if came.error is None else came.error, kept)
         if run.result_held and ended.body is not None:
-            return await self._held(run, decided.context, ended, ended.body)
+            return await self._held(run, decided.context, ended, ended.body, kept)
         run.advance(Event.END)
         # Not awaited: the answer need not wait for a second commit. A kill in between reads as "unknown", which is
         # safe.
-        self._log.submit(records.outcome(run.call, ended.outcome, ended.body))
+        self._log.submit(records.outcome(run.call, ended.outcome, _logged(kept)))
         return ended.reply
+
+    async def _kept(self, run: CallExecution, body: bytes | None) -> bytes | Spooled | None:
+        """What the server said, as everything but the answer to the app holds it: on the disk where it is large."""
+        if body is None or not self.spool.is_large(body):
+            return body
+        return await self.spool.keep(run.call.app, body, call=run.call.id)
 
     async def _passed_on(self, run: CallExecution, tool: Tool, ended: Ended, result: JsonObject) -> Ended:
         """``ended``, where the app may hear what the server asks; the app's answers come with a call of their own."""
@@ -299,12 +309,14 @@ class Gate:
         run.session.rounds.given(run.call, result, held)
         return ended
 
-    async def _held(self, run: CallExecution, context: DecisionContext, ended: Ended, body: bytes) -> Reply:
+    async def _held(
+        self, run: CallExecution, context: DecisionContext, ended: Ended, body: bytes, kept: bytes | Spooled | None
+    ) -> Reply:
         """The reply after a person saw what the server said; errors are held as well, for they are the server's too."""
         run.advance(Event.HOLD)
         self.changed.emit()
         try:
-            await self._log.append(records.outcome(run.call, ended.outcome, body, held=True))
+            await self._log.append(records.outcome(run.call, ended.outcome, _logged(kept), held=True))
             return await self._review.released(run, context, ended, body)
         finally:
             run.advance(Event.END)
@@ -359,6 +371,10 @@ class Gate:
             self._log.submit(records.outcome(run.call, outcome, None))
             return answers.lost()
         return await self._refused(run, deny(run.call, "fault", "an internal error", asked=run.rounds > 0))
+
+
+def _logged(kept: bytes | Spooled | None) -> bytes | Committed | None:
+    return kept.committed if isinstance(kept, Spooled) else kept
 
 
 class SessionCalls:

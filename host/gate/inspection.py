@@ -23,10 +23,11 @@ from typing import Final
 from host import tasks
 from host.arguments.facts import PathFact, Place
 from host.arguments.texts import MAX_PATH, path_candidates
-from host.errors import MalformedJson, ProtocolError
+from host.errors import AssentError, MalformedJson, ProtocolError
 from host.gate.call_history import CALLS, CallHistory
 from host.gate.first_use import FirstUse
 from host.gate.inspection_pool import InspectionPool
+from host.gate.spool import Spooled
 from host.inspect import inspector, tables
 from host.inspect.described import subject_of_call
 from host.inspect.destinations import find_new_among
@@ -400,14 +401,18 @@ class Inspection:
         if approved and cached.endorses:
             self.history.endorse(call.app, cached.endorses)
 
-    def result_received(self, call: Call, result: JsonValue, body: bytes) -> None:
+    def result_received(self, call: Call, result: JsonValue, body: bytes | Spooled) -> None:
         """What came of ``call``; ``body``: ``result`` as JSON.
 
-        It is looked through once the app has its answer: when a call is to be compared with it, or the app is quiet.
+        It is looked through once the app has its answer: when a call is to be compared with it, or the app is quiet. Of
+        one on the disk nothing waits in memory for its turn.
         """
         if not self.history.came(call):
             return
         loop, whose = asyncio.get_running_loop(), _whose(call.app)
+        if isinstance(body, Spooled):
+            loop.call_soon(self._index, call, None, body)
+            return
         if len(body) > UNREAD or len(call.params) > INLINE:  # neither is kept for long
             loop.call_soon(self._index, call, result, body)
             return
@@ -447,9 +452,9 @@ class Inspection:
             self.history.indexed(call, None)
         asyncio.get_running_loop().call_soon(self._read_next, whose)
 
-    def _index(self, call: Call, result: JsonValue, body: bytes) -> None:
+    def _index(self, call: Call, result: JsonValue, body: bytes | Spooled) -> None:
         whose = _whose(call.app)
-        if is_short(body, RESULT_INLINE) and whose not in self._indexing:
+        if isinstance(body, bytes) and is_short(body, RESULT_INLINE) and whose not in self._indexing:
             self.history.indexed(call, _index_here(call, result))
             return
         before = self._indexing.get(whose)
@@ -457,7 +462,7 @@ class Inspection:
         self._indexing[whose] = task
         task.add_done_callback(lambda done: self._indexing.pop(whose) if self._indexing.get(whose) is done else None)
 
-    async def _index_elsewhere(self, call: Call, body: bytes, before: asyncio.Task[None] | None) -> None:
+    async def _index_elsewhere(self, call: Call, body: bytes | Spooled, before: asyncio.Task[None] | None) -> None:
         index: ResultIndex | None = None
         head: JsonObject = {
             "op": "result",
@@ -468,9 +473,10 @@ class Inspection:
         try:
             if before is not None and not before.done():
                 await asyncio.wait({before})
-            if (answer := await self.pool.ask(_whose(call.app), head, body)) is not None:
+            data = await body.read() if isinstance(body, Spooled) else body
+            if (answer := await self.pool.ask(_whose(call.app), head, data)) is not None:
                 index = ResultIndex.from_json(answer)
-        except (ValueError, TypeError, KeyError, MalformedJson):
+        except (ValueError, TypeError, KeyError, AssentError):  # MalformedJson, and a result that is not kept any more
             index = None
         finally:  # whatever becomes of it: the app's next call waits for this
             self.history.indexed(call, index)

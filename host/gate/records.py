@@ -27,6 +27,7 @@ from host.model import (
     ApprovalRequest,
     AppSays,
     Call,
+    Committed,
     Decision,
     Draft,
     Finding,
@@ -152,7 +153,7 @@ def decided_on(
     return replace(draft, fields={**draft.fields, "endorses": dict[str, JsonValue](sorted(endorses.items()))})
 
 
-def outcome(call: Call, ended: Outcome, result: bytes | None, *, held: bool = False) -> Draft:
+def outcome(call: Call, ended: Outcome, result: bytes | Committed | None, *, held: bool = False) -> Draft:
     """How a dispatched call ended. ``result``: serialised result or error object of the server.
 
     ``held``: whether the app gets it only once ``result.reviewed`` says so.
@@ -164,9 +165,10 @@ def outcome(call: Call, ended: Outcome, result: bytes | None, *, held: bool = Fa
         fields["because"] = ended.detail
     if ended.code is not None:
         fields["code"] = ended.code
-    return Draft(
-        "call.outcome", fields | _findings(ended.findings), {} if result is None else {"result": result}, call.id
-    )
+    fields |= _findings(ended.findings)
+    if isinstance(result, Committed):
+        return Draft("call.outcome", fields, call=call.id, result=result)
+    return Draft("call.outcome", fields, {} if result is None else {"result": result}, call.id)
 
 
 def grant_given(grant: Grant, call: Call, definition: str, *, seconds: float | None) -> Draft:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, TypeVar  # Any: replies are of as many types as requests
@@ -53,6 +54,7 @@ from host.control.protocol import (
     ReadHealth,
     ReadHistory,
     ReadImport,
+    ReadResult,
     ReadRuleForm,
     ReadRules,
     ReadServer,
@@ -88,6 +90,7 @@ from host.control.views import (
     FailureCount,
     HealthSlot,
     HistoryPage,
+    ResultPart,
     ServerDetails,
     ServerHealth,
     ServerTest,
@@ -95,6 +98,7 @@ from host.control.views import (
     ToolView,
 )
 from host.errors import AssentError
+from host.gate.spool import GONE
 from host.inspect.action import action_of
 from host.inspect.tools import class_of
 from host.model import ToolDefinition
@@ -161,6 +165,7 @@ class Requests:
             ChangeSetting: lambda asked: _now(services.change_setting(asked.name, asked.value)),
             ReadHistory: self._history,
             ReadCall: self._call,
+            ReadResult: self._result,
             ReadStatistics: self._statistics,
             CheckLog: self.log_jobs.check,
             ExportLog: self.log_jobs.export,
@@ -282,9 +287,17 @@ class Requests:
 
     async def _call(self, asked: ReadCall) -> CallDetails:
         log, supervisor = self._services.paths.log_file, self._services.supervisor
-        return await self._in_thread(
+        details = await self._in_thread(
             lambda: history_call(log, asked.call_id, lambda digest: definition_of(supervisor, digest))
         )
+        whole = self._services.gate.spool.of_call(asked.call_id)
+        return details if whole is None else replace(details, parts=whole.parts)
+
+    async def _result(self, asked: ReadResult) -> ResultPart:
+        whole = self._services.gate.spool.of_call(asked.call_id)
+        if whole is None:
+            raise AssentError(GONE)
+        return ResultPart(asked.number, whole.parts, await whole.part(asked.number))
 
     async def _statistics(self, asked: ReadStatistics) -> Statistics:
         log, counted = self._services.paths.log_file, self._counted

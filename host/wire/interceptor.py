@@ -397,9 +397,9 @@ class Interceptor:
 
     async def _redeem(self, entry: Outstanding, arguments: JsonObject, revision: str) -> None:
         with self._keeping_alive(entry, self._context.tickets.call_of(arguments)):
-            await self._context.tickets.wait(arguments)
+            stored = await self._context.tickets.wait(arguments)
         if self._context.ledger.of_app(entry.app_id) is entry:  # not cancelled meanwhile
-            self._reply(entry, self._context.tickets.redeem(arguments, revision))
+            self._reply(entry, self._context.tickets.redeem(arguments, revision, stored))
 
     @contextlib.contextmanager
     def _keeping_alive(self, entry: Outstanding, call: RunningCall | None) -> Iterator[None]:
@@ -425,7 +425,7 @@ class Interceptor:
     @property
     def _asks_person(self) -> bool:
         """Whether something that the server asked of the app waits for a person."""
-        return any(asked.answer is None for asked in self._context.ledger.of_server.values())
+        return any(it.request is not None and it.answer is None for it in self._context.ledger.of_server.values())
 
     def _reply(self, entry: Outstanding, reply: Reply) -> None:
         if reply.result is not None:

@@ -4,18 +4,21 @@ Owns: how long an app is kept waiting, which call a ticket stands for, and the t
 
 Invariants: a ticket is redeemed in the session that got it, and once, by a request that is still waited for; the call
 goes on meanwhile as any other of the session, and ends with it; so many tickets are open at once, and no call waits for
-one that cannot be had. A server's tool of that name does not reach the app.
+one that cannot be had; a large result waits for its ticket on the disk. A server's tool of that name does not reach the
+app.
 """
 
 from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from host import tasks
 from host.canonical import compact
+from host.errors import AssentError
 from host.model import JsonObject
 from host.wire.call_handler import Reply, RunningCall
 from host.wire.methods import MODERN
@@ -48,52 +51,114 @@ _UNKNOWN: Final = "There is no open ticket of that name here. A result is given 
 _TAKEN_BACK: Final = "The call that this ticket stands for was taken back; it has no result."
 
 
+_TOO_LARGE: Final = (
+    "The call ran, but its result is too large to be kept for its ticket. Do not make the call again unasked; ask for "
+    "less of it at once."
+)
+
+
+class Stored(Protocol):
+    """A result that lies on the disk."""
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it can be read."""
+
+    async def read(self) -> bytes:
+        """All of it. Raises AssentError where it cannot be read as it was written."""
+
+    def close(self) -> None:
+        """It is gone."""
+
+
+Keep = Callable[[bytes], Awaitable["Stored | None"]]
+"""Puts a result on the disk; None where it is small enough to stay in memory."""
+
+
+async def in_memory(_: bytes) -> Stored | None:
+    """Keep whatever comes in memory."""
+    return None
+
+
 @dataclass(slots=True)
 class _Kept:
-    """A call that goes on. Attributes: call, reply: of it."""
+    """A call that goes on.
+
+    Attributes:
+        call: of the ticket. reply: to it, without the result where that lies on the disk. waits: whether a ticket
+        stands for it. stored: its result on the disk.
+    """
 
     call: RunningCall
     reply: asyncio.Task[Reply]
+    waits: bool = False
+    stored: Stored | None = None
 
 
 class Tickets:
     """Those of one session."""
 
-    def __init__(self, patience: float = 0.0) -> None:
+    def __init__(self, patience: float = 0.0, keep: Keep = in_memory) -> None:
         """``patience``: seconds that the app may be kept waiting for a call; 0 where it waits whatever it takes."""
-        self.patience = patience
+        self.patience, self._keep = patience, keep
         self._kept: dict[str, _Kept] = {}
 
     async def reply(self, call: RunningCall, revision: str) -> Reply:
         """The answer to ``call``, or a ticket where it takes too long."""
         if not self.patience:
             return await call.reply()
-        reply = tasks.spawn(call.reply(), name="a call that may get a ticket")
-        await asyncio.wait({reply}, timeout=self.patience)
-        if reply.done() or not self._room():
-            return await reply
+        begun: asyncio.Future[_Kept] = asyncio.get_running_loop().create_future()
+        kept = _Kept(call, tasks.spawn(self._run(begun, revision), name="a call that may get a ticket"))
+        begun.set_result(kept)
+        await asyncio.wait({kept.reply}, timeout=self.patience)
+        if kept.reply.done() or not self._room():
+            return await kept.reply
         ticket = secrets.token_urlsafe(12)
-        self._kept[ticket] = _Kept(call, reply)
+        kept.waits, self._kept[ticket] = True, kept
         return _said(_LATER.format(ticket=ticket), revision)
 
-    async def wait(self, arguments: JsonObject) -> None:
-        """Until the call that the ticket in ``arguments`` stands for has ended, or the app waited for long enough."""
-        if (kept := self._of(arguments)) is not None:
-            await asyncio.wait({kept.reply}, timeout=self.patience)
+    async def _run(self, begun: asyncio.Future[_Kept], revision: str) -> Reply:
+        kept = await begun
+        reply = await kept.call.reply()
+        if not kept.waits or reply.result is None or (stored := await self._keep(reply.result)) is None:
+            return reply
+        if not stored.is_there:
+            return _said(_TOO_LARGE, revision)
+        kept.stored = stored
+        return Reply()
 
     def call_of(self, arguments: JsonObject) -> RunningCall | None:
         """The call that the ticket in ``arguments`` stands for, None for no such ticket."""
         kept = self._of(arguments)
         return None if kept is None else kept.call
 
-    def redeem(self, arguments: JsonObject, revision: str) -> Reply:
-        """The answer to the call that the ticket in ``arguments`` stands for, or the ticket again."""
+    async def wait(self, arguments: JsonObject) -> bytes | None:
+        """Until the call that the ticket in ``arguments`` stands for has ended, or the app waited for long enough.
+
+        Returns its result where that lies on the disk and can be read.
+        """
+        if (kept := self._of(arguments)) is None:
+            return None
+        await asyncio.wait({kept.reply}, timeout=self.patience)
+        try:
+            return None if kept.stored is None else await kept.stored.read()
+        except AssentError:
+            return None
+
+    def redeem(self, arguments: JsonObject, revision: str, stored: bytes | None) -> Reply:
+        """The answer to the call that the ticket in ``arguments`` stands for, or the ticket again.
+
+        ``stored``: as ``wait`` returned it.
+        """
         ticket, kept = arguments.get("ticket"), self._of(arguments)
         if kept is None:
             return _said(_UNKNOWN, revision)
         if not kept.reply.done():
             return _said(_LATER.format(ticket=ticket), revision)
         del self._kept[str(ticket)]
+        if kept.stored is not None:
+            kept.stored.close()
+            return _said(_UNKNOWN, revision) if stored is None else Reply(result=stored)
         reply = kept.reply.result()
         return reply if reply.result is not None or reply.error is not None else _said(_TAKEN_BACK, revision)
 
@@ -111,8 +176,8 @@ class Tickets:
 
     def _room(self) -> bool:
         ended = next((ticket for ticket, kept in self._kept.items() if kept.reply.done()), "")
-        if len(self._kept) >= MAX_TICKETS and ended:
-            del self._kept[ended]
+        if len(self._kept) >= MAX_TICKETS and ended and (stored := self._kept.pop(ended).stored) is not None:
+            stored.close()
         return len(self._kept) < MAX_TICKETS
 
 

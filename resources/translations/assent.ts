@@ -184,6 +184,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/settings.py"/>
+        <source>A larger one lies on the disk, for tickets and the history.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/place_conditions.py"/>
         <source>A line each, such as example.com or *.example.org.</source>
         <translation type="unfinished"></translation>
@@ -496,6 +501,11 @@
     <message>
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>All inputs are the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>All large results</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3564,6 +3574,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/settings.py"/>
+        <source>Large results of an app</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/pager.py"/>
         <source>Last</source>
         <translation type="unfinished"></translation>
@@ -4839,6 +4854,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/whole_result.py"/>
+        <source>Open the whole result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>Open this page?</source>
         <translation type="unfinished"></translation>
@@ -4954,7 +4974,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/history/whole_result.py"/>
         <source>Part {number} of {count}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5551,6 +5571,11 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Result breaks its schema</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Result in memory</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7868,6 +7893,11 @@
         <source>The whole log</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <location filename="../../ui/history/whole_result.py"/>
+        <source>The whole result cannot be opened: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../ui/consent/editing/bar.py"/>
         <source>The {n} signatures given so far do not count for it.</source>
@@ -9156,6 +9186,16 @@
     <message>
         <location filename="../../ui/consent/content.py"/>
         <source>What led here, as the app tells it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>What may lie on the disk of all large results.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>What may lie on the disk of one app's large results.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14706,6 +14746,11 @@
     <message>
         <location filename="../../host/policy/words.py"/>
         <source>the result is held until a person releases it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/spool.py"/>
+        <source>the result is not kept any more</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -173,3 +174,36 @@ async def test_the_oldest_ticket_whose_call_has_ended_makes_room(
         second = ticket_of(await app.call("echo", {"text": "two"}))
         assert "no open ticket" in text_of(await app.call("assent_result", {"ticket": first}))
         assert ticket_of(await app.call("assent_result", {"ticket": second})) == second
+
+
+async def test_s43_large_results_wait_for_their_tickets_on_the_disk(profile: Profile) -> None:
+    count, size = 16, 1 << 20
+    approver = Slow()
+    async with Rig(profile, approver=approver) as rig:
+        app = await rig.app()
+        waiting = [ticket_of(await app.call("big", {"size": size + number})) for number in range(count)]
+        tracemalloc.start()
+        try:
+            approver.said.set_result(True)
+            await eventually(lambda: rig.host.gate.spool.used >= 2 * count * size)  # for its ticket, and the history
+            (session,) = rig.host.gateway.sessions
+            await eventually(lambda: not session._tickets.waits())  # noqa: SLF001  # nothing runs any more
+            await eventually(lambda: tracemalloc.get_traced_memory()[0] < count * size // 4)
+        finally:
+            tracemalloc.stop()
+        for number, ticket in enumerate(waiting):
+            assert text_of(await redeemed(app, ticket)) == "x" * (size + number)
+        await eventually(lambda: rig.host.gate.spool.used < 1.1 * count * size)
+        assert "no open ticket" in text_of(await app.call("assent_result", {"ticket": waiting[0]}))
+        await app.close()
+        await eventually(lambda: rig.host.gate.spool.used == 0)
+        assert list(profile.paths.spool_dir.iterdir()) == []
+
+
+async def test_a_result_that_the_disk_cannot_take_is_not_kept_for_its_ticket(profile: Profile) -> None:
+    approver = Slow()
+    async with Rig(profile, approver=approver, settings={"spool": 0}) as rig:
+        app = await rig.app()
+        ticket = ticket_of(await app.call("big", {"size": 1 << 20}))
+        approver.said.set_result(True)
+        assert "too large to be kept" in text_of(await redeemed(app, ticket))

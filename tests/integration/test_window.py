@@ -29,6 +29,7 @@ from host.control.protocol import (
     Quit,
     ReadCall,
     ReadHistory,
+    ReadResult,
     ReadServer,
     ReadSettings,
     ReadStory,
@@ -502,3 +503,31 @@ async def test_a_window_that_does_not_leave_is_made_to(profile: Profile, windows
         del rig
     (stopped,) = records(profile, "window.stopped")
     assert stopped["exit_code"] == -signal.SIGKILL
+
+
+async def test_the_window_reads_a_large_result_in_parts_as_long_as_its_session_lasts(
+    profile: Profile, windows: Windows
+) -> None:
+    async with rig_with(profile, windows, managed=ALLOW_ALL) as rig:
+        window = await windows.joined()
+        app = await rig.app()
+        for size in (10, 200_000):
+            assert len(text_of(await app.call("big", {"size": size}))) == size
+        await rig.host.store.flush()
+        large, small = (await window.ask(ReadHistory())).rows
+        assert (await window.ask(ReadCall(small.call_id))).parts == 0
+        details = await window.ask(ReadCall(large.call_id))
+        assert details.result is not None
+        assert details.result_bytes > 200_000 > len(details.result)
+        parts = [await window.ask(ReadResult(large.call_id, number)) for number in range(details.parts)]
+        assert [(part.number, part.count) for part in parts] == [(number, 4) for number in range(4)]
+        whole = "".join(part.text for part in parts)
+        assert len(whole.encode()) == details.result_bytes
+        assert "x" * 200_000 in whole
+        with pytest.raises(Refused, match="not kept any more"):
+            await window.ask(ReadResult(large.call_id, 5))
+        with pytest.raises(Refused, match="not kept any more"):
+            await window.ask(ReadResult(small.call_id))
+        await app.close()
+        await eventually(lambda: rig.host.gate.spool.used == 0)
+        assert (await window.ask(ReadCall(large.call_id))).parts == 0

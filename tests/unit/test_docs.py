@@ -566,7 +566,7 @@ async def test_s36_an_erased_value_is_gone_and_the_chain_holds(used: Profile) ->
     for seq in holding:
         done = run(erase, str(log), str(seq))
         assert (done.returncode, done.stderr) == (0, "")
-    assert not any(secret in file.read_bytes() for file in used.paths.data.iterdir())
+    assert not any(secret in file.read_bytes() for file in used.paths.data.rglob("*") if file.is_file())
     assert verify_database(log, None).ok
     with AuditReader.open(log) as reader:
         record = reader.record(holding[-1])

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from host.control import codec
-from host.control.protocol import WhyCall
+from host.control.protocol import ReadResult, WhyCall
 from host.control.views import CallDetails, Explanation, HistoryRow, TimelineEntry
 from host.errors import ProtocolError
 from host.model import JsonValue
@@ -25,6 +25,7 @@ from host.text import Untrusted
 from ui import text
 from ui.consent.summary import said_of_itself
 from ui.history import words
+from ui.history.whole_result import WholeResult
 from ui.icons import Tone, icon
 from ui.inputs.baselines import past_edit_baseline
 from ui.inputs.changes_view import ChoiceView
@@ -39,6 +40,8 @@ from ui.widgets.cards import Card, Notice
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph
+
+T = TypeVar("T")
 
 NOT_KEPT: Final = mark("The inputs were not kept: too much came from this app. The record still proves them.")
 
@@ -57,6 +60,8 @@ class CallPanel(QWidget):
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._link = link
+        self._whole: WholeResult | None = None
         self.why = ExplainButtons(link, self)
         self.why.rule_wanted.connect(self.rule_wanted)
         self.why.hide()
@@ -106,7 +111,7 @@ class CallPanel(QWidget):
 
     def clear(self) -> None:
         """Show nothing."""
-        self._shown, self._lines = None, None
+        self._shown, self._lines, self._whole = None, None, None
         self.why.setParent(self)  # it outlives what stood around it
         self.why.hide()
         if self._content is not None:
@@ -200,7 +205,25 @@ class CallPanel(QWidget):
                 result_bytes=f"{details.result_bytes:,}",
             )
             column.addWidget(text.label(said, "caption", wrap=True))
+            if details.parts:
+                self._whole = whole = WholeResult()
+                whole.wanted.connect(partial(self._read, details.row.call_id))
+                column.addWidget(whole)
         return section
+
+    def _read(self, call_id: str, number: int) -> None:
+        """Have a part of the whole result read. What comes after another call is shown is nobody's any more."""
+        whole = self._whole
+
+        def unless_gone(show: Callable[[WholeResult, T], None], said: T) -> None:
+            if whole is not None and whole is self._whole:
+                show(whole, said)
+
+        self._link.send(
+            ReadResult(call_id, number),
+            partial(unless_gone, WholeResult.show_part),
+            partial(unless_gone, WholeResult.show_failure),
+        )
 
     def _timeline(self, details: CallDetails) -> QWidget:
         section, column = _new_section(tr("Timeline"))
@@ -219,7 +242,7 @@ class CallPanel(QWidget):
 def _main_content(details: CallDetails) -> tuple[object, ...]:
     """What makes the panel be built again when it changes: all but the decision and the timeline."""
     kept = details.params, details.edited, details.definition, details.result, details.result_bytes, details.inputs_kept
-    return details.row.call_id, details.row.edited, *words.findings(details.timeline), *kept
+    return details.row.call_id, details.row.edited, details.parts, *words.findings(details.timeline), *kept
 
 
 def _schema(details: CallDetails) -> JsonValue:

@@ -16,7 +16,7 @@ from ui import text, theme
 from ui.icons import icon
 from ui.tr import tr, tr_n
 
-Paged: TypeAlias = Literal["line", "value", "input", "change"]
+Paged: TypeAlias = Literal["line", "value", "input", "change", "part"]
 """What a page is made of."""
 
 
@@ -122,6 +122,8 @@ def _show_all(one: Paged, total: int) -> str:
 
 def _where(one: Paged, first: str, last: str, total: str) -> str:
     match one:
+        case "part":
+            return tr("Part {number} of {count}", number=first, count=total)
         case "line":
             return tr("Lines {first} to {last} of {total}", first=first, last=last, total=total)
         case "value":

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.audit import chain, record
-from host.audit.chain import Row, Tip, Value
+from host.audit.chain import KEY_BYTES, Row, Tip, Value
 from host.audit.record import EXCERPT, RESULT_KEPT, Sensitive, link_up, prepare, split_large, timestamp
 from host.errors import AuditError
-from host.model import Draft, JsonValue
+from host.model import Committed, Draft, JsonValue
 from tests.unit.host.audit.support import decided, outcome
 
 SCHEMA = json.loads((files("resources") / "schemas" / "record.schema.json").read_text())
@@ -211,3 +211,14 @@ def test_a_clock_that_went_backwards_stands_still_in_the_log() -> None:
 def test_the_order_of_timestamps_as_text_is_their_order_in_time(micros: int) -> None:
     assert len(timestamp(micros)) == len("2026-01-01T00:00:00.000001Z")
     assert timestamp(micros) < timestamp(micros + 1)
+
+
+def test_a_value_that_was_committed_to_before_stands_there_as_if_it_were_at_hand() -> None:
+    value, key = b"x" * (RESULT_KEPT + 1), bytes(range(KEY_BYTES))
+    committed = Committed(key, len(value), chain.commit(key, value), value[:EXCERPT])
+    drafts = (
+        Draft("call.outcome", {}, {"result": value}, "c"),
+        Draft("call.outcome", {}, call="c", result=committed),
+    )
+    whole, before = (link_up(Tip(0, "", bytes(32)), [prepare(draft, 1)], key * 2) for draft in drafts)
+    assert whole == before

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from host.errors import SERVER_LOST, ChannelClosed
 from host.gate.call_execution import CallExecution
 from host.gate.lifecycle import State
 from host.gate.refusals import QUITTING, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer
+from host.gate.spool import Spool
 from host.model import Draft, Effect, JsonObject, JsonValue, Outcome, OutcomeStatus, sha256_hex
 from host.wire.call_handler import NOTHING, Reply
 from tests.unit.host.support import BOUND, NOW, SETTINGS, Desk, at, text_of, tool, turns, until, yes
@@ -315,3 +317,25 @@ async def test_quitting_ends_every_call_wherever_it_is() -> None:
     ends = sorted(desk.log.story(run.call)[-1] for run in running)
     assert ends == ["call.decided deny", "call.decided deny", "call.outcome cancelled"]
     assert len(desk.server.calls) == 1
+
+
+@pytest.mark.parametrize("folder", [True, False], ids=["kept", "no disk"])
+async def test_s43_a_large_result_reaches_the_app_whole_and_nothing_of_it_stays_in_memory(
+    tmp_path: Path, folder: bool
+) -> None:
+    desk = Desk(Effect.ALLOW)
+    desk.gate.spool = spool = Spool(tmp_path if folder else None, desk.live)
+    text = "x" * desk.settings.result_in_memory
+    desk.server.on["tools/call"] = lambda _: {"result": {"content": [{"type": "text", "text": text}]}}
+    run, reply = await desk.call()
+    assert text_of(reply.result) == text
+    (ended,) = desk.log.of("call.outcome")
+    assert ended.values == {}
+    assert ended.result is not None
+    said = canonical({"content": [{"type": "text", "text": text}]})
+    assert ended.result.size == len(said)
+    kept = spool.of_call(run.call.id)
+    assert (kept is not None) is folder
+    if kept is not None:
+        assert json.loads(await kept.read()) == json.loads(said)
+    spool.close()
