@@ -141,6 +141,12 @@ _WORDS: Final[Mapping[str, JsonValue]] = {"true": True, "false": False, "null": 
 _VALUES: Final = say('Expected: "text", a number such as 1.5, true, false, null, a [list] or an {{object}}.')
 
 
+def blank(text: str, at: int) -> int:
+    """Where white space and comments that begin at ``at`` end."""
+    found = _BLANK.match(text, at)
+    return at if found is None else found.end()
+
+
 def quoted(text: str) -> str:
     """A stranger's text for one of our sentences: escaped, in quotes that it cannot close, cut where it is long."""
     return '"' + one_line(text, SHOWN).replace('"', "⟨U+0022⟩") + '"'

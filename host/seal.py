@@ -207,6 +207,9 @@ class Backend(Protocol):
     def set_password(self, service: str, username: str, password: str) -> None:
         """Keep it."""
 
+    def delete_password(self, service: str, username: str) -> None:
+        """Keep it no more."""
+
 
 def system_keyring() -> Backend:
     """The keyring of this system. Raises AssentError where there is none.

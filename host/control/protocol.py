@@ -38,7 +38,10 @@ from host.control.views import (
     RuleForm,
     RulesPage,
     ServerDetails,
+    ServerDraft,
+    ServerDrafts,
     ServerHealth,
+    ServersPlan,
     ServerTest,
     SigningView,
     SignInOffer,
@@ -425,6 +428,49 @@ class DetachApp(Request[AppDetached]):
     """Give an app its own configuration back."""
 
     app_id: str
+
+
+@_request("servers.drafts")
+@dataclass(frozen=True, slots=True)
+class ReadDrafts(Request[ServerDrafts]):
+    """Servers to add or to edit: those that a pasted text names, those of an AI app's file, or one of servers.json.
+
+    Attributes:
+        text: pasted (untrusted); counts where the others are empty. app_id: of the app. server_id: of the server.
+    """
+
+    text: str = field(default="", repr=False)
+    app_id: str = ""
+    server_id: str = ""
+
+
+@_request("servers.plan")
+@dataclass(frozen=True, slots=True)
+class PlanServers(Request[ServersPlan]):
+    """What adding or changing these servers, and removing others, would do. Changes nothing.
+
+    Attributes:
+        drafts: to write. removed: ids of servers to take out.
+    """
+
+    drafts: tuple[ServerDraft, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+@_request("servers.change")
+@dataclass(frozen=True, slots=True)
+class ChangeServers(Request[Done]):
+    """Carry out such a plan. Nothing is started by it.
+
+    Attributes:
+        drafts, removed: as in the plan. digest: of the plan that was shown; another one is not carried out.
+        forget: take out of the keyring what nothing refers to any more.
+    """
+
+    digest: str
+    drafts: tuple[ServerDraft, ...] = ()
+    removed: tuple[str, ...] = ()
+    forget: bool = False
 
 
 @_request("rules.form")

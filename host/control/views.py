@@ -431,6 +431,123 @@ class AppPlan:
     digest: str
 
 
+# servers.json, edited
+
+
+@dataclass(frozen=True, slots=True)
+class DraftValue:
+    """A variable, a header, or a secret within a text, as a person edits it.
+
+    Attributes:
+        name: of it. value: as typed; empty where ``kept`` stands.
+        secret: whether it is one, and is not to be read on screen. stored: whether it goes into the keyring.
+        kept: what stands in the file now and stays while nothing is typed: a reference to the keyring.
+    """
+
+    name: str
+    value: str = field(default="", repr=False)
+    secret: bool = False
+    stored: bool = False
+    kept: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerDraft:
+    """An entry of servers.json as a person edits it (untrusted where it was pasted).
+
+    Attributes:
+        id: the name of the entry. before: that of the one that it changes; empty for a new one.
+        kind: how it is reached. command: a line of words, as a shell reads them. url: of a server that has one.
+        folder: in which its program starts. values: its variables, or its headers where it has a URL.
+        secrets: those within ``command`` or ``url``, where ``${secret:NAME}`` stands for each.
+        title: what it is called on screen. timeout: seconds of a call, as typed. disabled: kept, not started.
+        sandboxed, reads, writes, network: what its program may reach, where that is confined.
+        rest: all other keys, as a JSON object; may be empty.
+        app: in whose file it was found. dropped: keys that were not taken over.
+    """
+
+    id: str
+    before: str = ""
+    kind: Literal["stdio", "http", "sse"] = "stdio"
+    command: str = ""
+    url: str = ""
+    folder: str = ""
+    values: tuple[DraftValue, ...] = ()
+    secrets: tuple[DraftValue, ...] = ()
+    title: str = ""
+    timeout: str = ""
+    disabled: bool = False
+    sandboxed: bool = False
+    reads: tuple[str, ...] = ()
+    writes: tuple[str, ...] = ()
+    network: bool = False
+    rest: str = ""
+    app: str = ""
+    dropped: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ServerDrafts:
+    """What was found to add, or to edit.
+
+    Attributes:
+        drafts: the servers. left: of others what they are called (untrusted), each with the reason why they stay out.
+    """
+
+    drafts: tuple[ServerDraft, ...]
+    left: tuple[Said, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DraftFault:
+    """What is wrong with a draft.
+
+    Attributes:
+        field: of the draft; a value of ``values`` or ``secrets`` is named behind a slash. why: a sentence.
+    """
+
+    field: str
+    why: Words
+
+
+@dataclass(frozen=True, slots=True)
+class DraftReading:
+    """How a draft reads.
+
+    Attributes:
+        command: the program and its arguments, or the URL, as they would stand in the file (untrusted).
+        faults: what is wrong with it. cautions: what to know, and no reason against it.
+    """
+
+    command: tuple[str, ...]
+    faults: tuple[DraftFault, ...] = ()
+    cautions: tuple[Words, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ServersPlan:
+    """What a change of servers.json would do.
+
+    Attributes:
+        readings: how each draft reads, in their order.
+        lines: the difference as ``diff -u`` writes it, secrets covered (untrusted); empty where nothing changes.
+        secrets: names under which secrets would be kept in the keyring. loose: of values that would stand in the file.
+        unused: names in the keyring that no server would refer to any more.
+        apps: AI apps whose configuration reaches a server that would be gone.
+        keyring: whether there is one.
+        digest: names this plan; empty where something is wrong, or nothing would change.
+    """
+
+    readings: tuple[DraftReading, ...]
+    lines: tuple[str, ...] = ()
+    secrets: tuple[str, ...] = ()
+    loose: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+    apps: tuple[str, ...] = ()
+    keyring: bool = True
+    digest: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Autostart:
     """Whether Assent starts at login.

@@ -27,6 +27,7 @@ from host.control.protocol import (
     AttachApp,
     BeginSignIn,
     CancelSignIn,
+    ChangeServers,
     ChangeSetting,
     CheckEdit,
     CheckLog,
@@ -46,10 +47,12 @@ from host.control.protocol import (
     FinishSignIn,
     ImportRules,
     PlanApp,
+    PlanServers,
     Quit,
     ReadApps,
     ReadAutostart,
     ReadCall,
+    ReadDrafts,
     ReadExport,
     ReadHealth,
     ReadHistory,
@@ -113,6 +116,7 @@ from host.window.log_jobs import LogJobs
 from host.window.pending_prompts import PendingPrompts
 from host.window.reviewing import Reviewing
 from host.window.rules import Rules
+from host.window.server_edits import ServerEdits
 from host.window.server_review import reviewed
 from host.window.services import HostServices, ScriptedAssistant
 from host.window.sign_ins import SignInRequests
@@ -149,6 +153,7 @@ class Requests:
         rules = Rules(services)
         sign_ins = SignInRequests(services.supervisor)
         ai_apps = AiAppRequests(services.paths, demo=services.demo)
+        edits = ServerEdits(services)
         self._handlers: dict[type[Request[Any]], Callable[[Any], object]] = {
             AnswerCall: prompts.answer,
             Working: prompts.work,
@@ -179,6 +184,9 @@ class Requests:
             CancelSignIn: sign_ins.cancel,
             SignOut: sign_ins.sign_out,
             ReviewServer: Reviewing(services).review,
+            ReadDrafts: edits.read,
+            PlanServers: edits.plan,
+            ChangeServers: edits.change,
             ReadApps: ai_apps.read,
             PlanApp: ai_apps.plan,
             AttachApp: ai_apps.attach,

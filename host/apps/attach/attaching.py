@@ -60,12 +60,12 @@ _COVER: Final = "•••"
 """In the place of a secret."""
 _LONGEST: Final = 1_000
 """Characters of a line of a file: one with a longer one is laid out anew, and what stays the same is cut."""
-_SHORTEST: Final = 4
+SHORTEST: Final = 4
 """Characters of a secret that is covered: what is shorter stands anywhere."""
 _PLAIN: Final = re.compile("[A-Za-z0-9_]+")
 """Names of variables that cannot make the keyring's name of one server's secret that of another's."""
 _SERVERS: Final[KeyPath] = ("mcpServers",)
-_NO_SERVERS: Final = b'{\n  "mcpServers": {}\n}\n'
+NO_SERVERS: Final = b'{\n  "mcpServers": {}\n}\n'
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +177,15 @@ def servers_of(app: KnownApp, file: Path, program: tuple[str, ...]) -> list[AppS
     return [_standing(app, program, file, path, document.at(path)) for path in _entries(app, document)]
 
 
+def launches_of(app: KnownApp, file: Path, program: tuple[str, ...]) -> Iterator[tuple[AppServer, JsonObject]]:
+    """The same, each with the entry for ``servers.json`` that starts it where it is ``beside`` Assent; else empty."""
+    document = documents.read(_bytes(file, app.format), app.format, file=str(file))
+    for path in _entries(app, document):
+        entry = document.at(path)
+        standing = _standing(app, program, file, path, entry)
+        yield standing, launch_of(entry, app.shape) if standing.state == "beside" else {}
+
+
 def has_hook(app: KnownApp, system: System, program: tuple[str, ...]) -> bool:
     """Whether the app asks Assent before it uses tools of its own. Raises ConfigError where that cannot be read."""
     if app.hooks is None or (data := paths.read_file(app.hooks.file(system), limit=LARGEST, follow=True)) is None:
@@ -259,17 +268,18 @@ def plan_here(app: KnownApp, places: Sequence[Path], own: Paths, *, hook: bool =
 
 def difference(made: Plan) -> list[str]:
     """What a plan changes, line by line, with every secret covered."""
-    return [line for change in made.files for line in _difference(change, made.hidden)]
+    return [line for change in made.files for line in difference_of(change, made.hidden)]
 
 
-def _difference(change: FileChange, hidden: frozenset[str]) -> Iterator[str]:
+def difference_of(change: FileChange, hidden: frozenset[str]) -> Iterator[str]:
+    """What changes in one file, line by line, with these texts covered."""
     texts = [(data or b"").decode("utf-8", "replace") for data in (change.before, change.after)]
     if change.format == "json" and any(len(line) > _LONGEST for text in texts for line in text.splitlines()):
         read = (documents.read(data or b"", "json", file=str(change.path)) for data in (change.before, change.after))
         texts = [json.dumps(it.at(()), indent=2, ensure_ascii=False) for it in read]
     # of a secret in several lines a file may hold each line by itself
     pieces = {piece for secret in hidden for piece in (secret, *map(str.strip, secret.splitlines()))}
-    long = sorted((it for it in pieces if len(it) >= _SHORTEST), key=len, reverse=True)
+    long = sorted((it for it in pieces if len(it) >= SHORTEST), key=len, reverse=True)
     before, after = (_covered(text, long) for text in texts)
     for line in difflib.unified_diff(before, after, str(change.path), str(change.path), lineterm=""):
         yield one_line(line, _LONGEST) if line.startswith(" ") else line
@@ -306,7 +316,7 @@ def without_app(made: Plan, own: Paths) -> Plan:
 def copy(made: Plan, own: Paths, keyring: Backend | None) -> None:
     """Carry out a plan that changes servers.json alone. Raises ConfigError and AssentError, as ``attach``."""
     own.ensure()
-    _carry_out(made, keyring)
+    write(made.files, made.secrets, keyring)
 
 
 @dataclass(slots=True)
@@ -332,7 +342,7 @@ class _Planner:
     def __init__(self, app: KnownApp, own: Paths, program: tuple[str, ...]) -> None:
         self._app, self._program, self._file = app, program, own.servers_file
         self._before = paths.read_file(self._file)
-        self._ours = documents.read(self._before or _NO_SERVERS, "json", file=str(self._file))
+        self._ours = documents.read(self._before or NO_SERVERS, "json", file=str(self._file))
         written = self._ours.at(_SERVERS)
         self._configured: JsonObject = dict(written) if isinstance(written, dict) else {}
         self.seen: list[AppServer] = []
@@ -346,7 +356,7 @@ class _Planner:
     def hidden(self) -> frozenset[str]:
         """Every secret of the entries that move, but for what would cover a part of what they start."""
         started = "\n".join(self._started)
-        return frozenset(it for it in self._secrets if len(it) >= _SHORTEST and it not in started)
+        return frozenset(it for it in self._secrets if len(it) >= SHORTEST and it not in started)
 
     def move(self, place: Path) -> None:
         """Put the servers of one of the app's files behind Assent."""
@@ -431,7 +441,7 @@ class _Planner:
         """The id of the entry of servers.json that starts the same program in the same way; a new one if none does."""
         known: JsonObject = {**self._configured, **self.added}
         for server, entry in known.items():
-            if isinstance(entry, dict) and _starts(entry) == _starts(launch):
+            if isinstance(entry, dict) and starts(entry) == starts(launch):
                 return server
         server = free_name(name, known)
         self.added[server] = launch
@@ -455,18 +465,19 @@ def attach(made: Plan, own: Paths, keyring: Backend | None) -> None:
     folder = _folder(own, made.app.id)
     paths.ensure_private(folder)
     _note(folder, made)
-    _carry_out(made, keyring)
+    write(made.files, made.secrets, keyring)
 
 
-def _carry_out(made: Plan, keyring: Backend | None) -> None:
-    for name, secret in made.secrets.items():
+def write(changes: Sequence[FileChange], secrets: Mapping[str, str], keyring: Backend | None) -> None:
+    """Put secrets into the keyring, and write files that are as they were, the last one first. Raises as ``attach``."""
+    for name, secret in secrets.items():
         if keyring is None:
             raise AssentError(say("there is no keyring for the secrets of this plan"))
         try:
             keyring.set_password(SERVICE, name, secret)
         except Exception as error:  # each backend raises exceptions of its own
             raise AssentError(say("the keyring does not answer"), detail=str(error)) from error
-    for change in reversed(made.files):  # servers.json first: no app may find a server that nobody has
+    for change in reversed(changes):  # servers.json first: no app may find a server that nobody has
         if paths.read_file(change.path, limit=LARGEST) != change.before:
             raise ConfigError(say("was changed meanwhile, and is left alone"), file=str(change.path))
         _write(change.path, change.after)
@@ -492,6 +503,11 @@ class Restored:
 def is_attached(own: Paths, app_id: str) -> bool:
     """Whether Assent has changed files of this app and not given them back."""
     return bool(_read_receipt(_folder(own, app_id)).changes)
+
+
+def uses(own: Paths, app_id: str) -> frozenset[str]:
+    """The servers of servers.json that this app reaches, by what attaching noted."""
+    return _read_receipt(_folder(own, app_id)).uses
 
 
 def detach(app: KnownApp, own: Paths) -> list[Restored]:
@@ -531,7 +547,7 @@ def _bytes(file: Path, form: Format) -> bytes:
     return paths.read_file(file, limit=LARGEST if form == "json" else LARGEST_OTHER, follow=True) or b""
 
 
-def _starts(entry: JsonObject) -> list[JsonValue]:
+def starts(entry: JsonObject) -> list[JsonValue]:
     """What an entry starts or connects to, and how."""
     how = [entry.get(key) or None for key in ("command", "args", "env", "cwd", "url", "headers", "hook")]
     return [*how, entry.get("type") == "sse"]

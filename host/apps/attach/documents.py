@@ -28,6 +28,7 @@ Format: TypeAlias = "Literal['json', 'toml', 'yaml']"
 KeyPath: TypeAlias = "tuple[str, ...]"
 
 _INDENT: Final = re.compile(r"\n([ \t]+)\S")
+_COMMENT: Final = re.compile(r"[ \t]*(?://[^\r\n\u2028\u2029]*|/\*[^\r\n]*?\*/[ \t]*)?(?=\r?\n|\Z)")
 _MOST_LINES: Final = 10**9
 """Columns of a line of YAML: none is folded."""
 _SAID: Final = 200
@@ -44,7 +45,7 @@ class Document(Protocol):
     def at(self, path: KeyPath) -> JsonValue:
         """The value at ``path`` as JSON; None where there is none."""
 
-    def put(self, path: KeyPath, value: JsonObject) -> None:
+    def put(self, path: KeyPath, value: JsonValue) -> None:
         """Write ``value`` at ``path``: in place of what stands there, or as the last member of the object around it."""
 
     def restore(self, path: KeyPath, earlier: Document) -> None:
@@ -114,7 +115,7 @@ class JsonDocument:
         found: JsonValue = _found(self._located.value, path)
         return found
 
-    def put(self, path: KeyPath, value: JsonObject) -> None:
+    def put(self, path: KeyPath, value: JsonValue) -> None:
         """See ``Document``."""
         unit = self._unit
         written = json.dumps(value, ensure_ascii=False, indent=unit)
@@ -129,16 +130,16 @@ class JsonDocument:
     def remove(self, path: KeyPath) -> None:
         """See ``Document``."""
         text = self._located.text
-        members = [*_members(self._located.value, path[:-1])]
+        members = _members(self._located.value, path[:-1])
         number = members.index(path[-1])
-        _, end = self._located.span(path)
+        stop, comma = self._rest_of(path)
+        begin, comma_before = _end_of_line(text, self._located.span(path[:-1])[0] + 1), -1
         if number:
-            begin = self._located.span((*path[:-1], members[number - 1]))[1]
-        else:
-            begin = self._located.span(path[:-1])[0] + 1
-            if len(members) > 1:
-                end = text.index(",", end) + 1
-        self._replace(begin, end, "")
+            begin, comma_before = self._rest_of((*path[:-1], members[number - 1]))
+        left = text[:begin] + text[stop:]
+        if comma < 0 <= comma_before:  # the last member takes the comma before it along
+            left = left[:comma_before] + left[comma_before + 1 :]
+        self._read(jsonc.load(left, file=self._file))
 
     def append(self, path: KeyPath, item: JsonObject) -> None:
         """Write ``item`` behind the others in the list at ``path``, which is made where there is none."""
@@ -195,12 +196,30 @@ class JsonDocument:
         if not members:
             self._replace(begin, end, "{" + member + before + "}")
             return
-        last = self._located.span((*path[:-1], members[-1]))[1]
-        self._replace(last, last, "," + member)
+        last = (*path[:-1], members[-1])
+        stop, comma = self._rest_of(last)
+        if comma >= 0:
+            self._replace(stop, stop, f"{member},")
+        else:
+            end = self._located.span(last)[1]
+            self._replace(end, stop, f",{self._located.text[end:stop]}{member}")
+
+    def _rest_of(self, path: KeyPath) -> tuple[int, int]:
+        """Where a member ends with its comma and with the comment on its line; where that comma is, -1 for nowhere."""
+        text, end = self._located.text, self._located.span(path)[1]
+        at = jsonc.blank(text, end)
+        comma = at if text.startswith(",", at) else -1
+        return _end_of_line(text, end if comma < 0 else comma + 1), comma
 
     def _replace(self, begin: int, end: int, text: str) -> None:
         old = self._located.text
         self._read(jsonc.load(old[:begin] + text + old[end:], file=self._file))
+
+
+def _end_of_line(text: str, at: int) -> int:
+    """The end of the line where nothing but a comment follows ``at`` on it; else ``at``."""
+    found = _COMMENT.match(text, at)
+    return at if found is None else found.end()
 
 
 def _members(value: JsonValue, path: KeyPath) -> list[str]:
@@ -221,7 +240,7 @@ class _Tree:
             self._values = self._values_of(self._document)
         return _plain(_found(self._values, path))
 
-    def put(self, path: KeyPath, value: JsonObject) -> None:
+    def put(self, path: KeyPath, value: JsonValue) -> None:
         _assign(self._holder(path), path[-1], value)
 
     def restore(self, path: KeyPath, earlier: Document) -> None:
@@ -289,10 +308,10 @@ def _refuse(tokens: Iterable[Any], file: str) -> None:
             raise ConfigError(f"is nested more than {_DEEPEST} deep", file=file)
 
 
-def _assign(holder: Any, name: str, value: JsonObject) -> None:
+def _assign(holder: Any, name: str, value: JsonValue) -> None:
     """Make ``holder[name]`` say ``value``, member by member where it is an object already, so that comments stay."""
     old = holder.get(name)
-    if not isinstance(old, dict):
+    if not isinstance(old, dict) or not isinstance(value, dict):
         holder[name] = value
         return
     for key in [key for key in old if key not in value]:

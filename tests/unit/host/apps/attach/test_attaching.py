@@ -49,6 +49,9 @@ class Keyring:
     def set_password(self, service: str, username: str, password: str) -> None:
         self.kept[service, username] = password
 
+    def delete_password(self, service: str, username: str) -> None:
+        del self.kept[service, username]
+
 
 @pytest.fixture
 def own(tmp_path: Path) -> Paths:

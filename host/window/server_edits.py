@@ -1,0 +1,121 @@
+"""servers.json, edited in the window: what was pasted is read, what would change is shown, and then written.
+
+Owns: the requests about that.
+
+Invariants: files and the keyring are read and written in threads, one request at a time; what is carried out is the
+plan that the person saw, or nothing; nothing is started, and what is written waits for its review; the demonstration,
+which is thrown away, takes no server and no secret.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from host.apps.attach import attaching, pasted, servers_file
+from host.apps.attach.drafts import draft_of
+from host.apps.attach.entries import free_name
+from host.apps.attach.known import KnownApp, System, known_app
+from host.apps.attach.servers_file import Change
+from host.control.protocol import ChangeServers, Done, PlanServers, ReadDrafts
+from host.control.views import Said, ServerDraft, ServerDrafts, ServersPlan
+from host.errors import AssentError
+from host.model import JsonValue
+from host.seal import Backend
+from host.window.services import HostServices
+from host.words import say
+
+MOST: Final = pasted.MOST
+"""Servers of one request."""
+HERE: Final = say("it is here already")
+TOO_MANY: Final = say("there are too many to show at once")
+
+
+class ServerEdits:
+    """Answers the window's requests about the entries of servers.json."""
+
+    def __init__(self, services: HostServices) -> None:
+        self._services, self._own = services, services.paths
+        self._one = asyncio.Lock()
+
+    async def read(self, asked: ReadDrafts) -> ServerDrafts:
+        """What there is to add or to edit. Raises AssentError where that is nothing; the sentence says why."""
+        written = dict(self._services.supervisor.config.written)
+        async with self._one:
+            return await asyncio.to_thread(self._read, asked, written)
+
+    async def plan(self, asked: PlanServers) -> ServersPlan:
+        """What a change would do."""
+        async with self._one:
+            made, keyring = await asyncio.to_thread(self._plan, asked.drafts, asked.removed)
+        return ServersPlan(
+            made.readings,
+            tuple(made.lines),
+            tuple(made.secrets),
+            made.loose,
+            made.unused,
+            made.apps,
+            keyring is not None,
+            made.digest,
+        )
+
+    async def change(self, asked: ChangeServers) -> Done:
+        """Carry one out. Raises AssentError where it would be another than was shown."""
+        async with self._one:
+            await asyncio.to_thread(self._change, asked)
+        _ = self._services.supervisor.config  # everybody hears of it now
+        return Done()
+
+    def _read(self, asked: ReadDrafts, written: Mapping[str, JsonValue]) -> ServerDrafts:
+        if asked.server_id:
+            return ServerDrafts((servers_file.draft_in(self._own, asked.server_id),))
+        if asked.app_id:
+            return self._of_app(known_app(asked.app_id), written)
+        found = pasted.read(asked.text, taken=tuple(written), home=str(Path.home()))
+        return ServerDrafts(
+            tuple(
+                replace(draft_of(one.name, one.entry, stored=True, asked=one.asked), dropped=one.dropped)
+                for one in found
+            )
+        )
+
+    def _of_app(self, app: KnownApp, written: Mapping[str, JsonValue]) -> ServerDrafts:
+        """The servers of an app's file that Assent could start as well and does not have yet."""
+        names = dict.fromkeys(written)
+        known = [attaching.starts(entry) for entry in written.values() if isinstance(entry, dict)]
+        drafts: list[ServerDraft] = []
+        left: list[Said] = []
+        for place in attaching.files_of(app, System.here()):
+            for server, launch in attaching.launches_of(app, place, attaching.program()):
+                if not launch or attaching.starts(launch) in known or len(drafts) >= MOST:
+                    why = server.why if server.state == "stays" else TOO_MANY if len(drafts) >= MOST else HERE
+                    left.append(Said(server.name, why))
+                    continue
+                name = free_name(server.name, names)
+                names[name] = None
+                known.append(attaching.starts(launch))
+                drafts.append(replace(draft_of(name, launch, stored=True), app=app.id))
+        return ServerDrafts(tuple(drafts), tuple(left[:MOST]))
+
+    def _plan(self, drafts: tuple[ServerDraft, ...], removed: tuple[str, ...]) -> tuple[Change, Backend | None]:
+        if self._services.demo:
+            raise AssentError(say("the demonstration keeps its servers as they are"))
+        keyring = attaching.keyring()
+        made = servers_file.plan(
+            self._own,
+            drafts[:MOST],
+            removed[:MOST],
+            keyring=keyring is not None,
+            source=self._services.policy.sources[0],
+            environment=self._services.supervisor.environment,
+        )
+        return made, keyring
+
+    def _change(self, asked: ChangeServers) -> None:
+        made, keyring = self._plan(asked.drafts, asked.removed)
+        if not made.digest or made.digest != asked.digest:
+            raise AssentError(say("a file has changed since it was shown; nothing was written"))
+        servers_file.carry_out(made, keyring, forget=asked.forget)
