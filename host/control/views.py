@@ -345,7 +345,7 @@ class ServerTest:
         ok: whether it works.
         why: one safe sentence where not.
         revision: MCP revision.
-        tools: how many.
+        tools: how many it listed, approved or not.
         ms: how long.
     """
 
@@ -464,6 +464,7 @@ class ServerDraft:
         sandboxed, reads, writes, network: what its program may reach, where that is confined.
         rest: all other keys, as a JSON object; may be empty.
         app: in whose file it was found. dropped: keys that were not taken over.
+        wanted: whether it is to be written; else it is only told how it reads.
     """
 
     id: str
@@ -484,6 +485,7 @@ class ServerDraft:
     rest: str = ""
     app: str = ""
     dropped: tuple[str, ...] = ()
+    wanted: bool = True
 
 
 @dataclass(frozen=True, slots=True)

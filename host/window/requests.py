@@ -428,7 +428,7 @@ async def test_server(supervisor: Supervisor, settings: Settings, server_id: str
     finally:
         if standing is not None:
             standing.testing = False
-    return ServerTest(True, "", seen.revision, len(seen.tools), seen.milliseconds)
+    return ServerTest(True, "", seen.revision, len(seen.definitions), seen.milliseconds)
 
 
 def definition_of(supervisor: Supervisor, digest: str) -> bytes | None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from host.apps.attach import attaching, pasted, servers_file
-from host.apps.attach.drafts import draft_of
+from host.apps.attach.drafts import draft_of, unseen_in
 from host.apps.attach.entries import free_name
 from host.apps.attach.known import KnownApp, System, known_app
 from host.apps.attach.servers_file import Change
@@ -31,6 +31,7 @@ from host.words import say
 MOST: Final = pasted.MOST
 """Servers of one request."""
 HERE: Final = say("it is here already")
+UNSEEN: Final = say("it holds a character that nobody sees")
 TOO_MANY: Final = say("there are too many to show at once")
 
 
@@ -75,6 +76,9 @@ class ServerEdits:
         if asked.app_id:
             return self._of_app(known_app(asked.app_id), written)
         found = pasted.read(asked.text, taken=tuple(written), home=str(Path.home()))
+        for one in found:
+            if unseen := unseen_in({**one.entry, "name": one.name}):
+                raise AssentError(say("It holds a character that nobody sees, {char}.", char=unseen))
         return ServerDrafts(
             tuple(
                 replace(draft_of(one.name, one.entry, stored=True, asked=one.asked), dropped=one.dropped)
@@ -90,8 +94,10 @@ class ServerEdits:
         left: list[Said] = []
         for place in attaching.files_of(app, System.here()):
             for server, launch in attaching.launches_of(app, place, attaching.program()):
-                if not launch or attaching.starts(launch) in known or len(drafts) >= MOST:
-                    why = server.why if server.state == "stays" else TOO_MANY if len(drafts) >= MOST else HERE
+                why = server.why if server.state == "stays" else HERE
+                if launch and attaching.starts(launch) not in known:
+                    why = TOO_MANY if len(drafts) >= MOST else UNSEEN if unseen_in(launch) else ""
+                if why:
                     left.append(Said(server.name, why))
                     continue
                 name = free_name(server.name, names)

@@ -14,6 +14,7 @@ from tests.gallery.apps import APPS
 from tests.gallery.consents import CONSENTS
 from tests.gallery.pages import PAGES
 from tests.gallery.reviews import REVIEWS
+from tests.gallery.server_edits import SERVER_EDITS
 from tests.gallery.sign_ins import SIGN_INS
 from tests.gallery.situation import Situation
 from tests.gallery.window_parts import PARTS
@@ -23,6 +24,7 @@ ALL: Final = (
     *PAGES,
     *SIGN_INS,
     *REVIEWS,
+    *SERVER_EDITS,
     *APPS,
     *PARTS,
 )

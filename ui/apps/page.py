@@ -17,13 +17,11 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import AttachApp, DetachApp, Done, PlanApp, ReadApps
 from host.control.views import AiApps, AiAppView, AppDetached, AppPlan
-from host.text import Untrusted
 from ui import alerts, faces, text, theme
 from ui.alert_strip import AlertStrip
 from ui.apps import words
 from ui.armed import ArmedButton
-from ui.inputs.lines import Ground, TextLines
-from ui.inputs.text_block import TextBlock
+from ui.inputs.file_changes import FileChanges
 from ui.label_text import break_long_words, wrappable
 from ui.link import Link
 from ui.news import News
@@ -126,10 +124,8 @@ class AppsPage(Page):
             if said:
                 question.body.addWidget(text.label(break_long_words(said), "muted", wrap=True, parent=question))
         question.body.addWidget(text.label(tr("What changes in the files"), "strong", parent=question))
-        lines = TextBlock(question)
-        changed = PlannedLines(plan.lines)
-        size = tr_n("{n} line", "{n} lines", len(changed))
-        lines.show_lines(changed, size, tr("What changes"), folded=len(changed))
+        lines = FileChanges(question)
+        lines.show_changes(plan.lines)
         question.body.addWidget(lines)
         question.agreed.connect(partial(self._attach, plan))
         self._ask(question)
@@ -179,29 +175,6 @@ class AppsPage(Page):
     def _on_failed(self, why: str) -> None:
         self.strip.show_alerts((alerts.action_failed(tr("That was not done"), why),))
         self._stack.setCurrentIndex(0 if self.cards else 1)
-
-
-class PlannedLines(TextLines):
-    """What would change in files, as ``diff -u`` writes it: what goes and what comes is tinted."""
-
-    def __init__(self, lines: tuple[str, ...]) -> None:
-        """``lines``: of the host (untrusted), none with a line feed in it."""
-        super().__init__(Untrusted("\n".join(lines)))
-        grounds = map(_ground, lines)
-        self._grounds = [ground for ground, shown in zip(grounds, self._pieces(len(lines)), strict=True) for _ in shown]
-
-    def grounds(self, start: int, stop: int) -> list[Ground]:
-        """The tint of each of these lines."""
-        return self._grounds[start:stop]
-
-    def _pieces(self, lines: int) -> list[range]:
-        return [self.showing(range(at, at + 1)) for at in range(lines)]
-
-
-def _ground(line: str) -> Ground:
-    if line.startswith(("--- ", "+++ ")):
-        return ""
-    return "gone" if line.startswith("-") else "new" if line.startswith("+") else ""
 
 
 class AppCard(Card):

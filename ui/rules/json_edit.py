@@ -81,8 +81,12 @@ class JsonEdit(QPlainTextEdit):
                 tr("What you pasted is too long: a field takes {longest} characters.", longest=f"{LONGEST:,}")
             )
             return
-        self.textCursor().insertText(escape_invisible(pasted))
+        self.textCursor().insertText(self.as_typed(pasted))
         self.ensureCursorVisible()
+
+    def as_typed(self, pasted: str) -> str:
+        """A pasted text as it gets in."""
+        return escape_invisible(pasted)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Keep the gutter as high as the field."""

@@ -9,6 +9,7 @@ that failed where there is one, until the person closes it.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QModelIndex
@@ -17,9 +18,13 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 from host.control.protocol import Welcome
 from host.control.views import UNUSED, HostState, ServerView
 from host.text import escape
+from ui import text
 from ui.label_text import wrappable
 from ui.link import Link
+from ui.news import News
 from ui.pages import ExplainTool, OpenServer, Page, Target
+from ui.servers import edit_words
+from ui.servers.editor import Mode, ServerEditor
 from ui.servers.model import HEIGHT, NAME, TIME, TRUST, USED, WIDTHS, NameCells, ServersModel
 from ui.servers.server_panel import ServerPanel
 from ui.theme import PAGE, SECTION
@@ -45,6 +50,7 @@ class ServersPage(Page):
     Attributes:
         table, model: the list.
         panel: the server that is open.
+        add: opens the editor. editor: adds, edits or removes; None while nobody does.
     """
 
     OWN_ALERTS = frozenset({"review"})
@@ -70,21 +76,32 @@ class ServersPage(Page):
         self.panel.hide()
         self.panel.closed.connect(self._on_closed)
         self.panel.rules_wanted.connect(self._explain_tool)
+        self.panel.edit_wanted.connect(partial(self.open_editor, "edit"))
+        self.panel.remove_wanted.connect(partial(self.open_editor, "remove"))
+        self.add = text.button(tr("Add a server…"))
+        self.add.clicked.connect(lambda: self.open_editor("add"))
+        self.editor: ServerEditor | None = None
+        self._awaited = ""
         self._lay_out()
 
     def _lay_out(self) -> None:
         left = QVBoxLayout()
         left.setContentsMargins(PAGE, PAGE, PAGE, PAGE)
         left.setSpacing(SECTION)
-        left.addWidget(PageHeader(tr("Servers"), tr(EXPLAINED)))
+        head = PageHeader(tr("Servers"), tr(EXPLAINED))
+        head.actions.addWidget(self.add)
+        left.addWidget(head)
         self._stack = QStackedLayout()
         self._stack.addWidget(self.table)
         left.addLayout(self._stack, 1)
-        whole = QHBoxLayout(self)
+        self._list = QWidget()
+        whole = QHBoxLayout(self._list)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addLayout(left, 1)
         whole.addWidget(self.panel)
+        self._root = QStackedLayout(self)
+        self._root.addWidget(self._list)
 
     def set_welcome(self, welcome: Welcome) -> None:
         """Take note of where the configuration is."""
@@ -109,9 +126,14 @@ class ServersPage(Page):
                 self.panel.show_server(now)
         elif first and self.isVisible():
             self._open_first()
+        if self._awaited and self.model.place(self._awaited) >= 0:
+            self.open_server(self._awaited)
+            self._awaited = ""
 
     def activated(self) -> None:
         """Give the list the focus."""
+        if self.editor is not None:
+            return
         self._open_first()
         if self.model.rows:
             self.table.setFocus()
@@ -119,6 +141,8 @@ class ServersPage(Page):
     def show_target(self, target: Target) -> None:
         """Open the server that is meant."""
         if isinstance(target, OpenServer):
+            if self.editor is not None and not self.editor.is_touched:
+                self._close_editor()
             self.open_server(target.server)
 
     def _open_first(self) -> None:
@@ -132,6 +156,41 @@ class ServersPage(Page):
             self.table.setCurrentIndex(self.model.index(place, NAME))
             self._show_panel(True)
             self._show(self.model.rows[place])
+
+    # Adding, editing, removing
+
+    def open_editor(self, mode: Mode, server_id: str = "") -> None:
+        """Add servers, or edit or remove one."""
+        self._close_editor()
+        self.editor = ServerEditor(self._link, mode, server_id)
+        self.editor.cancelled.connect(self._on_cancelled)
+        self.editor.finished.connect(self._on_finished)
+        self._root.addWidget(self.editor)
+        self._root.setCurrentWidget(self.editor)
+        self.editor.take_focus()
+
+    def _close_editor(self) -> None:
+        if (editor := self.editor) is not None:
+            self.editor = None
+            self._root.setCurrentWidget(self._list)
+            self._root.removeWidget(editor)
+            editor.hide()
+            editor.deleteLater()
+
+    def _on_cancelled(self) -> None:
+        self._close_editor()
+        (self.table if self.model.rows else self.add).setFocus()
+
+    def _on_finished(self, names: tuple[str, ...]) -> None:
+        if (editor := self.editor) is None:
+            return
+        self.happened.emit(News(edit_words.done(editor.mode, names)))
+        if editor.mode != "remove":
+            self._awaited = names[0]
+        self._on_cancelled()
+        if self._awaited and self.model.place(self._awaited) >= 0:
+            self.open_server(self._awaited)
+            self._awaited = ""
 
     def _open_server(self) -> ServerView | None:
         place = self.model.place(self.panel.server_id)

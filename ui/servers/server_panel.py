@@ -6,13 +6,15 @@ Owns: the side panel of the page of servers, around ``ServerReview``.
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from host.control.views import ServerDetails, ServerView
-from ui import faces, theme
+from ui import faces, text, theme
 from ui.link import Link
+from ui.servers import edit_words
 from ui.servers.health import HealthView
 from ui.servers.review import ServerReview
+from ui.tr import tr
 from ui.widgets.face import Face
 from ui.widgets.panel import SidePanel
 from ui.widgets.scroll import FadeScroll
@@ -23,13 +25,16 @@ class ServerPanel(SidePanel):
 
     Attributes:
         review: that.
-        health: how it did in the last hour.
+        health: how it did in the last hour. edit, remove: ask for that.
 
     Signals:
         rules_wanted(str: server, str: tool): the person asks what the rules say of such a call.
+        edit_wanted(str: server), remove_wanted(str: server): its entry is to be another one, or gone.
     """
 
     rules_wanted = Signal(str, str)
+    edit_wanted = Signal(str)
+    remove_wanted = Signal(str)
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
@@ -41,6 +46,17 @@ class ServerPanel(SidePanel):
         self._scroll = FadeScroll(ground="surface")
         self._scroll.setWidget(self.review)
         self.body.addWidget(self._scroll, 1)
+        self.edit, self.remove = text.button(tr("Edit…")), text.button(tr("Remove…"))
+        self.edit.clicked.connect(lambda: self.edit_wanted.emit(self.server_id))
+        self.remove.clicked.connect(lambda: self.remove_wanted.emit(self.server_id))
+        self._managed = text.label(tr(edit_words.MANAGED), "caption", wrap=True)
+        row = QHBoxLayout()
+        row.setSpacing(theme.GROUP)
+        row.addWidget(self._managed, 1)
+        row.addStretch(1)
+        row.addWidget(self.remove)
+        row.addWidget(self.edit)
+        self.body.addLayout(row)
 
     @property
     def server_id(self) -> str:
@@ -53,6 +69,9 @@ class ServerPanel(SidePanel):
             self._scroll.start_over()
         self._face.show_face("server", server.id)
         self.set_title(faces.with_id("server", server.id))
+        for button in (self.edit, self.remove):
+            button.setVisible(not server.managed)
+        self._managed.setVisible(server.managed)
         self.review.show_server(server)
         self.health.show_server(server)
 

@@ -22,7 +22,7 @@ from host.control.views import DraftFault, DraftValue, ServerDraft
 from host.errors import ConfigError
 from host.inspect.secrets import tokens_in
 from host.model import JsonObject, JsonValue
-from host.text import one_line
+from host.text import is_hidden, one_line
 from host.words import say
 
 Keep: TypeAlias = Callable[[str, str], str]
@@ -44,6 +44,18 @@ _QUERY: Final = re.compile(r"(?<=[?&])([^=&#?]{1,64})=([^&#]+)")
 
 
 # From an entry
+
+
+def unseen_in(entry: JsonValue) -> str:
+    """The first character of any text of an entry that nobody sees, ready to be shown; empty where there is none."""
+    match entry:
+        case str():
+            return next((one_line(char, _SHOWN) for char in entry if is_hidden(char) and char not in " \t\n"), "")
+        case dict():
+            return next(filter(None, (unseen_in(part) for pair in entry.items() for part in pair)), "")
+        case list():
+            return next(filter(None, map(unseen_in, entry)), "")
+    return ""
 
 
 def draft_of(

@@ -345,7 +345,8 @@ class _Words:
 
     def _no_shell(self, sign: str) -> NoReturn:
         why = say(
-            "No shell is there to make something of “{sign}”. Paste one program, with quotes around such an argument.",
+            "“{sign}” means something to a shell alone, and Assent uses none. Give one program; put an argument that "
+            "holds it into quotes.",
             sign=sign,
         )
         raise PasteError(why)

@@ -22,7 +22,7 @@ from host import jsonc, paths
 from host.apps.attach import attaching, documents
 from host.apps.attach.attaching import FileChange
 from host.apps.attach.documents import Document, KeyPath
-from host.apps.attach.drafts import EntryMaker, draft_of, secrets_in
+from host.apps.attach.drafts import EntryMaker, draft_of, secrets_in, unseen_in
 from host.apps.attach.entries import told_apart
 from host.apps.attach.known import KNOWN
 from host.control.views import DraftFault, DraftReading, ServerDraft
@@ -116,6 +116,9 @@ def draft_in(own: Paths, server_id: str) -> ServerDraft:
     entry = _document(own)[1].at((*_SERVERS, server_id))
     if not isinstance(entry, dict):
         raise AssentError(_gone(server_id))
+    if unseen := unseen_in(entry):
+        why = say("its entry holds a character that nobody sees, {char}; change it in servers.json", char=unseen)
+        raise AssentError(why)
     return draft_of(server_id, entry, before=server_id)
 
 
@@ -179,7 +182,7 @@ class _Planner:
         before = self._before or b""
         file = (
             FileChange(self._place, "json", self._before, after, ())
-            if after != before and (drafts or removed)
+            if after != before and (written or removed)
             else None
         )
         apps = sorted({app for name in removed for app in self._apps(name)})
@@ -194,11 +197,17 @@ class _Planner:
         if draft.before and not isinstance(old, dict):
             raise AssentError(_gone(draft.before))
         name = draft.before or draft.id.strip()
-        made = EntryMaker(
-            draft, lambda key, secret: self._keep(name, key, secret), old if isinstance(old, dict) else None,
-            home=self._environment.get("HOME", ""),
-        )  # fmt: skip
+
+        def keep(key: str, secret: str) -> str:
+            return self._keep(name, key, secret) if draft.wanted else f"${{keyring:{name}-{key}}}"
+
+        known = old if isinstance(old, dict) else None
+        made = EntryMaker(draft, keep, known, home=self._environment.get("HOME", ""))
         entry, faults = made.entry(), made.faults
+        if not draft.wanted:
+            self._faults.append([])
+            self._commands.append(_command(entry))
+            return
         self._loose += [f"{name}: {one}" for one in made.loose]
         self._faults.append(faults)
         self._commands.append(_command(entry))
@@ -227,6 +236,8 @@ class _Planner:
         self, draft: ServerDraft, command: tuple[str, ...], faults: list[DraftFault], whole: ServersConfig
     ) -> DraftReading:
         """How a draft reads in the file as it would be."""
+        if not draft.wanted:
+            return DraftReading(command)
         name = draft.before or draft.id.strip()
         said = {fault.field.partition("/")[0] for fault in faults}
         problems = [*whole.problems_of(name)]

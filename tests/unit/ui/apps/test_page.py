@@ -13,7 +13,8 @@ from host.errors import AssentError
 from tests.gallery.apps import CODEX, DESKTOP, HOSTILE, MISSING, PLAN, REPLIES
 from tests.support import plain
 from tests.support.window import FakeLink
-from ui.apps.page import AppsPage, PlannedLines
+from ui.apps.page import AppsPage
+from ui.inputs.file_changes import PlannedLines
 from ui.inputs.text_block import TextBlock
 from ui.news import News
 

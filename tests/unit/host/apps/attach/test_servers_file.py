@@ -148,7 +148,7 @@ def test_without_a_keyring_a_secret_stays_out_or_stands_in_a_private_file(own: P
         (ServerDraft(" \u202e", command="sh"), "id", "letters, digits"),
         (ServerDraft("a", command=""), "command", "what is started"),
         (ServerDraft("a", command="./x"), "command", "relative"),
-        (ServerDraft("a", command="sh | sh"), "command", "No shell"),
+        (ServerDraft("a", command="sh | sh"), "command", "a shell alone"),
         (ServerDraft("a", command="sh '${secret:x}'"), "command", "no secret"),
         (ServerDraft("a", command="sh '${nothing}'"), "command", "means nothing"),
         (ServerDraft("a", kind="http", url=""), "url", "where the server is"),
