@@ -254,6 +254,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/pasted.py"/>
+        <source>A quotation mark is not closed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/form.py"/>
         <source>A reason</source>
         <translation type="unfinished"></translation>
@@ -399,6 +404,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/editor.py"/>
+        <source>AI apps use it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/pages.py"/>
         <source>About</source>
         <translation type="unfinished"></translation>
@@ -411,6 +421,26 @@
     <message>
         <location filename="../../ui/consent/editing/form.py"/>
         <source>Add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>Add a header</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>Add a server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/page.py"/>
+        <source>Add a server…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>Add a variable</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -444,9 +474,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>Add this one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/form.py"/>
         <source>Add {name}</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>Add {n} and review…</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../ui/rules/import_page.py"/>
@@ -456,6 +496,16 @@
     <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>Add {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>Added {names}. Nothing was started yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>Address</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -481,6 +531,11 @@
     <message>
         <location filename="../../ui/settings/page.py"/>
         <source>Advanced: limits, sizes and waits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>Advanced: other keys, as JSON</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -572,6 +627,11 @@
         <location filename="../../ui/inputs/form.py"/>
         <source>Also sent with the call</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>Also take its {n} secrets out of the keyring: {names}</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../host/policy/words.py"/>
@@ -1074,6 +1134,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/pasted.py"/>
+        <source>Assent does not know the option “{name}” of this command.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/evaluate.py"/>
         <source>Assent does not know what the server asks for.</source>
         <translation type="unfinished"></translation>
@@ -1091,6 +1156,11 @@
     <message>
         <location filename="../../ui/inputs/result_view.py"/>
         <source>Assent does not play it. Type and size go by the bytes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/servers_file.py"/>
+        <source>Assent does not take over {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1434,6 +1504,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>Changed {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/call_views.py"/>
         <source>Changes</source>
         <translation type="unfinished"></translation>
@@ -1574,6 +1649,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>Command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/editor.py"/>
+        <source>Command, address or configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Commands to a terminal</source>
         <translation type="unfinished"></translation>
@@ -1611,6 +1696,11 @@
     <message>
         <location filename="../../host/policy/parse.py"/>
         <source>Configure it under "servers", or write the digest that Assent shows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>Confine it to folders</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2004,6 +2094,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>Display name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/page.py"/>
         <source>Do not suggest this now: {sentence}</source>
         <translation type="unfinished"></translation>
@@ -2069,6 +2164,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>Edit {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/row.py"/>
         <source>Edit {name} over several lines</source>
         <translation type="unfinished"></translation>
@@ -2091,6 +2191,16 @@
     <message>
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/drafts.py"/>
+        <source>Enter a number of seconds, such as 30.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/drafts.py"/>
+        <source>Enter it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2294,6 +2404,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>Fewer settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Fields</source>
         <translation type="unfinished"></translation>
@@ -2396,6 +2511,16 @@
     <message>
         <location filename="../../host/policy/place_conditions.py"/>
         <source>Folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>Folders it may change, one a line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>Folders it may read, one a line</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2516,6 +2641,11 @@
     <message>
         <location filename="../../host/servers/display_names.py"/>
         <source>Give it a name of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/drafts.py"/>
+        <source>Give it a name.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2651,6 +2781,11 @@
     <message>
         <location filename="../../ui/consent/editing/row.py"/>
         <source>Has characters that a field would hide or change. They stand as escapes, as \u200B does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>Headers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3149,6 +3284,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
+        <location filename="../../host/window/server_edits.py"/>
+        <source>It holds a character that nobody sees, {char}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>It is about something else.</source>
         <translation type="unfinished"></translation>
@@ -3184,6 +3324,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/pasted.py"/>
+        <source>It is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/explain.py"/>
         <source>It is for the app {pattern}.</source>
         <translation type="unfinished"></translation>
@@ -3201,6 +3346,11 @@
     <message>
         <location filename="../../ui/settings/pin.py"/>
         <source>It is kept in the keyring of this system, as a hash that cannot be read back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/pasted.py"/>
+        <source>It is no block of servers that Assent knows, such as {{"mcpServers": …}}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3269,8 +3419,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>It is taken out of servers.json. If it runs, it ends, and AI apps can no longer call its tools. What the history says of it stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/rule_panel.py"/>
         <source>It is the administrator's</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/pasted.py"/>
+        <source>It is too long: {n} characters at most.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3299,8 +3459,38 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>It may change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>It may read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>It may use the network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/pasted.py"/>
+        <source>It names more than {n} servers. Paste fewer at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/place_conditions.py"/>
         <source>It names no host.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/pasted.py"/>
+        <source>It names no program.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/pasted.py"/>
+        <source>It names no server.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3311,6 +3501,11 @@
     <message>
         <location filename="../../host/gate/grant_eligibility.py"/>
         <source>It pays, gives rights or deletes; an hour is the most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/pasted.py"/>
+        <source>It reads like TOML, and cannot be read as such.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3346,6 +3541,11 @@
     <message>
         <location filename="../../ui/servers/words.py"/>
         <source>It starts when an app first needs it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>It then sees these folders and its own program alone.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3409,7 +3609,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/rules.py"/>
+        <location filename="../../host/apps/attach/servers_file.py"/>
         <source>It {problem}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3526,6 +3726,11 @@
     <message>
         <location filename="../../ui/servers/approval.py"/>
         <source>Keep permissions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>Keep secrets in servers.json</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3684,6 +3889,21 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/pasted.py"/>
+        <source>Line {line} holds a character that nobody sees, {char}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/drafts.py"/>
+        <source>Line {line}: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/pasted.py"/>
+        <source>Line {line}: {why}. {remedy}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/words.py"/>
         <source>Line {number}:</source>
         <translation type="unfinished"></translation>
@@ -3724,7 +3944,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
+        <location filename="../../ui/servers/draft_card.py"/>
         <source>Local program</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3949,6 +4169,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>More settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/form.py"/>
         <source>More that the server gets</source>
         <translation type="unfinished"></translation>
@@ -4014,6 +4239,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/try_call.py"/>
         <source>Name a server and a tool first.</source>
         <translation type="unfinished"></translation>
@@ -4064,7 +4294,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
+        <location filename="../../ui/servers/draft_card.py"/>
         <source>Network</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4489,6 +4719,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>Not taken: {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/settings/files.py"/>
         <source>Not there</source>
         <translation type="unfinished"></translation>
@@ -4699,6 +4934,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>Nothing would change.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/review.py"/>
         <source>Nothing.</source>
         <translation type="unfinished"></translation>
@@ -4884,6 +5124,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/editor.py"/>
+        <source>Or take servers that another app on this computer has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/rule_list.py"/>
         <source>Order does not matter: deny wins over ask, ask over allow. Where no rule matches, a person is asked.</source>
         <translation type="unfinished"></translation>
@@ -5011,6 +5256,11 @@
     <message>
         <location filename="../../ui/rules/rule_panel.py"/>
         <source>Past calls that it would change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>Paste what the server's maker says: a command line, an address, or a block of configuration. Nothing is started before you reviewed it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5409,6 +5659,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/config.py"/>
         <source>Remove it here.</source>
         <translation type="unfinished"></translation>
@@ -5476,6 +5731,16 @@
     <message>
         <location filename="../../ui/consent/editing/row.py"/>
         <source>Remove {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>Remove {name}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>Removed {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5819,6 +6084,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/jsonc.py"/>
         <source>Save it as UTF-8.</source>
         <translation type="unfinished"></translation>
@@ -5889,13 +6159,33 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>Seconds a call may run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Secret</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>Secrets can then only stand in servers.json itself. Other accounts cannot read that file; any program that runs as you can. Without that, the server cannot be added.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/apps/words.py"/>
         <source>Secrets go into the keyring of your system: {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>Secrets in the address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>Secrets in the command</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6424,6 +6714,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>Something above is missing or cannot be used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/bar.py"/>
         <source>Something here cannot be sent yet.</source>
         <translation type="unfinished"></translation>
@@ -6609,7 +6904,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
+        <location filename="../../ui/servers/draft_card.py"/>
         <source>Switched off</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6636,6 +6931,11 @@
     <message>
         <location filename="../../ui/grants/page.py"/>
         <source>Take back: {grant}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/editor.py"/>
+        <source>Take servers of {app}</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -7014,6 +7314,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/servers_file.py"/>
+        <source>The file is written, but the keyring did not forget {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/errors.py"/>
         <source>The headers of the HTTP request do not match its body.</source>
         <translation type="unfinished"></translation>
@@ -7331,6 +7636,11 @@
     <message>
         <location filename="../../host/window/server_review.py"/>
         <source>The program could not be looked at in time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/pasted.py"/>
+        <source>The program of “{name}” is no text, or its arguments are no list.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7944,13 +8254,28 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/servers_file.py"/>
+        <source>There is a server of this name. Choose another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/statements.py"/>
         <source>There is more SQL here than Assent reads; the rest of it was not inspected.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/servers_file.py"/>
+        <source>There is no keyring here to keep it in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/grant_store.py"/>
         <source>There is no keyring here to keep it safe; choose until quit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>There is no keyring on this computer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7976,6 +8301,11 @@
     <message>
         <location filename="../../ui/servers/approval.py"/>
         <source>There is nothing to review.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/pasted.py"/>
+        <source>These are several lines. Paste one command.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8096,6 +8426,11 @@
     <message>
         <location filename="../../ui/consent/sheets.py"/>
         <source>This cannot be explained now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/editor.py"/>
+        <source>This cannot be used</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8266,6 +8601,11 @@
     <message>
         <location filename="../../host/inspect/folders.py"/>
         <source>This means the whole file system.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/drafts.py"/>
+        <source>This name is there already.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8447,6 +8787,11 @@
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Tick the {n} that you have seen</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>Tick what to add.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/batch/presenter.py"/>
@@ -9069,8 +9414,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/page.py"/>
+        <location filename="../../ui/inputs/file_changes.py"/>
         <source>What changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/editor.py"/>
+        <source>What changes in servers.json</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9116,6 +9466,11 @@
     <message>
         <location filename="../../host/inspect/hidden.py"/>
         <source>What is sent besides the inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>What is started</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9374,6 +9729,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>What you change here is written into servers.json, and nothing else of the file. Unless it is only the display name, the server waits for your review again before it is started.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/settings/files.py"/>
         <source>What you confirm, and what you grant for good, is remembered: the keyring of this system vouches for it.</source>
         <translation type="unfinished"></translation>
@@ -9414,6 +9774,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/pasted.py"/>
+        <source>What “{name}” has under {key} is no object.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/pasted.py"/>
+        <source>What “{name}” has under {key} is no text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/waiting/page.py"/>
         <source>When an AI app wants to use a tool and no rule or grant decides it, the call waits here and a window asks you. Nothing is sent before you say yes.</source>
         <translation type="unfinished"></translation>
@@ -9449,7 +9819,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/review.py"/>
+        <location filename="../../ui/servers/draft_card.py"/>
         <source>Where it is</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9744,6 +10114,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>Write ${secret:NAME} where a secret belongs, and Assent asks for it above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/environment.py"/>
         <source>Write ${{env:NAME}} or ${{keyring:SERVICE/NAME}}, and $${{ where the text itself holds ${{.</source>
         <translation type="unfinished"></translation>
@@ -9761,6 +10136,11 @@
     <message>
         <location filename="../../host/jsonc.py"/>
         <source>Write \\ for a backslash.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/drafts.py"/>
+        <source>Write a JSON object: {{ … }}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9846,6 +10226,16 @@
     <message>
         <location filename="../../host/servers/config.py"/>
         <source>Write the variables under env.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/drafts.py"/>
+        <source>Write what is started.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/drafts.py"/>
+        <source>Write where the server is.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10006,6 +10396,11 @@
     <message>
         <location filename="../../ui/settings/pin.py"/>
         <source>Your PIN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>Your administrator configures this server. Only they can change or remove it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10899,6 +11294,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>as the settings say</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/methods.py"/>
         <source>asks for the app's folders</source>
         <translation type="unfinished"></translation>
@@ -11674,6 +12074,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>enter it here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>erases a disk</source>
         <translation type="unfinished"></translation>
@@ -11781,6 +12186,11 @@
     <message>
         <location filename="../../host/window/answer_validation.py"/>
         <source>for this call there is only this once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>from {app}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12099,7 +12509,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/preferences.py"/>
+        <location filename="../../host/apps/attach/servers_file.py"/>
         <source>is no object</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12344,6 +12754,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/window/server_edits.py"/>
+        <source>it holds a character that nobody sees</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/arguments/host_names.py"/>
         <source>it is a file: URL, which names no host</source>
         <translation type="unfinished"></translation>
@@ -12361,6 +12776,11 @@
     <message>
         <location filename="../../host/arguments/host_names.py"/>
         <source>it is empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/server_edits.py"/>
+        <source>it is here already</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12604,6 +13024,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/servers_file.py"/>
+        <source>its entry holds a character that nobody sees, {char}; change it in servers.json</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/supervisor.py"/>
         <source>its entry in {file} cannot be used: {why}</source>
         <translation type="unfinished"></translation>
@@ -12686,6 +13111,11 @@
     <message>
         <location filename="../../resources/inspect/scope.toml"/>
         <source>keeps nothing any longer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>kept in the keyring; type to replace it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13049,6 +13479,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>new value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/claims.py"/>
         <source>no</source>
         <translation type="unfinished"></translation>
@@ -13331,6 +13766,11 @@
     <message>
         <location filename="../../host/servers/program.py"/>
         <source>npm package {name} {version}, as its package.json says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>npx -y @modelcontextprotocol/server-filesystem ~/Documents</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13884,6 +14324,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/servers_file.py"/>
+        <source>servers.json names no server {name} any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/preferences.py"/>
         <source>set by your administrator</source>
         <translation type="unfinished"></translation>
@@ -14351,6 +14796,11 @@
     <message>
         <location filename="../../host/window/requests.py"/>
         <source>the demonstration does not start at login</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/server_edits.py"/>
+        <source>the demonstration keeps its servers as they are</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15154,6 +15604,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/window/server_edits.py"/>
+        <source>there are too many to show at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>there is a finding: {kinds}</source>
         <translation type="unfinished"></translation>
@@ -15599,6 +16054,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>what it is called on screen; may stay empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/places.toml"/>
         <source>what other programs hold in memory or environment</source>
         <translation type="unfinished"></translation>
@@ -15681,6 +16141,11 @@
     <message>
         <location filename="../../host/policy/place_conditions.py"/>
         <source>where a path is in {folders}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>where it is started; may stay empty</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15887,6 +16352,11 @@
         <location filename="../../ui/waiting/rows.py"/>
         <source>{apps} and {more} more</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>{apps} reach it through Assent and will find it gone. Give these apps their configuration back first.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/waiting/rows.py"/>
@@ -16261,6 +16731,11 @@
     <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to use {tool}, which may delete or overwrite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>{app} · {n}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16694,6 +17169,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/draft_card.py"/>
+        <source>{name} is a secret</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/apps/words.py"/>
         <source>{name} stays as it is: {why}.</source>
         <translation type="unfinished"></translation>
@@ -16879,7 +17359,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/apps/page.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>{n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -16981,6 +17461,16 @@
     <message numerus="yes">
         <location filename="../../ui/consent/pace.py"/>
         <source>{n} seconds</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>{n} secrets go into the keyring, not into the file.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>{n} secrets stand in servers.json itself.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
@@ -17509,6 +17999,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/servers_file.py"/>
+        <source>{why} {remedy}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/alerts.py"/>
         <source>{why}, so nothing can be approved from here. This window closes by itself now. A new one opens if Assent still runs; else start it again.</source>
         <translation type="unfinished"></translation>
@@ -17549,8 +18044,33 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/drafts.py"/>
+        <source>“{key}” has a field of its own, above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/drafts.py"/>
+        <source>“{name}” is no secret that stands below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/pasted.py"/>
+        <source>“{name}” names neither a program nor an address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>“{name}” sends you here to sign in. Your browser opens the page: look there who asks, and for what. Assent never sees your password. Afterwards your browser comes back to Assent on this computer, which waits {n} minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>“{name}”: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/pasted.py"/>
+        <source>“{sign}” means something to a shell alone, and Assent uses none. Give one program; put an argument that holds it into quotes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -212,7 +212,7 @@ class ValueRow(QWidget):
         self.value.setContextMenuPolicy(
             Qt.ContextMenuPolicy.NoContextMenu if masked else Qt.ContextMenuPolicy.DefaultContextMenu
         )
-        hint = tr(words.KEPT if self._given.kept else words.EMPTY_SECRET) if masked else ""
+        hint = words.secret_hint(kept=bool(self._given.kept)) if masked else ""
         self.value.setPlaceholderText(hint)
 
 

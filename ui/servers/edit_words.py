@@ -57,7 +57,12 @@ def title(mode: str, server_id: str) -> str:
 
 def meaning(mode: str) -> str:
     """What that means."""
-    return tr({"add": ADD_MEANING, "edit": EDIT_MEANING}.get(mode, REMOVE_MEANING))
+    return {"add": tr(ADD_MEANING), "edit": tr(EDIT_MEANING)}.get(mode, tr(REMOVE_MEANING))
+
+
+def secret_hint(*, kept: bool) -> str:
+    """What stands in the empty field of a secret."""
+    return tr(KEPT) if kept else tr(EMPTY_SECRET)
 
 
 def agree(mode: str, chosen: int = 1) -> str:
