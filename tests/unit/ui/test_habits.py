@@ -23,7 +23,13 @@ RENDERS = {
     "insertMarkdown", "RichText", "MarkdownText", "AutoText", "mightBeRichText", "convertFromPlainText",
 }  # fmt: skip
 """What makes markup of a text, or guesses whether it is some."""
-TYPED = {"consent/editing/row.py", "consent/editing/sheet.py", "rules/fields.py", "rules/json_edit.py"}
+TYPED = {
+    "consent/editing/row.py",
+    "consent/editing/sheet.py",
+    "rules/fields.py",
+    "rules/json_edit.py",
+    "servers/draft_card.py",
+}
 """Where a person writes text of many lines: there alone it is read from the widget."""
 
 
