@@ -3534,6 +3534,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/edit_words.py"/>
+        <source>It stands for tools of an app's own. The page “AI apps” puts it there and takes it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/program.py"/>
         <source>It starts an image with {program}. Assent cannot see what is in it.</source>
         <translation type="unfinished"></translation>
@@ -12971,6 +12976,11 @@
     <message>
         <location filename="../../host/policy/words.py"/>
         <source>it runs code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/servers_file.py"/>
+        <source>it stands for tools of an app's own; attach or detach that app instead</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from host.control.views import AiAppView, Said, ServerDraft, ServersPlan
+from host.control.views import AiAppView, Said, ServerDraft, ServersPlan, ServerView
 from host.text import one_line
 from ui import faces
 from ui.tr import mark, tr, tr_n, translated
@@ -32,6 +32,7 @@ REMOVE_MEANING: Final = mark(
     "says of it stays."
 )
 MANAGED: Final = mark("Your administrator configures this server. Only they can change or remove it.")
+HOOK: Final = mark("It stands for tools of an app's own. The page “AI apps” puts it there and takes it back.")
 NO_KEYRING_TITLE: Final = mark("There is no keyring on this computer")
 NO_KEYRING: Final = mark(
     "Secrets can then only stand in servers.json itself. Other accounts cannot read that file; any program that runs "
@@ -45,6 +46,13 @@ NONE_CHOSEN: Final = mark("Tick what to add.")
 NOTHING_CHANGES: Final = mark("Nothing would change.")
 KEPT: Final = mark("kept in the keyring; type to replace it")
 EMPTY_SECRET: Final = mark("enter it here")
+
+
+def why_not(server: ServerView) -> str:
+    """Why nobody can edit or remove it here; empty where one can."""
+    if server.managed:
+        return tr(MANAGED)
+    return tr(HOOK) if server.kind == "hook" else ""
 
 
 def title(mode: str, server_id: str) -> str:

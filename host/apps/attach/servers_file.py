@@ -116,6 +116,8 @@ def draft_in(own: Paths, server_id: str) -> ServerDraft:
     entry = _document(own)[1].at((*_SERVERS, server_id))
     if not isinstance(entry, dict):
         raise AssentError(_gone(server_id))
+    if "hook" in entry:
+        raise AssentError(say("it stands for tools of an app's own; attach or detach that app instead"))
     if unseen := unseen_in(entry):
         why = say("its entry holds a character that nobody sees, {char}; change it in servers.json", char=unseen)
         raise AssentError(why)

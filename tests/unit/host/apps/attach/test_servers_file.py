@@ -191,6 +191,14 @@ def test_a_file_that_cannot_be_read_is_left_alone(own: Paths) -> None:
         plan(own, fresh("sh serve"))
 
 
+def test_an_entry_that_no_form_can_show_is_not_edited(own: Paths) -> None:
+    own.servers_file.write_text(json.dumps({"mcpServers": {"a": {"command": "x\u202e"}, "b": {"hook": "codex"}}}))
+    with pytest.raises(AssentError, match="nobody sees"):
+        servers_file.draft_in(own, "a")
+    with pytest.raises(AssentError, match="tools of an app's own"):
+        servers_file.draft_in(own, "b")
+
+
 def test_what_is_gone_is_not_edited_or_removed(own: Paths) -> None:
     with pytest.raises(AssentError, match="any more"):
         servers_file.draft_in(own, "nothing")
