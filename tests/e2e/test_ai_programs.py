@@ -12,12 +12,13 @@ import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from host import tasks
 from host.apps import gateway
-from host.model import Effect
+from host.model import ApprovalRequest, Effect
 from tests.desktop.display import Desktop, virtual_desktop
 from tests.desktop.hands import Hands
 from tests.desktop.program import Person
@@ -25,7 +26,7 @@ from tests.desktop.sight import Sight
 from tests.e2e.test_real_servers import story
 from tests.e2e.test_window_story import ASKING, approve, of_desktop, see
 from tests.support.ai_programs import INSTALLED, LISTS_MCP, PROGRAMS, AiProgram, Installed, run
-from tests.support.hosts import CALM, RAW_SERVER, ROOT, calls, make_host, managed, review
+from tests.support.hosts import CALM, RAW_SERVER, ROOT, ScriptedApprover, calls, make_host, managed, review
 from tests.support.profile import Profile
 from tests.support.scripted_model import LAST_WORDS, Mind, ScriptedModel, Use
 
@@ -52,10 +53,13 @@ class Behind:
     def __init__(self, installed: Installed, model: ScriptedModel, journal: Path) -> None:
         self.installed, self.model, self.journal = installed, model, journal
 
-    async def turn(self, mind: Mind) -> list[str]:
-        """One turn of the app with a model that does this; what the model was told of the tools that it used."""
+    async def turn(self, mind: Mind, *, free: bool = False) -> list[str]:
+        """One turn of the app with a model that does this; what the model was told of the tools that it used.
+
+        ``free``: whether the app may use its own, too.
+        """
         self.model.mind = mind
-        assert LAST_WORDS in await self.installed.turn()
+        assert LAST_WORDS in await self.installed.turn(free=free)
         return self.model.told
 
     def happened(self) -> list[object]:
@@ -64,25 +68,30 @@ class Behind:
 
 
 @asynccontextmanager
-async def behind(program: AiProgram, profile: Profile, home: Path, *, window: bool = False) -> AsyncIterator[Behind]:
-    """Attach the app of a home, let it use its server, and give it its file back."""
+async def behind(
+    program: AiProgram, profile: Profile, home: Path, approver: ScriptedApprover | None = None, *, window: bool = False
+) -> AsyncIterator[Behind]:
+    """Attach the app of a home, let it use its server, and give it its files back.
+
+    ``approver``: whom the hook of the app asks, which it has only then.
+    """
     journal = home / "journal"
     async with ScriptedModel() as model:
         installed = Installed(program, home, model, profile.env, [str(RAW_SERVER), "--journal", str(journal)])
         before = installed.server
-        await assent("attach", installed)
+        await assent("attach", installed, *(["--hook"] if approver is not None else []))
         assert "connect" in installed.server["args"]
         review(profile.paths)
-        async with make_host(profile.paths, settings=CALM, managed=ALLOWS_ONE, window=window):
+        async with make_host(profile.paths, approver, settings=CALM, managed=ALLOWS_ONE, window=window):
             yield Behind(installed, model, journal)
         await assent("detach", installed)
         assert installed.server == before
         assert model.strange == [], "nothing was looked for outside of this machine"
 
 
-async def assent(command: str, installed: Installed) -> None:
+async def assent(command: str, installed: Installed, *more: str) -> None:
     """Put the app behind Assent, or take it back."""
-    arguments = ("apps", command, installed.program.app, "--yes")
+    arguments = ("apps", command, installed.program.app, *more, "--yes")
     await run(sys.executable, "-I", "-m", "host", *arguments, env=installed.env, cwd=ROOT)
 
 
@@ -105,6 +114,25 @@ async def test_a_rule_allows_and_the_app_says_that_it_is_connected(
         assert len(told) == 2
         assert it.happened() == [{"n": 1}, {"n": 2}]
     assert story(profile) == [("any", "approve", "rule", "succeeded")] * 2
+
+
+@each_program
+async def test_its_own_shell_is_asked_about_through_its_hook(
+    program: AiProgram, profile: Profile, tmp_path: Path
+) -> None:
+    tool, name = program.runs
+
+    async def one_alone(request: ApprovalRequest) -> Any:
+        return "one" in str(request.call.arguments_value) or "not that one"
+
+    async with behind(program, profile, tmp_path, ScriptedApprover(default=one_alone)) as it:
+        commands = [Use(tool, {name: f"echo {word} > {word}.txt"}) for word in ("one", "two")]
+        told = await it.turn(uses(*commands), free=True)
+        assert [file.name for file in it.installed.folder.glob("*.txt")] == ["one.txt"]
+        assert "not that one" in told[1]
+    (allowed, denied) = story(profile)
+    assert allowed[1:] == ("approve", "approver", "not told")
+    assert denied[1:] == ("deny", "approver")
 
 
 @each_program

@@ -25,6 +25,7 @@ from tests.support.waiting import PATIENCE
 
 INSTALLED: Final = ROOT / "tests/servers/agents/node_modules"
 KEY: Final = "not-a-key"
+PROMPT: Final = "Use the tool."
 LISTS_MCP: Final = ("mcp", "list")
 
 
@@ -40,6 +41,8 @@ class AiProgram:
         says: that file for a model at an origin, with one server by a name, command and arguments.
         entry: the server in that file, as it stands there.
         env: what it is told beside it.
+        runs: its own tool that runs a command, and the name of that input.
+        free: arguments with which it asks nobody before it runs one, and trusts its hooks.
         connected: what its list of servers says of one that answers. None of Codex's does: it only reads its file.
     """
 
@@ -50,6 +53,8 @@ class AiProgram:
     says: Callable[[str, str, list[str]], str]
     entry: Callable[[str], Any]
     env: Callable[[str], dict[str, str]]
+    runs: tuple[str, str]
+    free: tuple[str, ...]
     connected: str
 
 
@@ -107,7 +112,7 @@ PROGRAMS: Final = (
     AiProgram(
         app="claude-code",
         start=("node", str(INSTALLED / "@anthropic-ai/claude-code/cli-wrapper.cjs")),
-        turn=("--allowedTools", "mcp__raw", "--print"),
+        turn=("--print", PROMPT, "--allowedTools", "mcp__raw"),
         file=".claude.json",
         says=_claude_says,
         entry=_json_server,
@@ -117,22 +122,26 @@ PROGRAMS: Final = (
             "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
             "ENABLE_TOOL_SEARCH": "false",
         },
+        runs=("Bash", "command"),
+        free=(),
         connected="Connected",
     ),
     AiProgram(
         app="codex",
         start=("node", str(INSTALLED / ".bin/codex")),
-        turn=("exec", "--skip-git-repo-check"),
+        turn=("exec", "--skip-git-repo-check", PROMPT),
         file=".codex/config.toml",
         says=_codex_says,
         entry=_toml_server,
         env=lambda origin: {"SCRIPTED_KEY": KEY},
+        runs=("exec_command", "cmd"),
+        free=("--sandbox", "danger-full-access", "--dangerously-bypass-hook-trust"),
         connected="enabled",
     ),
     AiProgram(
         app="gemini-cli",
         start=("node", str(INSTALLED / ".bin/gemini")),
-        turn=("--model", "gemini-2.5-flash", "--prompt"),
+        turn=("--model", "gemini-2.5-flash", "--prompt", PROMPT),
         file=".gemini/settings.json",
         says=_gemini_says,
         entry=_json_server,
@@ -142,6 +151,8 @@ PROGRAMS: Final = (
             "GEMINI_CLI_TRUST_WORKSPACE": "true",
             "GEMINI_TELEMETRY_ENABLED": "false",
         },
+        runs=("run_shell_command", "command"),
+        free=("--approval-mode", "yolo"),
         connected="Connected",
     ),
 )
@@ -151,7 +162,7 @@ class Installed:
     """A program with its home.
 
     Attributes:
-        program, home, env: as the names say. file: its configuration.
+        program, home, env: as the names say. file: its configuration. folder: where it works.
     """
 
     def __init__(
@@ -162,8 +173,8 @@ class Installed:
         self.file = home / program.file
         self.file.parent.mkdir(parents=True, exist_ok=True)
         self.file.write_text(program.says(model.origin, sys.executable, server))
-        self._folder = home / "papers"
-        self._folder.mkdir()
+        self.folder = home / "papers"
+        self.folder.mkdir()
         own = {name: str(home / name.lower()) for name in ("TMPDIR", "XDG_RUNTIME_DIR")}
         for folder in own.values():
             Path(folder).mkdir(mode=0o700)
@@ -188,11 +199,11 @@ class Installed:
 
     async def run(self, *arguments: str) -> str:
         """Start it with arguments, and wait for its end; what it said. Fails the test where it failed."""
-        return await run(*self.program.start, *arguments, env=self.env, cwd=self._folder)
+        return await run(*self.program.start, *arguments, env=self.env, cwd=self.folder)
 
-    async def turn(self) -> str:
-        """One turn of its model, without a person."""
-        return await self.run(*self.program.turn, "Use the tool.")
+    async def turn(self, *, free: bool = False) -> str:
+        """One turn of its model, without a person. ``free``: whether its own tools may run."""
+        return await self.run(*self.program.turn, *(self.program.free if free else ()))
 
 
 async def run(*command: str, env: dict[str, str], cwd: Path) -> str:

@@ -88,8 +88,8 @@ class Name(NamedTuple):
 
 
 def _is(tool: str, name: Name) -> bool:
-    """Whether a tool of a server has this name at its app: each app puts the server's name before it."""
-    return "mcp" in name.namespace + name.name and (name.name == tool or name.name.endswith(f"_{tool}"))
+    """Whether a tool has this name at its app: each app puts the server's name before those of servers."""
+    return name.name == tool or ("mcp" in name.name and name.name.endswith(f"_{tool}"))
 
 
 class Speak(NamedTuple):
