@@ -1,4 +1,4 @@
-"""``assent connect SERVER --app NAME``: the stdio server that an AI app starts.
+"""``assent connect [SERVER] --app NAME``: the stdio server that an AI app starts; without SERVER it stands for all.
 
 Owns: carrying messages between the app's pipes and the host's socket, starting Assent where none runs, and joining a
 host again that was restarted.
@@ -28,7 +28,7 @@ from host.apps import registry
 from host.errors import AssentError, NoHost, UsageError
 from host.paths import Paths
 
-USAGE: Final = "usage: assent connect SERVER --app NAME"
+USAGE: Final = "usage: assent connect [SERVER] --app NAME"
 CHUNK: Final = 1 << 18
 HELLO_TIMEOUT: Final = 10.0
 """Seconds the host has to let a bridge in; it does so from memory."""
@@ -83,7 +83,7 @@ def main(arguments: list[str]) -> int:
     """Run the bridge; returns the exit code: 0 fine, 2 bad usage or configuration, 3 no host."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C ends it, as it ends any filter
     if arguments[:1] in (["-h"], ["--help"]):
-        sys.stdout.write(f"{USAGE}\n\nThe stdio server that an AI app starts to reach SERVER through Assent.\n")
+        sys.stdout.write(f"{USAGE}\n\nThe stdio server that an AI app starts, for SERVER or for all of Assent's.\n")
         return 0
     try:
         server, app = _parse(arguments)
@@ -122,8 +122,8 @@ def _parse(arguments: list[str]) -> tuple[str, str]:
             raise UsageError("more than one server named")
         else:
             server = argument
-    if not server or not app:
-        raise UsageError("SERVER and --app NAME are needed")
+    if not app:
+        raise UsageError("--app NAME is needed")
     return server, app
 
 

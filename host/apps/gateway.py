@@ -14,10 +14,13 @@ import itertools
 import secrets
 import socket
 from collections.abc import Callable
-from typing import Final, Protocol
+from dataclasses import replace
+from typing import Final, Protocol, TypeAlias
 
 from host import tasks
 from host.apps import registry
+from host.apps.combined import Combined, Directory
+from host.apps.part import Part
 from host.apps.session import Session
 from host.control import messages as control
 from host.control.messages import BridgeHello, ControlHello, Hello, HookHello, Verb, WindowHello
@@ -27,7 +30,7 @@ from host.gate.gate import Gate, Log
 from host.model import UNKNOWN_APP, App, Draft, JsonObject, sha256_hex
 from host.paths import Paths
 from host.rates import Tally
-from host.servers.supervisor import Supervisor
+from host.servers.supervisor import WAITING, Supervisor
 from host.settings import LiveSettings
 from host.wire.channel import AppChannel, Receiver, StreamChannel
 
@@ -38,8 +41,9 @@ MAX_CONNECTIONS: Final = 256
 RESERVED: Final = 8
 """Connections beyond those, for the window and the command line: apps cannot keep the person out."""
 TOO_MANY: Final = "too many connections"
-MAX_OVER_HTTP: Final = 64
-"""Sessions of one app over HTTP that have not ended; it begins them without a process for each."""
+MAX_OF_ONE_APP: Final = 64
+"""Sessions of one app that have not ended and that it began without a process for each: over HTTP, or by one entry for
+all servers."""
 MAX_TURNED_AWAY: Final = 100
 """Records within a minute of those who were not let in: other users of the machine cannot fill the log."""
 
@@ -58,6 +62,22 @@ GIVES_UP_AFTER: Final = {
 2026, with sources in docs/reference/apps.md. Claude Code waits for a day; of Windsurf nobody has told."""
 MARGIN: Final = 10.0
 """Seconds before that, at which a call that waits is answered with a ticket."""
+
+
+def _patience(app: App) -> float:
+    """Seconds that a call of ``app`` may take before a ticket answers it, 0 where it waits whatever it takes."""
+    return GIVES_UP_AFTER[app.name] - MARGIN if app.authenticated and app.name in GIVES_UP_AFTER else 0.0
+
+
+def _same(app: App, other: App) -> bool:
+    """Whether two connections are one app's, as far as anybody can tell."""
+    return (app.name, app.proof, app.pid if not app.proof else None) == (
+        (other.name, other.proof, other.pid if not other.proof else None)
+    )
+
+
+Served: TypeAlias = Session | Combined
+"""What an app's connection leads to: one server, or all."""
 
 
 class AdmitsWindow(Protocol):
@@ -97,15 +117,23 @@ class Gateway:
         self._shut = False
         self._numbers = itertools.count(1)
         self._sessions: dict[Session, asyncio.Task[None]] = {}
+        self._combined: dict[Combined, asyncio.Task[None]] = {}
+        self._looking = False
         self._turned_away = Tally(MAX_TURNED_AWAY)
         self._undecided: dict[_NewConnection, None] = {}  # oldest first
         supervisor.restarts.connect(self._restart)
         supervisor.reviewed.connect(self._reviewed)
+        supervisor.changed.connect(self._look_soon)
 
     @property
     def sessions(self) -> tuple[Session, ...]:
         """The sessions that have not ended."""
         return tuple(self._sessions)
+
+    @property
+    def _served_now(self) -> tuple[Served, ...]:
+        """The sessions that have not ended, and the entries for all servers."""
+        return (*self._combined, *self._sessions)
 
     async def start(self, listener: socket.socket) -> None:
         """Listen on ``listener``, a bound Unix socket."""
@@ -118,14 +146,14 @@ class Gateway:
             self._server.close()
         for connection in tuple(self._undecided):
             connection.shut()
-        for session in self._sessions:
+        for session in self._served_now:
             session.end("Assent is closing")
 
     async def stop(self) -> None:
         """Shut, then wait until every session has ended; each has bounded waits of its own."""
         self.shut()
-        if self._sessions:
-            await asyncio.wait(set(self._sessions.values()))
+        if running := {*self._combined.values(), *self._sessions.values()}:
+            await asyncio.wait(running)
 
     def _restart(self, server_id: str) -> None:
         for session in self.sessions:
@@ -135,17 +163,29 @@ class Gateway:
     @property
     def full(self) -> bool:
         """Whether no further app may join. Connections that have said nothing yet keep nobody out."""
-        return self._shut or len(self._sessions) >= MAX_CONNECTIONS
+        return self._shut or len(self._sessions) + len(self._combined) >= MAX_CONNECTIONS
 
     def _reviewed(self, server_id: str) -> None:
         for session in tuple(self._sessions):
             if server_id in ("", session.entry.id):
                 session.reviewed()
+        self._look_soon()
+
+    def _look_soon(self) -> None:
+        """Apps with one entry for all servers: which there are may be others now. Not at once: somebody reads them."""
+        if self._combined and not self._looking:
+            self._looking = True
+            asyncio.get_running_loop().call_soon(self._look)
+
+    def _look(self) -> None:
+        self._looking = False
+        for combined in tuple(self._combined):
+            combined.look()
 
     def _arrive(self) -> StreamChannel:
         return _NewConnection(self).channel
 
-    def admit(self, hello: BridgeHello, peer: Peer, channel: StreamChannel) -> Session:
+    def admit(self, hello: BridgeHello, peer: Peer, channel: StreamChannel) -> Served:
         """Let a bridge in.
 
         Raises:
@@ -154,7 +194,7 @@ class Gateway:
         """
         if self.full:
             raise NoRoom(TOO_MANY)
-        return self._open(self._identify(hello, peer), hello.token, hello.server, channel)
+        return self._served(self._identify(hello, peer), hello.token, hello.server, channel)
 
     def admit_hook(self, hello: HookHello, peer: Peer, channel: StreamChannel) -> Session:
         """Let an app's hook in, to ask about one tool of the app's own.
@@ -165,25 +205,67 @@ class Gateway:
         if self.full:
             raise NoRoom(TOO_MANY)
         app = self._identify(BridgeHello("", hello.app, hello.token), peer)
-        return self._open(app, hello.token, self._supervisor.own_tools_of(hello.app), channel, hello.tool)
+        return self._open(app, hello.token, self._supervisor.own_tools_of(hello.app), channel, own_tool=hello.tool)
 
-    def admit_over_http(self, name: str, token: str, server: str, channel: AppChannel, pid: int | None) -> Session:
-        """Let the app ``name`` in, which ``token`` proved over HTTP, to use ``server``. ``pid``: of it, where known.
+    def admit_over_http(self, name: str, token: str, server: str, channel: AppChannel, pid: int | None) -> Served:
+        """Let the app ``name`` in, which ``token`` proved over HTTP, to use ``server``, or all where that is empty.
+
+        ``pid``: of it, where known.
 
         Raises:
             NoRoom: there is none. AssentError: the server cannot be had, and why.
         """
         proof = sha256_hex(token.encode())
-        if self.full or sum(session.app.proof == proof for session in self._sessions) >= MAX_OVER_HTTP:
+        if self.full or sum(session.app.proof == proof for session in self._sessions) >= MAX_OF_ONE_APP:
             raise NoRoom(TOO_MANY)
         app = self._app(name, True, pid, proof=proof)
-        return self._open(app, token, server, channel)
+        return self._served(app, token, server, channel)
 
-    def _open(self, app: App, token: str, server: str, channel: AppChannel, own_tool: str = "") -> Session:
+    def _served(self, app: App, token: str, server: str, channel: AppChannel) -> Served:
+        """Begin what serves an app: a session with ``server``, or, where that is empty, with every one."""
+        if server:
+            return self._open(app, token, server, channel)
+
+        def open_session(of: str, part: Part) -> Session:
+            if self.full or sum(_same(session.app, app) for session in self._sessions) >= MAX_OF_ONE_APP:
+                raise NoRoom(TOO_MANY)
+            own = replace(app, session=f"s{next(self._numbers)}")
+            return self._open(own, token, of, part, begins=f"{part.alias}.")
+
+        combined = Combined(
+            app,
+            token,
+            channel,
+            directory=Directory(self._servers, self._unusable),
+            open_session=open_session,
+            log=self._log.submit,
+            settings=self.settings.now,
+            tickets=_patience(app) > 0,
+        )
+        task = tasks.spawn(combined.run(), name=f"all servers for {app.session}")
+        self._combined[combined] = task
+        task.add_done_callback(lambda _: self._combined.pop(combined, None))
+        return combined
+
+    def _servers(self) -> list[str]:
+        """Those that an app can connect to."""
+        return [entry.id for entry in self._supervisor.config.entries.values() if not entry.hook]
+
+    def _unusable(self, server: str) -> str:
+        """Why a server may not be used by anybody now, empty where it may."""
+        try:
+            waits = self._supervisor.waits(self._supervisor.entry(server))
+        except AssentError as refusal:
+            return str(refusal)
+        return WAITING.get(waits, "")
+
+    def _open(
+        self, app: App, token: str, server: str, channel: AppChannel, *, own_tool: str = "", begins: str = ""
+    ) -> Session:
+        """``own_tool``: of the app's own, that a hook asks about. ``begins``: how the session's tickets do."""
         entry = self._supervisor.entry(server)
         if entry.hook and not own_tool:
             raise UsageError("this is no server to connect to: it stands for the tools that are part of an app")
-        patience = 0.0 if own_tool or not app.authenticated else GIVES_UP_AFTER.get(app.name, MARGIN) - MARGIN
         session = Session(
             app,
             token,
@@ -193,7 +275,8 @@ class Gateway:
             gate=self._gate,
             log=self._log,
             settings=self.settings.now,
-            patience=patience,
+            patience=0.0 if own_tool else _patience(app),
+            tickets=begins,
             own_tool=own_tool,
         )
         task = tasks.spawn(session.run(), name=f"session {app.session}")
@@ -263,7 +346,7 @@ class Gateway:
         """End the sessions and the grants of every app whose token is gone or another; returns how many sessions."""
         self._gate.grants.recheck_apps(self._proof_of)
         ended = 0
-        for session in self._sessions:
+        for session in self._served_now:
             if session.app.authenticated and not registry.verify(self._paths.apps_dir, session.app.name, session.token):
                 session.end("the app's token was revoked")
                 ended += 1
@@ -288,7 +371,8 @@ class Gateway:
         The window that the host waits for comes in whatever the number, and makes room for nobody.
         """
         connection.awaited = self._window is not None and self._window.expects(peer)
-        full = len(self._undecided) + len(self._sessions) >= MAX_CONNECTIONS + RESERVED
+        open_ = len(self._undecided) + len(self._sessions) + len(self._combined)
+        full = open_ >= MAX_CONNECTIONS + RESERVED
         silent = next((other for other in self._undecided if not other.awaited), None)
         self._undecided[connection] = None
         if not full or connection.awaited:

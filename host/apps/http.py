@@ -1,4 +1,6 @@
-"""Apps that come over HTTP: ``http://127.0.0.1:PORT/mcp/SERVER`` (MCP, basic/transports/streamable-http).
+"""Apps that come over HTTP: ``http://127.0.0.1:PORT/mcp/SERVER``, and ``/mcp`` for all servers.
+
+(MCP, basic/transports/streamable-http.)
 
 Owns: the port, who is let in through it, which session an HTTP request belongs to, and the HTTP around its answer.
 
@@ -52,9 +54,10 @@ from host.wire.messages import MAX_ID_CHARACTERS, RefusedMessage
 from host.words import say
 
 if TYPE_CHECKING:
-    from host.apps.session import Session
+    from host.apps.gateway import Served
 
 LOOPBACK: Final = "127.0.0.1"
+ALL: Final = "/mcp"
 PATH: Final = "/mcp/"
 SESSION: Final = "mcp-session-id"
 SILENCE: Final = 15.0
@@ -77,7 +80,7 @@ _STATUS: Final = {PARSE_ERROR: 400, INVALID_REQUEST: 400, INVALID_PARAMS: 400, H
 class Admits(Protocol):
     """What is needed of the gateway."""
 
-    def admit_over_http(self, name: str, token: str, server: str, channel: HttpChannel, pid: int | None) -> Session:
+    def admit_over_http(self, name: str, token: str, server: str, channel: HttpChannel, pid: int | None) -> Served:
         """Let an app in. Raises AssentError for one that cannot be."""
 
     def turned_away(self, because: str, claimed: str = "") -> None:
@@ -106,7 +109,7 @@ class _Post(NamedTuple):
 class _Open:
     """One session over HTTP. Attributes: channel, session: its parts. proof, server: of whom, with which it serves."""
 
-    def __init__(self, channel: HttpChannel, session: Session, proof: str, server: str) -> None:
+    def __init__(self, channel: HttpChannel, session: Served, proof: str, server: str) -> None:
         self.channel, self.session, self.proof, self.server = channel, session, proof, server
         self.used = time.monotonic()
 
@@ -205,9 +208,9 @@ class HttpApps:
 
     async def _serve_app(self, caller: _Caller, headers: Headers, scope: Scope, receive: Receive, send: Send) -> None:
         path, method = str(scope["path"]), str(scope["method"])
-        server = path.removeprefix(PATH)
-        if not path.startswith(PATH) or not server or "/" in server:
-            raise Refused(404, "no such address; a server's is /mcp/SERVER")
+        server = "" if path == ALL else path.removeprefix(PATH)
+        if path != ALL and (not path.startswith(PATH) or not server or "/" in server):
+            raise Refused(404, "no such address; a server's is /mcp/SERVER, that of all is /mcp")
         if method == "POST":
             await self._post(_Post(headers, caller, server, scope.get("client"), receive, send))
         elif method in ("GET", "DELETE") and SESSION in headers:

@@ -14,7 +14,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
-import re
 from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -30,9 +29,6 @@ MAX_ANSWERS: Final = 256
 """HTTP requests of one session that wait for an answer; more are refused."""
 MAX_UNHEARD: Final = 100
 """Messages kept for an app that listens nowhere, ``HIGH_WATER`` bytes of them at most; the oldest go first."""
-
-_RESPONSE: Final = re.compile(rb'\{"jsonrpc":"2\.0","id":(null|-?\d+|"(?:[^"\\]|\\.)*"),"(?:result|error)":')
-"""How ``host.wire.messages`` begins a response."""
 
 
 class Answer:
@@ -223,14 +219,14 @@ class HttpChannel:
         """Send one frame of ours in the answer that it belongs to."""
         if self._closed:
             return
-        if response := _RESPONSE.match(frame):
+        if response := messages.RESPONSE.match(frame):
             self._respond(json.loads(response[1]), frame, response.span(1))
         else:
             self._tell(frame)
 
     def send_batch(self, frames: list[bytes]) -> None:
         """Send the responses to a batch: they leave together, so the answer of any of them is that of all."""
-        ids = [json.loads(response[1]) for response in map(_RESPONSE.match, frames) if response]
+        ids = [json.loads(response[1]) for response in map(messages.RESPONSE.match, frames) if response]
         answer = next((self._by_id[it] for it in ids if it in self._by_id), self._latest)
         if answer is not None:
             self._put(answer, b"[" + b",".join(frames) + b"]")

@@ -73,15 +73,17 @@ class Session:
         log: Log,
         settings: Settings,
         patience: float = 0.0,
+        tickets: str = "",
         own_tool: str = "",
     ) -> None:
         """``token``: what proved the app, so that a revocation can end it. ``channel``: to the app.
 
         ``patience``: seconds that the app may be kept waiting for a call; 0 where it waits whatever it takes.
+        ``tickets``: how those begin that it gets then.
         ``own_tool``: of the app, about which its hook asks; else empty.
         """
         self._own_tool = own_tool
-        self._tickets = Tickets(patience, self._keep)
+        self._tickets = Tickets(patience, self._keep, tickets)
         self.app, self.token, self.entry = app, token, entry
         self._channel, self._supervisor = channel, supervisor
         self._gate, self._log, self._settings = gate, log, entry.settings(settings)

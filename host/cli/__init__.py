@@ -60,7 +60,7 @@ class Lazy(click.Group):
 
 @click.command("connect", add_help_option=False)
 def _connect() -> None:
-    """The stdio server that an AI app starts: assent connect SERVER --app NAME."""
+    """The stdio server that an AI app starts: assent connect [SERVER] --app NAME."""
 
 
 @click.command("hook", add_help_option=False)

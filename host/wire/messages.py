@@ -27,6 +27,8 @@ _META_TWINS: Final = {key.casefold() for key in TWINNED_META}
 _LONGEST_TWIN: Final = 256
 """Characters of a key that could be taken for a known one, which are far shorter; longer ones may cost much to fold."""
 
+RESPONSE: Final = re.compile(rb'\{"jsonrpc":"2\.0","id":(null|-?\d+|"(?:[^"\\]|\\.)*"),"(?:result|error)":')
+"""How a response of ours begins."""
 _STRINGS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 """JSON strings; one without its end reaches to the end, so that each character is looked at once."""
 

@@ -98,9 +98,12 @@ class _Kept:
 class Tickets:
     """Those of one session."""
 
-    def __init__(self, patience: float = 0.0, keep: Keep = in_memory) -> None:
-        """``patience``: seconds that the app may be kept waiting for a call; 0 where it waits whatever it takes."""
-        self.patience, self._keep = patience, keep
+    def __init__(self, patience: float = 0.0, keep: Keep = in_memory, begins: str = "") -> None:
+        """``patience``: seconds that the app may be kept waiting for a call; 0 where it waits whatever it takes.
+
+        ``begins``: how the tickets begin, where the app has some of several servers.
+        """
+        self.patience, self._keep, self._begins = patience, keep, begins
         self._kept: dict[str, _Kept] = {}
 
     async def reply(self, call: RunningCall, revision: str) -> Reply:
@@ -113,7 +116,7 @@ class Tickets:
         await asyncio.wait({kept.reply}, timeout=self.patience)
         if kept.reply.done() or not self._room():
             return await kept.reply
-        ticket = secrets.token_urlsafe(12)
+        ticket = self._begins + secrets.token_urlsafe(12)
         kept.waits, self._kept[ticket] = True, kept
         return _said(_LATER.format(ticket=ticket), revision)
 

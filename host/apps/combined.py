@@ -1,0 +1,576 @@
+"""One entry of an app for all servers that it may use: ``/mcp``, and ``assent connect`` without a server.
+
+Owns: what such an app hears in place of a server, and which server each of its requests goes to.
+
+Invariants:
+    - Every server behind the entry is used through a ``Session`` of its own, as if the app had an entry for it: calls,
+      rules, grants, reviews and records are those of that server and tool, and nothing here decides on a call.
+    - A request goes to the server that its name or address says by ``combined_names``, or to none.
+    - One server that waits, hangs, floods or ends holds no other up: lists leave it out after a bounded wait, and the
+      app is told when it is there.
+    - Nothing of a server reaches the app as Assent's own words, but that it cannot be used and why, on one line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Final, NamedTuple
+
+from host import __version__, tasks
+from host.apps import combined_names as names
+from host.apps.part import OpenSession, Part
+from host.canonical import compact
+from host.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, SERVER_LOST, AssentError, ProtocolError
+from host.ids import UsedIds
+from host.model import App, Draft, JsonObject, JsonValue, RequestId, ToolDefinition
+from host.rates import Tally
+from host.settings import Settings
+from host.wire import messages
+from host.wire.channel import AppChannel
+from host.wire.handshake import Handshake, UnsupportedVersion
+from host.wire.messages import Message, RefusedMessage
+from host.wire.methods import (
+    BEFORE_HANDSHAKE,
+    META_CAPABILITIES,
+    META_CLIENT_INFO,
+    META_SUBSCRIPTION,
+    META_VERSION,
+    MODERN,
+    client_notifications,
+    client_requests,
+)
+from host.wire.tickets import DEFINITION, TOOL
+from host.words import say
+
+LINGER: Final = 2.0
+"""Seconds an app has to take what was written for it."""
+PATIENCE: Final = 5.0
+"""Seconds from the start of a server for which a list waits for it, and that one page of its list may take."""
+LISTS: Final = {
+    "tools/list": "tools",
+    "prompts/list": "prompts",
+    "resources/list": "resources",
+    "resources/templates/list": "resourceTemplates",
+}
+_OFFERED_AS: Final = {"resourceTemplates": "resources"}
+_NAMED: Final = {"tools/call": "tools", "prompts/get": "prompts"}
+_ADDRESSED: Final = frozenset({"resources/read", "resources/subscribe", "resources/unsubscribe"})
+_WITH_URIS: Final = frozenset({"tools/call", "prompts/get", "resources/read"})
+_CHANGES: Final = {f"notifications/{kind}/list_changed": kind for kind in ("tools", "prompts", "resources")}
+NO_SUCH: Final = say("there is no such server")
+INSTRUCTIONS: Final = (
+    "This entry holds several servers behind Assent. A tool or prompt is called SERVER__NAME, and an address of a "
+    "resource assent://SERVER/ADDRESS."
+)
+CAPABILITIES: Final[JsonObject] = {
+    "tools": {"listChanged": True},
+    "prompts": {"listChanged": True},
+    "resources": {"listChanged": True, "subscribe": True},
+    "completions": {},
+    "logging": {},
+}
+
+
+class _Open(NamedTuple):
+    """A request that a server has. Attributes: part: that server. method: of the request."""
+
+    part: Part
+    method: str
+
+
+class Directory:
+    """What is needed of the configuration: which servers there are, and which of them may be used now."""
+
+    def __init__(self, ids: Callable[[], Iterable[str]], unusable: Callable[[str], str]) -> None:
+        """``ids``: of all that are configured. ``unusable``: why one (id) may not be used now, empty where it may."""
+        self.ids, self.unusable = ids, unusable
+
+
+class Combined:
+    """One app's entry for all servers. Attributes: app: who it is. token: what proved that."""
+
+    def __init__(
+        self,
+        app: App,
+        token: str,
+        channel: AppChannel,
+        *,
+        directory: Directory,
+        open_session: OpenSession,
+        log: Callable[[Draft], None],
+        settings: Settings,
+        tickets: bool,
+    ) -> None:
+        """``log``: queues a record. ``tickets``: whether the app's calls may be answered with tickets."""
+        self.app, self.token = app, token
+        self._channel, self._directory, self._open_session, self._log = channel, directory, open_session, log
+        self._settings, self._tickets = settings, tickets
+        self._handshake, self._used = Handshake(), UsedIds()
+        self._refusals = Tally(settings.refusals_per_connection)
+        self._parts: dict[str, Part] = {}  # by alias
+        self._open: dict[RequestId, _Open] = {}
+        self._working: dict[RequestId, asyncio.Task[None]] = {}
+        self._asked: dict[int, tuple[Part, RequestId]] = {}
+        self._numbers = 0
+        self._listens: dict[RequestId, JsonObject] = {}
+        self._level: JsonValue = None
+        self._missed: set[str] = set()  # aliases that the last lists had to leave out
+        self._changed: set[str] = set()
+        self._ended = asyncio.Event()
+        self._why = ""
+        self.meta: JsonObject | None = None
+        self.greeting: JsonObject = {}
+
+    async def run(self) -> None:
+        """Live until the app leaves. The owner task of the entry."""
+        self._channel.limit_frames(self._settings.frame_to_server)
+        self._channel.pause_reading(False)
+        await self._ended.wait()
+        for part in tuple(self._parts.values()):
+            part.leave(self._why)
+        for task in tuple(self._working.values()):
+            task.cancel()
+        self._channel.close()
+        await self._channel.gone(LINGER)
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended, or is about to."""
+        return self._ended.is_set()
+
+    def end(self, why: str) -> None:
+        """Let it end; ``why`` is one safe sentence."""
+        self._why = self._why or why
+        self._ended.set()
+
+    def definition(self, name: str) -> ToolDefinition | None:
+        """The definition of a tool under its name here, None where no server listed it (yet)."""
+        alias, rest = names.split_name(name)
+        part = self._parts.get(alias)
+        if part is None or part.session is None:
+            return None
+        return part.session.definition(part.own.get("tools", {}).get(rest, rest))
+
+    def look(self) -> None:
+        """Servers may have come, gone, or been reviewed."""
+        if self.over or not (self._parts or self._missed):
+            return  # the app has asked for nothing yet
+        known = self._aliases()
+        for part in tuple(self._parts.values()):
+            if known.get(part.server) != part.alias:
+                part.leave("it is no longer configured so")
+        self._begin_all()
+
+    # From the app: what a channel wants of its receiver
+
+    def frame_received(self, frame: bytes) -> None:
+        """A frame of the app."""
+        if self.over:
+            return
+        try:
+            value, plain = messages.read_document(frame)
+            message = messages.check(value, plain=plain)
+            if message.kind == "request":
+                self._request(message)
+            elif message.kind == "notification":
+                self._notification(message)
+            elif type(message.id) is int and (asked := self._asked.pop(message.id, None)) is not None:
+                part, message.id = asked
+                part.say(messages.response(message))
+        except RefusedMessage as refusal:
+            self._refuse(refusal)
+
+    def channel_closed(self, failure: AssentError | None) -> None:
+        """The app is gone, or sent a frame over the limit."""
+        self.end("the app left" if failure is None else str(failure))
+
+    def writable(self, ready: bool) -> None:
+        """Whether the app keeps up; while it does not, nothing more is read from servers."""
+        for part in self._parts.values():
+            if part.session is not None and not part.over:
+                part.session.writable(ready)
+
+    def _refuse(self, refusal: RefusedMessage) -> None:
+        about: JsonObject = {"app": self.app.name, "session": self.app.session, "because": str(refusal)}
+        self._log(Draft(refusal.record, about | {"method": refusal.method[:256], "code": refusal.code}))
+        if not refusal.silent:
+            answered = None if refusal.id is not None and self._is_open(refusal.id) else refusal.id
+            self._channel.send(messages.error(answered, refusal.code, str(refusal), refusal.data))
+        if self._refusals.exceeded():
+            self.end("too many messages had to be refused")
+
+    def _is_open(self, request_id: RequestId) -> bool:
+        return request_id in self._open or request_id in self._working or request_id in self._listens
+
+    def _request(self, message: Message) -> None:
+        assert message.id is not None
+        request_id, method = message.id, message.method
+        if not self._used.use(request_id) or self._is_open(request_id):
+            raise RefusedMessage(INVALID_REQUEST, "this request id was used before", method=method)
+        revision = self._revision(message)
+        if method not in (client_requests(revision) if revision else BEFORE_HANDSHAKE):
+            record = "method.refused"
+            raise RefusedMessage(
+                METHOD_NOT_FOUND, "Method not found", request_id=request_id, method=method, record=record
+            )
+        if len(self._open) + len(self._working) + len(self._listens) >= self._settings.in_flight_per_session:
+            self._fail(request_id, SERVER_LOST, "Too many requests are in flight; wait for some answers.")
+        elif method in LISTS:
+            self._work(request_id, self._list(request_id, message))
+        elif method == "subscriptions/listen":
+            self._listen(request_id, message)
+        elif method in ("initialize", "server/discover", "ping", "logging/setLevel"):
+            self._answer(request_id, self._own(message))
+        else:
+            self._route(request_id, message)
+
+    def _revision(self, message: Message) -> str:
+        try:
+            revision = self._handshake.revision_for(message)
+            if message.method == "initialize":
+                self._handshake.begin(message.params)
+        except UnsupportedVersion as error:
+            raise RefusedMessage(
+                error.code, str(error), request_id=message.id, method=message.method, data=error.data
+            ) from error
+        except ProtocolError as error:
+            raise RefusedMessage(error.code, str(error), request_id=message.id, method=message.method) from error
+        meta = (message.params or {}).get("_meta")
+        if revision in MODERN and isinstance(meta, dict):
+            said = (META_VERSION, META_CAPABILITIES, META_CLIENT_INFO)
+            self.meta = {key: meta[key] for key in said if key in meta}
+            about = meta.get(META_CLIENT_INFO, {"name": "app", "version": ""})
+            # A server of an older era would ask the app by requests, which this app does not know.
+            self.greeting = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": about}
+        return revision
+
+    def _own(self, message: Message) -> JsonObject:
+        """What Assent answers in place of a server."""
+        params = message.params or {}
+        about: JsonObject = {
+            "capabilities": CAPABILITIES,
+            "serverInfo": {"name": "assent", "version": __version__},
+            "instructions": INSTRUCTIONS,
+        }
+        if message.method == "initialize":
+            self._handshake.settled, self.meta = True, None
+            for part in tuple(self._parts.values()):
+                part.leave("the app speaks another revision")  # it tried the stateless one first
+            self._parts.clear()
+            self.greeting = {key: value for key, value in params.items() if key != "_meta"}
+            self.greeting["protocolVersion"] = self._handshake.legacy
+            self._begin_all()
+            return {"protocolVersion": self._handshake.legacy, **about}
+        if message.method == "server/discover":
+            self._begin_all()
+            return {"supportedVersions": list(MODERN), **about, **_FRESH}
+        if message.method == "logging/setLevel":
+            self._level = params.get("level")
+            for part in self._ready():
+                self._set_level(part)
+        return {}
+
+    def _notification(self, message: Message) -> None:
+        method, params = message.method, message.params or {}
+        if method not in client_notifications(self._handshake.legacy or MODERN[-1]):
+            raise RefusedMessage(
+                METHOD_NOT_FOUND, "not on the allow-list", method=method, silent=True, record="method.refused"
+            )
+        if method == "notifications/initialized":
+            self._handshake.initialized = True
+        elif method == "notifications/roots/list_changed":
+            for part in self._ready():
+                part.say(messages.notification(method, compact(params) if params else None))
+        elif method == "notifications/cancelled":
+            self._cancelled(params.get("requestId"), params)
+
+    def _cancelled(self, request_id: JsonValue, params: JsonObject) -> None:
+        if not isinstance(request_id, str | int):
+            return
+        self._listens.pop(request_id, None)
+        if (task := self._working.pop(request_id, None)) is not None:
+            task.cancel()
+        if (opened := self._open.pop(request_id, None)) is not None:
+            opened.part.say(messages.notification("notifications/cancelled", compact(params)))
+
+    # Servers
+
+    def _aliases(self) -> dict[str, str]:
+        return names.aliases(self._directory.ids())
+
+    def _begin_all(self) -> None:
+        for server, alias in self._aliases().items():
+            self._part(server, alias)
+
+    def _part(self, server: str, alias: str) -> Part | str:
+        """The server, begun where it is not there; or why it cannot be used."""
+        part = self._parts.get(alias)
+        if part is not None and not part.over and part.server == server:
+            return part
+        if why := self._directory.unusable(server):
+            self._missed.add(alias)
+            return why
+        self._parts[alias] = part = Part(server, alias, self)
+        try:
+            part.begin(self._open_session(server, part))
+        except AssentError as refusal:
+            del self._parts[alias]
+            self._missed.add(alias)
+            return str(refusal)
+        return part
+
+    def _ready(self) -> list[Part]:
+        return [part for part in self._parts.values() if part.ready]
+
+    def _set_level(self, part: Part) -> None:
+        if "logging" in part.offers and self._level is not None:
+            request = part.request(part.next_id(), "logging/setLevel", {"level": self._level})
+            part.say(request)
+
+    def settled(self, part: Part) -> None:
+        """A server can be used from now on, or not any more: the app lists anew what it misses."""
+        if part.ready:
+            self._set_level(part)
+            if part.alias in self._missed:
+                self._missed.discard(part.alias)
+                self._tell_changes(_CHANGES.values())
+            return
+        if self._parts.get(part.alias) is part:
+            del self._parts[part.alias]
+        self._asked = {number: asked for number, asked in self._asked.items() if asked[0] is not part}
+        for request_id, opened in tuple(self._open.items()):
+            if opened.part is part:
+                del self._open[request_id]
+                self._fail(request_id, SERVER_LOST, f"{part.alias}: {part.why}")
+        self._missed.add(part.alias)
+        if part.own and not self.over:
+            self._tell_changes(_CHANGES.values())
+
+    # Requests that one server answers
+
+    def _route(self, request_id: RequestId, message: Message) -> None:
+        params = message.params or {}
+        found = self._target(message.method, params)
+        if found is None:
+            if self._tickets and params.get("name") == TOOL:
+                return self._answer(request_id, _NO_TICKET)
+            return self._fail(request_id, INVALID_PARAMS, "No server here has what this names; list again.")
+        alias, rest = found
+        server = next((server for server, known in self._aliases().items() if known == alias), None)
+        part = NO_SUCH if server is None else self._part(server, alias)
+        if isinstance(part, str):
+            return self._fail(request_id, INVALID_PARAMS if server is None else SERVER_LOST, f"{alias}: {part}")
+        if part.ready:
+            return self._hand(request_id, message, part, rest)
+        self._work(request_id, self._hand_later(request_id, message, part, rest))
+        return None
+
+    def _target(self, method: str, params: JsonObject) -> tuple[str, str] | None:
+        """The alias of the server that a request names, and what it names there."""
+        ref = params.get("ref")
+        named, address = params.get("name"), params.get("uri")
+        if method == "completion/complete":
+            named, address = (ref.get("name"), ref.get("uri")) if isinstance(ref, dict) else (None, None)
+        if method == "tools/call" and named == TOOL and self._tickets:
+            arguments = params.get("arguments")
+            ticket = arguments.get("ticket") if isinstance(arguments, dict) else None
+            alias = ticket.partition(".")[0] if isinstance(ticket, str) else ""
+            return (alias, TOOL) if alias in self._parts else None
+        by_name = isinstance(named, str) and (method in _NAMED or (isinstance(ref, dict) and "name" in ref))
+        if by_name and isinstance(named, str):
+            alias, rest = names.split_name(named)
+        elif isinstance(address, str):
+            alias, rest = names.split_uri(address)
+        else:
+            return None
+        return (alias, rest) if alias else None
+
+    async def _hand_later(self, request_id: RequestId, message: Message, part: Part, rest: str) -> None:
+        await part.settled.wait()
+        if part.ready:
+            self._hand(request_id, message, part, rest)
+        else:
+            self._fail(request_id, SERVER_LOST, f"{part.alias}: {part.why}")
+
+    def _hand(self, request_id: RequestId, message: Message, part: Part, rest: str) -> None:
+        """Let ``part`` have a request that is about its own ``rest``."""
+        method, params = message.method, dict(message.params or {})
+        own = part.own.get(_NAMED.get(method, "prompts"), {}).get(rest, rest)
+        if method == "completion/complete" and isinstance(ref := params.get("ref"), dict):
+            params["ref"] = {**ref, **({"name": own} if "name" in ref else {"uri": rest})}
+        else:
+            params |= {"uri": rest} if method in _ADDRESSED else {"name": own}
+        self._open[request_id] = _Open(part, method)
+        if not part.say(part.request(request_id, method, params, plain=message.plain)):
+            del self._open[request_id]
+            self._fail(request_id, SERVER_LOST, f"{part.alias}: too much waits for this server")
+
+    def answered(self, part: Part, request_id: RequestId, frame: bytes) -> None:
+        """A server answered a request of the app."""
+        opened = self._open.pop(request_id, None)
+        if opened is None or self.over:
+            return
+        of_era = self.meta is not None and not part.modern
+        if not of_era and not (opened.method in _WITH_URIS and b'"uri"' in frame):
+            self._channel.send(frame)
+            return
+        value, plain = messages.read_document(frame)
+        result = value.get("result") if isinstance(value, dict) else None
+        if not isinstance(result, dict):
+            self._channel.send(frame)
+            return
+        result = names.with_shared_uris(part.alias, result) if opened.method in _WITH_URIS else result
+        if of_era:
+            result = {**(_FRESH if opened.method == "resources/read" else _COMPLETE), **result}
+        self._channel.send(messages.result(request_id, compact(result, plain=plain)))
+
+    # Requests that all servers answer together
+
+    def _work(self, request_id: RequestId, work: Coroutine[object, object, None]) -> None:
+        self._working[request_id] = task = tasks.spawn(work, name="a request to several servers")
+        task.add_done_callback(lambda _: self._working.pop(request_id, None))
+
+    async def _list(self, request_id: RequestId, message: Message) -> None:
+        self._begin_all()
+        kind = LISTS[message.method]
+        parts = sorted(self._parts.values(), key=lambda part: part.alias)
+        found = await asyncio.gather(*(self._list_of(part, message.method, kind) for part in parts))
+        items = [item for one in found for item in one]
+        if kind == "tools" and self._tickets:
+            items.append(DEFINITION)
+        self._answer(request_id, {kind: items, **(_FRESH if self.meta is not None else {})})
+
+    async def _list_of(self, part: Part, method: str, kind: str) -> list[JsonValue]:
+        """What one server lists; nothing where it is not there in time."""
+        items: list[JsonObject] = []
+        try:
+            async with asyncio.timeout(max(part.opened + PATIENCE - time.monotonic(), 0)):
+                await part.settled.wait()
+            if not part.ready or _OFFERED_AS.get(kind, kind) not in part.offers:
+                return []
+            cursor: JsonObject = {}
+            for _ in range(self._settings.list_pages):
+                result = await part.ask(method, cursor, PATIENCE)
+                page = result.get(kind)
+                items += [it for it in page if isinstance(it, dict)] if isinstance(page, list) else []
+                if not isinstance(result.get("nextCursor"), str) or len(items) > self._settings.tools_per_server:
+                    break
+                cursor = {"cursor": result["nextCursor"]}
+        except (AssentError, TimeoutError):
+            self._missed.add(part.alias)
+        if kind == "tools":
+            items = [item for item in items if item.get("name") != TOOL or not self._tickets]
+        part.own[kind] = names.own_names(part.alias, (it for item in items if isinstance(it := item.get("name"), str)))
+        return names.listed(kind, part.alias, items, part.own[kind])
+
+    # What servers say by themselves
+
+    def said(self, part: Part, message: Message) -> None:
+        """A server asks the app for something, or tells it something."""
+        if self.over:
+            return
+        if message.kind == "request":
+            self._server_asks(part, message)
+        elif (kind := _CHANGES.get(message.method)) is not None:
+            self._tell_changes([kind])
+        else:
+            self._server_tells(part, message.method, message.params or {})
+
+    def _server_asks(self, part: Part, message: Message) -> None:
+        assert message.id is not None
+        if self.meta is not None:  # an app of the stateless era knows no requests of servers
+            error = messages.error(message.id, METHOD_NOT_FOUND, "Method not found")
+            part.say(messages.result(message.id, b"{}") if message.method == "ping" else error)
+            return
+        self._numbers += 1
+        self._asked[self._numbers] = (part, message.id)
+        params = None if message.params is None else compact(message.params, plain=message.plain)
+        self._channel.send(messages.request(self._numbers, message.method, params))
+
+    def _server_tells(self, part: Part, method: str, params: JsonObject) -> None:
+        if method == "notifications/cancelled":
+            asked = (part, params.get("requestId"))
+            number = next((number for number, it in self._asked.items() if it == asked), None)
+            if number is None:
+                return
+            del self._asked[number]
+            params = {**params, "requestId": number}
+        elif method == "notifications/resources/updated" and isinstance(uri := params.get("uri"), str):
+            params = {**params, "uri": names.shared_uri(part.alias, uri)}
+            if self.meta is not None:
+                self._tell_listeners(method, params, "resourceSubscriptions")
+                return
+        elif method == "notifications/message":
+            logger = params.get("logger")
+            params = {**params, "logger": f"{part.alias}: {logger}" if isinstance(logger, str) else part.alias}
+        if method == "notifications/subscriptions/acknowledged" or (self.meta is not None and not part.modern
+                                                                    and method == "notifications/message"):  # fmt: skip
+            return
+        self._channel.send(messages.notification(method, compact(params) if params else None))
+
+    # Changes of lists
+
+    def _tell_changes(self, kinds: Iterable[str]) -> None:
+        """Tell the app that it may list anew, once for all that happens in one turn of the loop."""
+        if not self._changed:
+            asyncio.get_running_loop().call_soon(self._tell)
+        self._changed.update(kinds)
+
+    def _tell(self) -> None:
+        kinds, self._changed = self._changed, set()
+        for method, kind in _CHANGES.items():
+            if kind in kinds and not self.over:
+                if self._handshake.initialized:
+                    self._channel.send(messages.notification(method, None))
+                self._tell_listeners(method, {}, f"{kind}ListChanged")
+
+    def _listen(self, request_id: RequestId, message: Message) -> None:
+        wanted = (message.params or {}).get("notifications")
+        wanted = wanted if isinstance(wanted, dict) else {}
+        keys = [f"{kind}ListChanged" for kind in _CHANGES.values()]
+        agreed: JsonObject = {key: True for key in keys if wanted.get(key) is True}
+        addresses = wanted.get("resourceSubscriptions")
+        if isinstance(addresses, list):
+            agreed["resourceSubscriptions"] = [uri for uri in addresses if isinstance(uri, str) and self._watch(uri)]
+        self._listens[request_id] = agreed
+        self._begin_all()
+        params: JsonObject = {"_meta": {META_SUBSCRIPTION: request_id}, "notifications": agreed}
+        self._channel.send(messages.notification("notifications/subscriptions/acknowledged", compact(params)))
+
+    def _watch(self, shared: str) -> bool:
+        """Let a server tell when a resource changes; whether it is there to do so."""
+        alias, uri = names.split_uri(shared)
+        part = self._parts.get(alias)
+        if part is None or not part.ready:
+            return False
+        if part.modern:
+            params: JsonObject = {"notifications": {"resourceSubscriptions": [uri]}}
+            return part.say(part.request(part.next_id(), "subscriptions/listen", params))
+        return part.say(part.request(part.next_id(), "resources/subscribe", {"uri": uri}))
+
+    def _tell_listeners(self, method: str, params: JsonObject, key: str) -> None:
+        for request_id, agreed in self._listens.items():
+            wanted = agreed.get(key)
+            if wanted is True or (isinstance(wanted, list) and params.get("uri") in wanted):
+                about = compact({**params, "_meta": {META_SUBSCRIPTION: request_id}})
+                self._channel.send(messages.notification(method, about))
+
+    # Answers of ours
+
+    def _answer(self, request_id: RequestId, result: JsonObject) -> None:
+        if self.meta is not None:
+            result = {**_COMPLETE, **result}
+        self._channel.send(messages.result(request_id, compact(result)))
+
+    def _fail(self, request_id: RequestId, code: int, why: str) -> None:
+        self._channel.send(messages.error(request_id, code, why))
+
+
+_COMPLETE: Final[JsonObject] = {"resultType": "complete"}
+_FRESH: Final[JsonObject] = {**_COMPLETE, "ttlMs": 0, "cacheScope": "private"}
+_NO_TICKET: Final[JsonObject] = {
+    "content": [{"type": "text", "text": "There is no open ticket of that name here."}],
+    "isError": True,
+}

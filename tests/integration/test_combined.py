@@ -1,0 +1,242 @@
+"""One entry for all servers: real bridges, real HTTP, real servers, a real log."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from typing import Any
+
+import httpx2
+import pytest
+from mcp.client.client import Client
+from mcp.client.streamable_http import streamable_http_client
+
+from host.apps import gateway
+from tests.integration.test_http_apps import Web, messages_of, web
+from tests.support.app import PATIENCE, App, text_of
+from tests.support.hosts import ALLOW_ALL, ScriptedApprover, raw_server, write_servers
+from tests.support.profile import Profile
+from tests.support.rig import Rig
+from tests.support.waiting import eventually
+
+
+async def names_of(app: App) -> set[str]:
+    """The names of the tools that the app is told."""
+    return {tool["name"] for tool in (await app.request("tools/list"))["result"]["tools"]}
+
+
+@pytest.mark.parametrize("modern", [False, True])
+async def test_the_tools_of_all_servers_are_listed_and_a_call_is_that_of_the_server(
+    profile: Profile, modern: bool
+) -> None:
+    async with Rig(profile, managed=ALLOW_ALL) as rig:
+        app = await rig.app("", modern=modern)
+        listed = await names_of(app)
+        assert {"raw__echo", "other__echo", "raw__any"} <= listed
+        assert not {name for name in listed if not name.startswith(("raw__", "other__"))}
+        answer = await app.call("raw__echo", {"text": "hi"})
+        assert text_of(answer) == "hi"
+        assert answer["result"].get("resultType") == ("complete" if modern else None)
+        assert [call["name"] for call in rig.happened()] == ["echo"]
+        (decided,) = await rig.records("call.decided")
+        assert (decided["server"], decided["tool"], decided["app"]["name"]) == ("raw", "echo", "tester")
+        sessions = {it["server"]: it["session"] for it in await rig.records("app.connected")}
+        assert set(sessions) == {"raw", "other"}
+        assert decided["app"]["session"] == sessions["raw"]
+
+
+async def test_a_question_names_the_server_and_its_tool(profile: Profile) -> None:
+    approver = ScriptedApprover(echo="not today")
+    async with Rig(profile, approver=approver) as rig:
+        app = await rig.app("")
+        assert "not today" in text_of(await app.call("other__echo", {"text": "hi"}))
+        (request,) = approver.asked
+        assert (request.call.server.id, request.call.tool) == ("other", "echo")
+
+
+@pytest.mark.parametrize(
+    "name", ["echo", "__echo", "nothing__echo", "raw_echo", "raw", "", "assent_result", "RAW__echo", "raw__raw__echo"]
+)
+async def test_s44_a_name_that_is_no_servers_reaches_none(profile: Profile, name: str) -> None:
+    async with Rig(profile, managed=ALLOW_ALL) as rig:
+        app = await rig.app("")
+        await names_of(app)
+        answer = await app.call(name, {"text": "hi"})
+        assert answer["error"]["code"] == -32602
+        assert rig.happened() == []
+
+
+async def test_s44_a_tool_that_is_called_like_another_servers_stays_with_its_own(profile: Profile) -> None:
+    async with Rig(profile, "--also", "other__echo __echo other", managed=ALLOW_ALL) as rig:
+        app = await rig.app("")
+        assert {"raw__other__echo", "raw____echo", "raw__other"} <= await names_of(app)
+        for name in ("raw__other__echo", "raw____echo"):
+            await app.call(name, {})
+        assert [call["name"] for call in rig.happened()] == ["other__echo", "__echo"]
+
+
+async def test_odd_and_long_names_keep_to_what_clients_take_and_lead_back(profile: Profile) -> None:
+    long = "x" * 100
+    async with Rig(profile, "--also", f"{long} dotted.name", managed=ALLOW_ALL) as rig:
+        app = await rig.app("")
+        listed = await names_of(app)
+        assert all(len(name) <= 64 and name.replace("-", "_").replace("_", "a").isalnum() for name in listed)
+        (shortened,) = [name for name in listed if "xxxx" in name]
+        (dotted,) = [name for name in listed if "dotted" in name]
+        for name in (shortened, dotted):
+            await app.call(name, {})
+        assert [call["name"] for call in rig.happened()] == [long, "dotted.name"]
+
+
+async def test_a_resource_is_read_where_its_address_says(profile: Profile) -> None:
+    async with Rig(profile, managed=ALLOW_ALL) as rig:
+        app = await rig.app("")
+        read = await app.request("resources/read", {"uri": "assent://raw/test://a/b"})
+        assert read["result"]["contents"][0]["uri"] == "assent://raw/test://a/b"
+        assert [entry["read"]["uri"] for entry in rig.journal() if "read" in entry] == ["test://a/b"]
+        linked = await app.call(
+            "raw__any", {"content": [{"type": "resource_link", "name": "x", "uri": "assent://other/test://c"}]}
+        )
+        assert linked["result"]["content"][0]["uri"] == "assent://raw/assent://other/test://c"
+        for uri in ("test://a", "assent://nothing/test://a", "assent:raw/test://a"):
+            assert "error" in await app.request("resources/read", {"uri": uri})
+
+
+async def test_one_server_that_hangs_or_waits_or_ends_leaves_the_others_as_they_are(profile: Profile) -> None:
+    async with Rig(profile, managed=ALLOW_ALL) as rig:
+        write_servers(
+            profile.paths,
+            {
+                "raw": raw_server(sys.executable, "--journal", str(rig.journal_file)),
+                "hangs": {"command": sys.executable, "args": ["-c", "input(); input()"]},
+                "ends": raw_server(sys.executable, "--exit-at-start"),
+            },
+        )
+        app = await rig.app("")
+        assert "raw__echo" in await names_of(app)
+        assert text_of(await app.call("raw__echo", {"text": "hi"})) == "hi"
+        refused = await app.call("ends__echo", {"text": "hi"})
+        assert refused["error"]["message"].startswith("ends: ")
+
+
+async def test_s18_a_server_that_waits_for_review_is_there_once_somebody_reviewed_it(profile: Profile) -> None:
+    async with Rig(profile, managed=ALLOW_ALL, reviewed=False) as rig:
+        app = await rig.app("")
+        assert await names_of(app) == set()
+        told = await app.call("raw__echo", {"text": "hi"})
+        assert "waits for review" in told["error"]["message"]
+        rig._reviewed = True  # noqa: SLF001  # from now on
+        rig._review()  # noqa: SLF001
+        await eventually(lambda: "notifications/tools/list_changed" in {it.get("method") for it in app.heard})
+        async with asyncio.timeout(PATIENCE):
+            while not {"raw__echo", "other__echo"} <= await names_of(app):
+                pass
+
+
+async def test_a_server_that_ends_is_missed_and_begun_anew_by_the_next_call(profile: Profile) -> None:
+    async with Rig(profile, managed=ALLOW_ALL) as rig:
+        app = await rig.app("")
+        await names_of(app)
+        assert "error" in await app.call("raw__crash")
+        await eventually(lambda: "notifications/tools/list_changed" in {it.get("method") for it in app.heard})
+        assert text_of(await app.call("other__echo", {"text": "there"})) == "there"
+        async with asyncio.timeout(PATIENCE):
+            while "error" in (answer := await app.call("raw__echo", {"text": "again"})):
+                pass
+        assert text_of(answer) == "again"
+
+
+async def test_what_servers_ask_comes_under_ids_that_do_not_meet(profile: Profile) -> None:
+    async with Rig(profile, approver=ScriptedApprover(default=True)) as rig:
+        app = await rig.app("")
+        (_, first), (_, second) = (app.begin_call(f"{server}__elicit") for server in ("raw", "other"))
+        await eventually(lambda: len([it for it in app.heard if it.get("method") == "elicitation/create"]) == 2)
+        asked = [it for it in app.heard if it.get("method") == "elicitation/create"]
+        assert asked[0]["id"] != asked[1]["id"]
+        for number, request in enumerate(asked):
+            answer = {"action": "accept", "content": {"name": f"n{number}"}}
+            app.send({"jsonrpc": "2.0", "id": request["id"], "result": answer})
+        told = {text_of(await first), text_of(await second)}
+        assert {json.loads(it)["result"]["content"]["name"] for it in told} == {"n0", "n1"}
+
+
+async def test_a_ticket_is_redeemed_by_one_tool_for_all_servers(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(gateway.GIVES_UP_AFTER, "tester", gateway.MARGIN + 0.05)
+    said: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+    async def wait(_: Any) -> Any:
+        return await said
+
+    async with Rig(profile, approver=ScriptedApprover(default=wait)) as rig:
+        app = await rig.app("")
+        listed = (await app.request("tools/list"))["result"]["tools"]
+        assert [tool["name"] for tool in listed if "assent_result" in tool["name"]] == ["assent_result"]
+        text = text_of(await app.call("other__echo", {"text": "hello"}))
+        ticket = text.split("with the ticket ")[1].split()[0]
+        assert ticket.startswith("other.")
+        said.set_result(True)
+        async with asyncio.timeout(PATIENCE):
+            while "ticket" in (text := text_of(await app.call("assent_result", {"ticket": ticket}))):
+                pass
+        assert text == "hello"
+        unknown = await app.call("assent_result", {"ticket": "raw.x"})
+        assert "no open ticket" in text_of(unknown)
+
+
+def _all(here: Web) -> Web:
+    here.url = f"http://127.0.0.1:{here.port}/mcp"
+    return here
+
+
+@pytest.mark.parametrize("mode", ["legacy", "2026-07-28", "auto"])
+async def test_the_official_client_works_with_all_servers(profile: Profile, mode: Any) -> None:
+    async with web(profile, managed=ALLOW_ALL) as here:
+        _all(here)
+        given = httpx2.AsyncClient(headers={"authorization": f"Bearer {here.token}"}, timeout=PATIENCE, trust_env=False)
+        async with given, Client(streamable_http_client(here.url, http_client=given), mode=mode) as client:
+            listed = await client.list_tools()
+            assert {"raw__echo", "other__echo"} <= {tool.name for tool in listed.tools}
+            heard: list[float] = []
+
+            async def hear(progress: float, total: float | None, message: str | None) -> None:
+                heard.append(progress)
+
+            result = await client.call_tool("other__echo", {"text": "hello"})
+            assert getattr(result.content[0], "text", "") == "hello"
+            until = {"until": str(profile.paths.servers_file)}
+            await client.call_tool("raw__slow", until, progress_callback=hear)
+            assert heard
+            assert (await client.list_prompts()).prompts == []
+
+
+async def test_requests_that_stand_alone_and_a_subscription_reach_all_servers(profile: Profile) -> None:
+    async with web(profile, managed=ALLOW_ALL) as here:
+        _all(here)
+        calls = [{"name": f"{server}__echo", "arguments": {"text": server}} for server in ("raw", "other")]
+        answers = await asyncio.gather(*(here.stateless("tools/call", call, 7) for call in calls))
+        assert [answer.json()["result"]["content"][0]["text"] for answer in answers] == ["raw", "other"]
+        found = await here.stateless("server/discover", {})
+        assert found.json()["result"]["supportedVersions"] == ["2026-07-28"]
+        wrong = await here.stateless("tools/call", calls[0], mcp_name="other__echo")
+        assert (wrong.status_code, wrong.json()["error"]["code"]) == (400, -32020)
+        listed = await here.stateless("tools/list", {})
+        assert listed.json()["result"]["resultType"] == "complete"
+        assert messages_of(listed)
+
+
+async def test_s33_one_apps_entry_is_no_others(profile: Profile) -> None:
+    from host.apps import registry
+
+    async with web(profile, managed=ALLOW_ALL) as here:
+        _all(here)
+        session = await here.begin()
+        other = registry.add_http(profile.paths.apps_dir, "second")
+        answer = await here.post(here.message("ping"), mcp_session_id=session, authorization=f"Bearer {other}")
+        assert answer.status_code == 404
+        assert (await here.post(here.message("ping"), mcp_session_id=session)).json()["result"] == {}
+        registry.remove(profile.paths.apps_dir, "webby")
+        here.rig.host.gateway.answer("recheck-apps")
+        await eventually(lambda: not here.rig.host.gateway.sessions)
