@@ -428,6 +428,7 @@ class _NewConnection:
         if isinstance(hello, WindowHello):
             self._session = self._gateway.admit_window(hello, peer, self.channel)
         else:
+            session: Served
             if isinstance(hello, HookHello):
                 session = self._gateway.admit_hook(hello, peer, self.channel)
             else:

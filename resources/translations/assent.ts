@@ -15254,8 +15254,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/part.py"/>
+        <source>the server cannot be used now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/probe.py"/>
         <source>the server closed its output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/part.py"/>
+        <source>the server did not answer in time</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15301,6 +15311,11 @@
     <message>
         <location filename="../../host/servers/supervisor.py"/>
         <source>the server failed {failures} times in a row and is not started for another {seconds} s; Restart on Assent's page of servers does it at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/part.py"/>
+        <source>the server is busy or gone</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15671,6 +15686,11 @@
     <message>
         <location filename="../../host/policy/edit.py"/>
         <source>there is no such rule in policy.json any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/combined.py"/>
+        <source>there is no such server</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

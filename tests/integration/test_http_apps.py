@@ -358,7 +358,7 @@ async def test_s43_of_too_many_sessions_the_one_that_was_not_used_for_longest_en
 async def test_an_app_hears_that_there_is_no_room_and_may_come_again(
     profile: Profile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gateway, "MAX_OVER_HTTP", 1)
+    monkeypatch.setattr(gateway, "MAX_OF_ONE_APP", 1)
     async with web(profile, managed=ALLOW_ALL) as here:
         session = await here.begin()
         refused = await here.post(here.message("initialize", INITIALIZE))

@@ -127,4 +127,4 @@ def test_of_the_apps_own_variables_only_the_sessions_count_and_what_it_handed_on
     said = subprocess.run(
         [sys.executable, "-c", between], env=own, cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert said.stdout.strip() == "[('LANG', 'fr'), ('WAYLAND_DISPLAY', 'w'), ('XDG_X', 'd')]"
+    assert said.stdout.strip() == "[('LANG', 'fr'), ('WAYLAND_DISPLAY', 'w'), ('XDG_DATA_HOME', '/d')]"
