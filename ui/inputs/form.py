@@ -122,7 +122,7 @@ class InputsView(QWidget):
         self._claims.hide()
         self._lay_out()
         if not self._made:
-            self._add(text.label(tr("This tool takes no inputs here."), "muted", wrap=True, parent=self))
+            self._add(text.label(tr("It has no inputs."), "muted", wrap=True, parent=self))
         self.unread_changed.emit(self.unread_lines)
 
     def sent_text(self, path: ValuePath) -> tuple[TextLines, SeenLines] | None:

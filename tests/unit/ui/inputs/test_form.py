@@ -125,7 +125,7 @@ def test_unknown_inputs_are_flagged_and_missing_ones_named(qtbot: QtBot) -> None
 
 def test_a_call_without_inputs_says_so(qtbot: QtBot) -> None:
     view = made(qtbot, {}, {"type": "object"})
-    assert texts(view) == ["This tool takes no inputs here."]
+    assert texts(view) == ["It has no inputs."]
     assert view.unread_lines == 0
 
 
