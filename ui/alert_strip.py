@@ -38,7 +38,8 @@ class Question(Card):
     yes = Signal()
     no = Signal()
 
-    def __init__(self, alert: Alert, *, armed: bool, parent: QWidget | None = None) -> None:
+    def __init__(self, alert: Alert, *, armed: bool, below: bool = False, parent: QWidget | None = None) -> None:
+        """``below``: whether the answers stand below the words, where there is little width."""
         super().__init__(f"notice-{alert.tone}", parent)
         self.no_button = text.button(alert.other)
         self.no_button.clicked.connect(self.no)
@@ -59,8 +60,14 @@ class Question(Card):
         self._text = text.label(alert.text, wrap=True)
         words.addWidget(self._text)
         row.addLayout(words, 1)
-        row.addWidget(self.no_button)
-        row.addWidget(self.yes_button)
+        answers = row
+        if below:
+            answers = QHBoxLayout()
+            answers.setSpacing(GROUP)
+            answers.addStretch(1)
+            words.addLayout(answers)
+        answers.addWidget(self.no_button)
+        answers.addWidget(self.yes_button)
         self.body.addLayout(row)
         text.named(self, alert.title, alert.text)
 
@@ -104,6 +111,7 @@ class AlertStrip(QFrame):
         """
         super().__init__(parent)
         self._shown: dict[Alert, QWidget] = {}
+        self._inset = inset
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(*((PAGE, SECTION, PAGE, GROUP + SPACE) if inset else (0, 0, 0, 0)))
         self._column.setSpacing(GROUP)
@@ -146,7 +154,7 @@ class AlertStrip(QFrame):
 
     def _create(self, alert: Alert) -> QWidget:
         if alert.other:
-            question = Question(alert, armed=alert.key == "stopped", parent=self)
+            question = Question(alert, armed=alert.key == "stopped", below=not self._inset, parent=self)
             question.yes.connect(partial(self.acted.emit, alert.key))
             question.no.connect(partial(self.other.emit, alert.key))
             return question

@@ -32,6 +32,9 @@ _ANY_WIDTH: Final = 16_777_215
 """QWIDGETSIZE_MAX, which PySide lacks."""
 _LINES: Final = 3
 """Inputs of the digest."""
+_NAME: Final = 0.3
+_VALUE: Final = 0.45
+"""Shares of the width that a name takes at most, and a value at least, if it wants as much."""
 
 
 class Header(QWidget):
@@ -224,6 +227,19 @@ class DigestView(QWidget):
             for part in (name, value):
                 part.setVisible(at < len(rows))
             reading.setVisible(bool(row.reading))
+        self._share()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """More room, or less."""
+        super().resizeEvent(event)
+        self._share()
+
+    def _share(self) -> None:
+        """The value comes before what was read in it, and a name of a stranger's takes no room from both."""
+        for name, value, _ in self._lines:
+            name.setMaximumWidth(max(1, round(self.width() * _NAME)))
+            for part, share in ((name, _NAME), (value, _VALUE)):
+                part.setMinimumWidth(min(part.sizeHint().width(), round(self.width() * share)))
 
     def set_compact(self, compact: bool) -> None:
         """Whether there is little height."""

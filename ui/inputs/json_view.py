@@ -15,9 +15,9 @@ import re
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from host.model import sha256_hex
 from host.text import Untrusted
@@ -28,6 +28,7 @@ from ui.inputs.lines import SeenLines, TextLines
 from ui.inputs.pager import inline_button
 from ui.inputs.text_block import TextBlock
 from ui.tr import tr, tr_n
+from ui.widgets.flow import FlowLayout
 
 _SHORT: Final = 12
 
@@ -68,7 +69,7 @@ class JsonView(QWidget):
         """Whether every line was in view, as it is or laid out."""
         return any(not marks.unread for marks in self._marks.values())
 
-    def _head(self) -> QHBoxLayout:
+    def _head(self) -> FlowLayout:
         size = tr_n("{n} byte", "{n} bytes", len(self._params))
         digest = text.label(tr("SHA-256 {digest}…", digest=self._digest[:_SHORT]), "caption", parent=self)
         text.tooltip(digest, self._digest)
@@ -76,12 +77,10 @@ class JsonView(QWidget):
         copy = inline_button(tr("Copy"), "copy", self)
         text.named(copy, tr("Copy the SHA-256"))
         copy.clicked.connect(partial(_copy, self._digest))
-        head = QHBoxLayout()
+        head = FlowLayout()
         head.setSpacing(theme.SECTION)
-        head.addWidget(self._neat)
-        head.addStretch(1)
-        for part in (text.label(size, "caption", parent=self), digest, copy):
-            head.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
+        for part in (self._neat, text.label(size, "caption", parent=self), digest, copy):
+            head.addWidget(part)
         return head
 
     def _show(self, neat: bool) -> None:  # Qt's signature

@@ -416,7 +416,8 @@ class BatchWindow(QWidget):
         set_fitting(self.heading, words.title(calls))
         set_fitting(self.route, summary.route(asked))
         server = asked.request.call.server
-        self.badge.set(summary.trust(server), "neutral", "seal-check" if server.trusted else "seal-question")
+        trusted = summary.trust(server) if server.trusted else tr("Unverified server")
+        self.badge.set(trusted, "neutral", "seal-check" if server.trusted else "seal-question")
         set_fitting(self.differences, words.differences(selection))
         text.title(self, words.brief_title(calls))
         self._same_card.setVisible(bool(selection.table.same))
