@@ -231,6 +231,7 @@ class StatisticsStrip(QWidget):
             section(tr("Calls by decision"), self.decisions),
             section(tr("Most asked tools"), self.tools),
         ]
+        self._charts = QWidget()
         self._build()
 
     def read(self) -> None:
@@ -254,7 +255,9 @@ class StatisticsStrip(QWidget):
         head.setSpacing(GROUP)
         head.addWidget(self._brief, 1)
         head.addWidget(self.range)
-        charts = QHBoxLayout()
+        self._charts.hide()
+        charts = QHBoxLayout(self._charts)
+        charts.setContentsMargins(0, 0, 0, 0)
         charts.setSpacing(SECTION)
         for part in self._parts:
             charts.addWidget(part, 1)
@@ -262,7 +265,7 @@ class StatisticsStrip(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE)
         column.addLayout(head)
-        column.addLayout(charts)
+        column.addWidget(self._charts)
         self.range.changed.connect(lambda _: self.read())
         for chart in (self.days, self.decisions, self.tools):
             chart.chosen.connect(self.chosen)
@@ -276,6 +279,7 @@ class StatisticsStrip(QWidget):
         self.days.show_bars(log_words.day_bars(found, days, today))
         self.decisions.show_bars(log_words.decision_bars(found))
         self.tools.show_bars(log_words.tool_bars(found))
+        self._charts.setVisible(bool(found.days))
         self.shown.emit(found)
 
     def _failed(self, why: str) -> None:

@@ -234,13 +234,15 @@ class HistoryPage(Page):
 
     def _fit(self) -> None:
         """Hide columns where what is done would not be readable any more; the panel has all of them."""
-        least = self._needs(CallsModel.WHAT)
+        wanted = self._needs(CallsModel.WHAT)
+        room = self.table.viewport().width() - sum(map(self._needs, KEPT))
+        least = max(wanted // 2, min(wanted, room))  # the decision is seen, though less of what is done
         left = self.table.viewport().width() - least
         self.table.set_stretch(-1)  # while one stretches, Qt leaves gaps for those that are hidden
         for column in ROOM_FOR:
             left -= self._needs(column)
             self.table.setColumnHidden(column, left < 0 and column not in KEPT)
-        scrolls = least + sum(map(self._needs, KEPT)) > self.table.viewport().width()
+        scrolls = least > room
         self.table.set_stretch(-1 if scrolls else CallsModel.WHAT)
         if scrolls:
             self.table.setColumnWidth(CallsModel.WHAT, least)

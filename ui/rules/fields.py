@@ -43,6 +43,8 @@ from ui.widgets.segments import Segments
 
 _LONGEST: Final = 4_000
 """Characters of a line."""
+_LEAST: Final = 90
+"""Pixels of a field with names, at least."""
 _LINES: Final = 2
 _MOST_LINES: Final = 6
 """Lines of a field for several texts."""
@@ -561,6 +563,7 @@ class RuleFields(QWidget):
 def name_combo(name: str, placeholder: str = "") -> Combo:
     """A field with suggestions."""
     made = Combo()
+    made.setMinimumWidth(_LEAST)  # three of them stand beside the past calls in the smallest window
     made.setEditable(True)
     made.setInsertPolicy(Combo.InsertPolicy.NoInsert)
     made.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -588,6 +591,7 @@ def set_choices(choice: Combo, names: Sequence[str]) -> None:
         choice.addItem(one_line(name, words.NAME), name)
     choice.setCurrentIndex(-1)
     choice.setEditText(before)
+    _show_start(choice)
     choice.blockSignals(False)
 
 

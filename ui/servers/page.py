@@ -39,6 +39,8 @@ def _wanting(server: ServerView) -> int:
     return 0 if server.waits else 1 if server.state == "failed" else 2
 
 
+LIST: Final = 220
+"""Pixels of the list, at least: a face and a name."""
 CONFIG_FILE: Final = "servers.json"
 BROKEN: Final = mark("What is wrong with {file} stands above. Assent reads the file again when it changes.")
 EXPLAINED: Final = mark("What AI apps can reach through Assent, and how each server stands.")
@@ -64,6 +66,7 @@ class ServersPage(Page):
         self.model = ServersModel(self)
         self.table = Table(tr("Servers"))
         self.table.setModel(self.model)
+        self.table.setMinimumWidth(LIST)
         for column, width in WIDTHS.items():
             self.table.setColumnWidth(column, width)
         self.table.set_stretch(NAME)
