@@ -595,6 +595,13 @@ def set_choices(choice: Combo, names: Sequence[str]) -> None:
     choice.blockSignals(False)
 
 
+def _show_start(choice: Combo) -> None:
+    """Of a long name its beginning, unless somebody types there."""
+    field = choice.lineEdit()
+    if field is not None and not field.hasFocus():
+        field.setCursorPosition(0)
+
+
 def set_name(choice: Combo, name: str) -> None:
     """Show a name."""
     if choice.findData(name) < 0 and name.strip():
@@ -602,6 +609,7 @@ def set_name(choice: Combo, name: str) -> None:
     choice.setCurrentIndex(choice.findData(name))
     if not name.strip():
         choice.setEditText("")
+    _show_start(choice)
 
 
 def name_in(choice: Combo) -> str:
