@@ -2499,7 +2499,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/editor.py"/>
+        <location filename="../../ui/widgets/labels.py"/>
         <source>Folded</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2660,17 +2660,17 @@
     </message>
     <message>
         <location filename="../../ui/apps/page.py"/>
+        <source>Give its configuration back: {app}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/page.py"/>
         <source>Give its configuration back…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>Give somebody access</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/apps/page.py"/>
-        <source>Give {app} its configuration back</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2836,11 +2836,6 @@
     <message>
         <location filename="../../ui/rules/editor.py"/>
         <source>Hide the past calls</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/settings/page.py"/>
-        <source>Hide what is advanced</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3271,6 +3266,11 @@
     <message>
         <location filename="../../host/gate/grant_eligibility.py"/>
         <source>It goes on with an earlier call, which is for this once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/form.py"/>
+        <source>It has no inputs.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6544,11 +6544,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/page.py"/>
-        <source>Show what is advanced</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/assistant/entry_widgets.py"/>
         <source>Show what is covered</source>
         <translation type="unfinished"></translation>
@@ -8744,11 +8739,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/form.py"/>
-        <source>This tool takes no inputs here.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>This tool was not approved for this app before. Read what the server says of it.</source>
         <translation type="unfinished"></translation>
@@ -9074,7 +9064,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/editor.py"/>
+        <location filename="../../ui/widgets/labels.py"/>
         <source>Unfolded</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9146,6 +9136,11 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Unusually large</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/window.py"/>
+        <source>Unverified server</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -34,7 +34,7 @@ CURSOR = """{
 """
 CODEX = 'model = "gpt-5"\n\n[mcp_servers.time]\ncommand = "TIME"\n'
 PUT = "Cursor: Put 1 server behind Assent…"
-GIVE_BACK = "Give Cursor its configuration back"
+GIVE_BACK = "Give its configuration back: Cursor"
 
 
 @pytest.fixture

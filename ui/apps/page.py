@@ -214,7 +214,7 @@ class AppCard(Card):
         text.named(self.attach, tr("{app}: {what}", app=name, what=words.attach_words(app)))
         self.detach = text.button(tr("Give its configuration back…"), parent=self)
         self.detach.setVisible(app.attached)
-        text.named(self.detach, tr("Give {app} its configuration back", app=name))
+        text.named(self.detach, tr("Give its configuration back: {app}", app=name))
         row = QHBoxLayout()
         row.setSpacing(theme.GROUP)
         row.addWidget(self.attach)

@@ -25,7 +25,7 @@ from ui.inputs.text_block import TextBlock
 from ui.tr import mark, tr, tr_n
 from ui.widgets.cards import Card, rule
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Badge, Glyph
+from ui.widgets.labels import Badge, Glyph, show_fold
 
 LONG: Final = 1000
 """Characters from which a claim is shown folded and paged."""
@@ -91,7 +91,7 @@ class ClaimsView(QWidget):
     def _set_shown(self, *, is_shown: bool) -> None:
         self._card.setVisible(is_shown)
         if self.fold is not None:
-            self.fold.setIcon(icons.icon("caret-down" if is_shown else "caret-right"))
+            show_fold(self.fold, is_open=is_shown)
 
     def _add_impact(self, impact: tuple[summary.Impact, ...]) -> None:
         for item in impact:
@@ -127,7 +127,8 @@ class ClaimsView(QWidget):
         """What the summary says already: its keys on one line, its rows on request."""
         keys = ", ".join(claim.key.raw() for claim in again)  # names that we know
         self.as_sent_button = text.button(tr("As sent"), "fold", parent=self._card)
-        text.named(self.as_sent_button, tr("As sent: {keys}", keys=keys), tr("These stand above in words."))
+        text.named(self.as_sent_button, tr("As sent: {keys}", keys=keys))
+        text.tooltip(self.as_sent_button, tr("These stand above in words."))
         self._add(self.as_sent_button, text.label(keys, "muted", wrap=True, parent=self._card))
         self._folded = [part for claim in again for part in self._add_claim(claim)]
         self.as_sent_button.clicked.connect(self._show_or_hide)
@@ -139,7 +140,7 @@ class ClaimsView(QWidget):
     def _set_open(self, *, is_open: bool) -> None:
         self._is_open = is_open
         if self.as_sent_button is not None:
-            self.as_sent_button.setIcon(icons.icon("caret-down" if is_open else "caret-right"))
+            show_fold(self.as_sent_button, is_open=is_open)
         for part in self._folded:
             part.setVisible(is_open)
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ui.icons import icon
 from ui.inputs.form import CallInputs
 from ui.inputs.pager import inline_button
+from ui.widgets.labels import show_fold
 
 
 class FoldedInputs(QWidget):
@@ -25,6 +25,7 @@ class FoldedInputs(QWidget):
         self._fill = fill
         self._view: CallInputs | None = None
         self.toggle = inline_button(words, "caret-right", self)
+        show_fold(self.toggle, is_open=False)
         self.toggle.clicked.connect(self._show_or_hide)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -38,4 +39,4 @@ class FoldedInputs(QWidget):
             self._fill(self._view)
         is_open = self._view.isHidden()
         self._view.setVisible(is_open)
-        self.toggle.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))
+        show_fold(self.toggle, is_open=is_open)

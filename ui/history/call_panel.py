@@ -26,7 +26,7 @@ from ui import text
 from ui.consent.summary import said_of_itself
 from ui.history import words
 from ui.history.whole_result import WholeResult
-from ui.icons import Tone, icon
+from ui.icons import Tone
 from ui.inputs.baselines import past_edit_baseline
 from ui.inputs.changes_view import ChoiceView
 from ui.inputs.form import CallInputs
@@ -39,7 +39,7 @@ from ui.tr import mark, tr
 from ui.widgets.cards import Card, Notice
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Badge, Glyph
+from ui.widgets.labels import Badge, Glyph, show_fold
 
 T = TypeVar("T")
 
@@ -230,7 +230,7 @@ class CallPanel(QWidget):
         for entry in details.timeline:
             column.addWidget(_timeline_row(entry))
         advanced = text.button(tr("Advanced: records"), "fold")
-        advanced.setIcon(icon("caret-right", "muted"))
+        show_fold(advanced, is_open=False)
         records = _records(details)
         records.hide()
         advanced.clicked.connect(partial(_show_or_hide, advanced, records))
@@ -319,7 +319,7 @@ def _records(details: CallDetails) -> QWidget:
 def _show_or_hide(toggle: QPushButton, part: QWidget, _checked: bool = False) -> None:
     """Open what a fold holds, or close it."""
     part.setVisible(part.isHidden())
-    toggle.setIcon(icon("caret-right" if part.isHidden() else "caret-down", "muted"))
+    show_fold(toggle, is_open=not part.isHidden())
 
 
 _SIGNS: Final[dict[str, tuple[str, Tone]]] = {"high": ("warning-octagon", "red"), "medium": ("warning", "amber")}

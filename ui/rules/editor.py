@@ -34,6 +34,7 @@ from ui.rules.try_call import TryCall
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, tr, tr_n, translated
 from ui.widgets.cards import Notice
+from ui.widgets.labels import show_fold
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
@@ -46,7 +47,7 @@ _LINES: Final = 14
 """Lines of the text under *Advanced*."""
 _WIDEST: Final = 760
 """Pixels of the form: a line is read more easily when it is not a whole window wide."""
-_SIDE: Final = 320
+_SIDE: Final = 312
 """Pixels of what is shown beside the form."""
 OUT_OF_USE: Final = mark("The fields are out of use while the text under Advanced has comments or mistakes.")
 LOOSENS: Final = mark("With it, calls can run that are asked about or denied now.")
@@ -298,8 +299,7 @@ class RuleEditor(QWidget):
 
     def _show_advanced(self, *, opened: bool) -> None:
         self.field.setVisible(opened)
-        self.advanced.setIcon(icons.icon("caret-down" if opened else "caret-right", "muted"))
-        self.advanced.setAccessibleDescription(tr("Unfolded") if opened else tr("Folded"))
+        show_fold(self.advanced, is_open=opened)
 
     def _lay_out(self) -> None:
         for button in (self.try_button, self.back):

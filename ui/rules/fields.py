@@ -31,13 +31,13 @@ from host.control.views import Choice, FormField, RuleFault, RuleForm
 from host.model import JsonObject
 from host.text import one_line
 from ui import text
-from ui.icons import icon
 from ui.label_text import safe_sentence, safe_text
 from ui.rules import form, words
 from ui.rules.form import Value
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, tr
 from ui.widgets.flow import FlowLayout
+from ui.widgets.labels import show_fold
 from ui.widgets.popups import Combo
 from ui.widgets.segments import Segments
 
@@ -439,8 +439,7 @@ class GroupBox(QWidget):
 
     def _open(self, opened: bool) -> None:
         self._inside.setVisible(opened)
-        self.fold.setIcon(icon("caret-down" if opened else "caret-right", "muted"))
-        self.fold.setAccessibleDescription(tr("Unfolded") if opened else tr("Folded"))
+        show_fold(self.fold, is_open=opened)
 
 
 OPEN_GROUPS: Final = 3

@@ -23,7 +23,6 @@ from host.text import Untrusted, escape
 from ui import news, text
 from ui.armed import ArmedButton
 from ui.history.words import exact_time
-from ui.icons import icon
 from ui.inputs.text_block import TextBlock, prose
 from ui.label_text import break_long_words, safe_sentence
 from ui.link import Link
@@ -34,7 +33,7 @@ from ui.rules.replay_view import ReplayView
 from ui.theme import GROUP, SECTION
 from ui.tr import mark, tr
 from ui.widgets.cards import Notice
-from ui.widgets.labels import Badge
+from ui.widgets.labels import Badge, show_fold
 from ui.widgets.page_parts import facts_grid, section
 from ui.widgets.panel import SidePanel
 from ui.widgets.progress import Busy
@@ -222,7 +221,7 @@ class _Written(QWidget):
         self._written = written
         self._block: TextBlock | None = None
         self._fold = text.button(tr("As it is written"), "fold")
-        self._fold.setIcon(icon("caret-right", "muted"))
+        show_fold(self._fold, is_open=False)
         self._fold.clicked.connect(self._toggle)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -237,7 +236,7 @@ class _Written(QWidget):
             self.layout().addWidget(self._block)  # type: ignore[union-attr]  # it has one
         opened = self._block.isHidden()
         self._block.setVisible(opened)
-        self._fold.setIcon(icon("caret-down" if opened else "caret-right", "muted"))
+        show_fold(self._fold, is_open=opened)
 
 
 def _question_subject(rule: RuleView) -> tuple[str, str]:

@@ -20,7 +20,6 @@ from host.control.views import HostState
 from host.settings import CARE, DECLARATIONS
 from host.text import escape
 from ui import theme, window_choices
-from ui.icons import icon
 from ui.label_text import wrappable
 from ui.link import Link
 from ui.pages import Page, SetPin, Target
@@ -32,6 +31,7 @@ from ui.settings.rows import ChoiceRow, NumberRow, Row, UsualRow
 from ui.text import button, label, named
 from ui.tr import mark, sentence, tr
 from ui.widgets.cards import Card, Notice
+from ui.widgets.labels import show_fold
 from ui.widgets.page_parts import EmptyState, PageHeader, SearchField
 from ui.widgets.scroll import FadeScroll
 
@@ -150,8 +150,7 @@ class SettingsPage(Page):
         """Show what the search finds, wherever it stands; without one, what is folded stays so."""
         searched = self.search.text().strip()
         is_open = self._is_open or bool(searched)
-        self.advanced.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))
-        named(self.advanced, tr("Hide what is advanced") if is_open else tr("Show what is advanced"))
+        show_fold(self.advanced, is_open=is_open)
         self._inside.setVisible(is_open)
         for part in (self.pin, self.policy, self.advanced):
             part.setVisible(not searched)

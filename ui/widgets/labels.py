@@ -13,11 +13,12 @@ from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
 
 from ui import icons, theme
 from ui.icons import Tone
 from ui.text import LabelRole, Text, brief, facing, label, named, set_text, tooltip
+from ui.tr import tr
 
 BadgeTone: TypeAlias = Literal["neutral", "amber", "red", "green", "accent"]
 
@@ -100,6 +101,12 @@ _MODES: Final[dict[Mode, Qt.TextElideMode]] = {
 }
 _LEAST_SHOWN: Final = 6
 """Characters that are always shown."""
+
+
+def show_fold(button: QAbstractButton, *, is_open: bool) -> None:
+    """Say by a sign, and to a screen reader, whether what a button folds is shown."""
+    button.setIcon(icons.icon("caret-down" if is_open else "caret-right", "muted"))
+    button.setAccessibleDescription(tr("Unfolded") if is_open else tr("Folded"))
 
 
 class ElidedLabel(QLabel):

@@ -164,5 +164,8 @@ def test_numbers_that_cannot_be_read_say_so_and_a_narrow_strip_shows_one_chart(l
     with qtbot.waitExposed(strip):
         strip.show()
     assert "the log is damaged" in said(strip)
+    assert not strip.days.isVisible()  # nothing is drawn of nothing
+    link.replies[ReadStatistics] = Statistics((DayCount("2026-11-17", 3, 1, 0, 0, 0),), (), None, "2026-11-17")
+    strip.read()
     assert strip.days.isVisible()
     assert not strip.tools.isVisible()

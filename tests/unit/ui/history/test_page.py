@@ -529,7 +529,7 @@ def test_usual_decisions_and_outcomes_are_never_cut_in_any_language(make: MakePa
 
 def test_in_a_narrow_window_when_and_decision_stay_and_the_table_scrolls_sideways(make: MakePage) -> None:
     page, _ = make("0001", "0002")
-    page.resize(380, 440)
+    page.resize(320, 440)
     QTest.qWait(0)
     table = page.table
     assert [table.isColumnHidden(column) for column in (CallsModel.WHEN, CallsModel.WHAT, CallsModel.DECISION)] == [
@@ -539,7 +539,7 @@ def test_in_a_narrow_window_when_and_decision_stay_and_the_table_scrolls_sideway
     header = table.horizontalHeader()
     shown = [column for column in range(header.count()) if not table.isColumnHidden(column)]
     assert header.length() == sum(map(table.columnWidth, shown))  # no gaps
-    assert table.columnWidth(CallsModel.WHAT) >= 20 * page.fontMetrics().averageCharWidth()
+    assert table.columnWidth(CallsModel.WHAT) >= 12 * page.fontMetrics().averageCharWidth()
     page.resize(1200, 440)
     QTest.qWait(0)
     assert table.horizontalScrollBar().maximum() == 0
