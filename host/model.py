@@ -545,6 +545,18 @@ class Committed(NamedTuple):
     head: bytes = b""
 
 
+class RepeatedFields(dict[str, JsonValue]):
+    """Fields of records that come again and again, never changed. Attributes: encoded: as the log writes them, once."""
+
+    __slots__ = ("encoded",)
+    encoded: str
+
+    def __init__(self, fields: JsonObject) -> None:
+        """Not encoded yet."""
+        super().__init__(fields)
+        self.encoded = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A record before it is chained.

@@ -36,6 +36,7 @@ from host.policy.model import PolicySource
 from host.seal import KeyringEntry, KeyringOrFile, entry_name
 from host.sealed import SealedFile
 from host.servers import reviews
+from host.servers.config import ServersConfig
 from host.servers.reviews import Review, Reviews
 from host.servers.supervisor import Supervisor
 from host.settings import LiveSettings
@@ -87,19 +88,29 @@ class ListedToolNames:
         self._supervisor, self._pool = supervisor, pool
         self._reads_sql = False
         supervisor.lists.connect(self._on_listed)
+        supervisor.changed.connect(self._on_changed)
+        self._changed = True
+        self._config: ServersConfig | None = None
         self._of: tuple[tuple[str, tuple[ToolDefinition, ...]], ...] = ()
         self._names: tuple[tuple[str, str], ...] = ()
 
     def __call__(self) -> tuple[tuple[str, str], ...]:
         """Server and tool of each."""
         supervisor = self._supervisor
-        of = tuple((server, supervisor.status_of(server).present) for server in supervisor.config.entries)
+        config = supervisor.config
+        if not self._changed and config is self._config:
+            return self._names
+        self._changed, self._config = False, config
+        of = tuple((server, supervisor.status_of(server).present) for server in config.entries)
         if len(of) != len(self._of) or any(
             now[0] != was[0] or now[1] is not was[1] for now, was in zip(of, self._of, strict=True)
         ):
             self._of = of
             self._names = tuple((server, tool.name) for server, tools in of for tool in tools)
         return self._names
+
+    def _on_changed(self) -> None:
+        self._changed = True
 
     def _on_listed(self, server: str, tools: tuple[ToolDefinition, ...]) -> None:
         if not self._reads_sql and any(may_get_sql(server, tool.name, tool.input_schema) for tool in tools):

@@ -21,7 +21,7 @@ from host.audit import chain
 from host.audit.chain import FORMAT, KEY_BYTES, Tip
 from host.canonical import canonical
 from host.errors import AuditError, MalformedJson
-from host.model import Committed, Draft, JsonObject, JsonValue
+from host.model import Committed, Draft, JsonObject, JsonValue, RepeatedFields
 
 OUTCOME: Final = "call.outcome"
 KINDS: Final = frozenset(
@@ -138,13 +138,23 @@ def prepare(draft: Draft, micros: int) -> Prepared:
     values = split_large(draft.values, draft.unkept, draft.result)
     if (draft.call and not _CALL.fullmatch(draft.call)) or not all(_NAME.fullmatch(value.name) for value in values):
         raise AuditError("A record's call and its values need plain names.", detail=draft.call)
+    return Prepared(micros, draft.call, draft.kind, _encoded(draft.fields), values)
+
+
+def _encoded(fields: Mapping[str, JsonValue]) -> str:
+    """The canonical form of a record's fields. Raises AuditError as ``prepare`` does."""
+    if isinstance(fields, RepeatedFields) and fields.encoded:
+        return fields.encoded
     try:
-        fields = _canonical(dict(draft.fields))
+        encoded = _canonical(dict(fields))
     except (MalformedJson, RecursionError, ValueError) as error:
         raise AuditError("A record's fields are nested too deeply, or a number in them is too long.") from error
-    if len(fields) > MAX_BODY:
+    if len(encoded) > MAX_BODY:
         raise AuditError(f"A record's fields are larger than {MAX_BODY} bytes.")
-    return Prepared(micros, draft.call, draft.kind, fields.decode(), values)
+    text = encoded.decode()
+    if isinstance(fields, RepeatedFields):
+        fields.encoded = text
+    return text
 
 
 def link_up(tip: Tip, records: Iterable[Prepared], keys: bytes) -> tuple[list[Line], list[Tip]]:

@@ -70,12 +70,14 @@ class _OfApp:
         sent: newest last.
         proposed: when.
         endorsed: values by role that a person approved, and when (monotonic seconds).
+        earlier: ``sent`` as findings see it, None where it must be made anew.
     """
 
     open: set[str] = field(default_factory=set)
     sent: deque[_Sent] = field(default_factory=lambda: deque(maxlen=CALLS))
     proposed: deque[float] = field(default_factory=lambda: deque(maxlen=256))
     endorsed: dict[str, float] = field(default_factory=dict)  # replaced, never changed: calls that wait have the old
+    earlier: tuple[Earlier, ...] | None = None
 
     def size(self) -> int:
         """Bytes of its results, roughly."""
@@ -141,7 +143,9 @@ class CallHistory:
         ``destinations``: keys of where it went. ``values``: what its inputs name, in the form of ``results.normal``.
         """
         self._pasts.pop(call.id, None)
-        self._of(call.app).sent.append(_Sent(call.id, call.server.id, call.tool, values))
+        known = self._of(call.app)
+        known.sent.append(_Sent(call.id, call.server.id, call.tool, values))
+        known.earlier = None
         self._first_use.used(_tool(call), definition, destinations, len(call.arguments))
 
     def endorse(self, app: App, values: Iterable[str]) -> None:
@@ -156,6 +160,7 @@ class CallHistory:
         entry = self._entry(call)
         if entry is None:
             return False
+        self._of(call.app).earlier = None
         entry.brought = self._coming[call.id] = Brought(pending=True)
         return True
 
@@ -209,6 +214,7 @@ class CallHistory:
                 results, size = results + 1, size + entry.result.size
                 if results > RESULTS or size > OF_APP:
                     entry.brought = Brought() if size > OF_APP else None
+                    known.earlier = None
         for other in list(self._apps.values()):
             if self.size <= IN_ALL:
                 return
@@ -216,6 +222,7 @@ class CallHistory:
                 for entry in other.sent:
                     if entry.result is not None:
                         entry.brought = Brought()
+                        other.earlier = None
 
     def _past(self, call: Call, tools: tuple[tuple[str, str], ...]) -> Past:
         known, now = self._of(call.app), self._monotonic()
@@ -223,12 +230,13 @@ class CallHistory:
         while now - known.proposed[0] >= SECONDS:
             known.proposed.popleft()
         tool = self._first_use.tool(_tool(call))
-        session = tuple(
-            [
-                Earlier(it.server, it.tool, ago, it.values, it.brought)
-                for ago, it in enumerate(reversed(known.sent), start=1)
-            ]
-        )
+        if known.earlier is None:
+            known.earlier = tuple(
+                [
+                    Earlier(it.server, it.tool, ago, it.values, it.brought)
+                    for ago, it in enumerate(reversed(known.sent), start=1)
+                ]
+            )
         return Past(
             known=self._first_use.anything,
             uses=tool.uses,
@@ -239,7 +247,7 @@ class CallHistory:
             endorsed=_MinutesAgo(known.endorsed, now),
             largest=tool.largest,
             recent=len(known.proposed),
-            earlier_calls=session,
+            earlier_calls=known.earlier,
             tools=self._others((call.server.id, call.tool), tools),
         )
 

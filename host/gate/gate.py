@@ -247,7 +247,7 @@ class Gate:
             if grant is None:
                 return None
             decision = Decision(call.id, call.digest, True, "grant", grant.id)
-        return PendingDecision(decision, context, records.decided_on(context, call, decision))
+        return PendingDecision(decision, context, records.decided_alike(context, call, decision))
 
     async def _record(self, run: CallExecution, decided: PendingDecision, offer: Offer | None) -> None:
         """Make the decision durable, and a grant with it: only then does it cover anything."""

@@ -62,7 +62,7 @@ DEFINITIONS: Final = 512
 """Definitions of which it is kept what was found in them."""
 UNREAD: Final = 64 << 10
 """Bytes of a result that may wait until it is wanted; longer ones are looked through at once."""
-QUIET: Final = 0.05
+QUIET: Final = 0.25
 """Seconds after a result in which its app's next call, if it comes, is likely to want none of it."""
 PLACES_SENT: Final = 300
 """Known destinations that a look elsewhere is told of, to tell look-alikes."""

@@ -13,7 +13,6 @@ Invariants:
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final, NamedTuple, Protocol
@@ -87,10 +86,12 @@ def too_large(call: Call, others: Iterable[Call], limits: Settings) -> str:
 
     A call that is alone may: whether it may wait is another question.
     """
-    sizes = Counter[str]()
+    mine, all_ = 0, 0
     for other in others:
-        sizes[other.app.name] += len(other.params)
-    mine, all_ = sizes[call.app.name], sizes.total()
+        size = len(other.params)
+        all_ += size
+        if other.app.name == call.app.name:
+            mine += size
     if mine and mine + len(call.params) > limits.pending_bytes_per_app:
         return APP_TOO_LARGE
     if all_ and all_ + len(call.params) > limits.pending_bytes:

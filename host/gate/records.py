@@ -34,6 +34,7 @@ from host.model import (
     JsonObject,
     JsonValue,
     Outcome,
+    RepeatedFields,
     Signature,
     Verdict,
 )
@@ -151,6 +152,29 @@ def decided_on(
     if not endorses or not decision.approve:
         return draft
     return replace(draft, fields={**draft.fields, "endorses": dict[str, JsonValue](sorted(endorses.items()))})
+
+
+_repeated: Final[dict[tuple[object, ...], tuple[JsonObject | None, Draft]]] = {}
+"""Records of automatic yeses, by all that their fields say; no stranger's words but a tool's name are in it."""
+MAX_REPEATED: Final = 256
+
+
+def decided_alike(ground: Ground, call: Call, decision: Decision) -> Draft:
+    """As ``decided_on`` where nobody was asked: what such records of one tool have alike is worked out once."""
+    if decision.note or decision.reason:
+        return decided_on(ground, call, decision)
+    about = call.app, call.server, call.tool, call.protocol_revision, ground.verdict, ground.definition
+    found = tuple([(finding.kind, finding.severity) for finding in ground.findings])
+    key = (*about, found, decision.approve, decision.by, decision.who)
+    annotations, draft = _repeated.get(key, (None, None))
+    if draft is None or annotations != ground.annotations:
+        draft = decided_on(ground, call, decision)
+        draft = replace(draft, fields=RepeatedFields(dict(draft.fields)))
+        if len(_repeated) >= MAX_REPEATED:
+            _repeated.clear()
+        _repeated[key] = ground.annotations, replace(draft, values={}, call="")
+        return draft
+    return Draft(draft.kind, draft.fields, {"params": call.params}, call.id)
 
 
 def outcome(call: Call, ended: Outcome, result: bytes | Committed | None, *, held: bool = False) -> Draft:
