@@ -413,7 +413,7 @@ class Inspection:
         if isinstance(body, Spooled):
             loop.call_soon(self._index, call, None, body)
             return
-        if len(body) > UNREAD or len(call.params) > INLINE:  # neither is kept for long
+        if len(body) > UNREAD or len(call.params) > PROSE:  # neither is kept for long
             loop.call_soon(self._index, call, result, body)
             return
         if (unread := self._unread.get(whose)) is None:
