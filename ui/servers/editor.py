@@ -72,7 +72,7 @@ class ServerEditor(QWidget):
         self.apps: dict[str, QWidget] = {}
         self._plan: ServersPlan | None = None
         self._asked = self._read = 0
-        self._failed = ""
+        self._lines: tuple[str, ...] = ()
         self._make_parts()
         self._lay_out()
         self._connect()
@@ -210,8 +210,9 @@ class ServerEditor(QWidget):
     def _show_plan(self, plan: ServersPlan | None) -> None:
         before, self._plan = self._plan, plan
         ready = plan is not None and bool(plan.digest)
-        lines = plan.lines if plan is not None else ()
-        if before is None or plan is None or before.lines != plan.lines:
+        lines = plan.lines if plan is not None and ready else ()
+        if lines != self._lines:
+            self._lines = lines
             self.changes.show_changes(lines)
         self._changes.setVisible(bool(lines))
         said = words.secrets_sentence(plan) if plan is not None else ""
@@ -282,6 +283,7 @@ class ServerEditor(QWidget):
         self.forget.setChecked(self.mode == "remove")
         self._changes = QWidget()
         self.changes = FileChanges(self._changes)
+        self.changes.show_changes(())
         self._clock = QTimer(self, interval=WAIT, singleShot=True)
         self.cancel = text.button(tr("Cancel"), parent=self)
         self.agree = ArmedButton(words.agree(self.mode), "danger" if self.mode == "remove" else "normal", parent=self)

@@ -53,7 +53,7 @@ class ServerPanel(SidePanel):
         row = QHBoxLayout()
         row.setSpacing(theme.GROUP)
         row.addWidget(self._why_not, 1)
-        row.addStretch(1)
+        row.addStretch(0)
         row.addWidget(self.remove)
         row.addWidget(self.edit)
         self.body.addLayout(row)

@@ -118,8 +118,20 @@ class JsonDocument:
     def put(self, path: KeyPath, value: JsonValue) -> None:
         """See ``Document``."""
         unit = self._unit
+        if self._is_on_one_line(path):
+            self._write(path, json.dumps(value, ensure_ascii=False), unit)
+            return
         written = json.dumps(value, ensure_ascii=False, indent=unit)
         self._write(path, written.replace("\n", "\n" + unit * len(path)), unit)
+
+    def _is_on_one_line(self, path: KeyPath) -> bool:
+        """Whether what stands at ``path`` is on one line; where nothing does, the object around it, if it holds any."""
+        there = path if self.at(path) is not None else path[:-1]
+        found = self.at(there)
+        if found is None or (there != path and not found):
+            return False
+        begin, end = self._located.span(there)
+        return isinstance(found, dict | list) and "\n" not in self._located.text[begin:end]
 
     def restore(self, path: KeyPath, earlier: Document) -> None:
         """See ``Document``."""
@@ -198,7 +210,10 @@ class JsonDocument:
             return
         last = (*path[:-1], members[-1])
         stop, comma = self._rest_of(last)
-        if comma >= 0:
+        if "\n" not in self._located.text[begin:end]:
+            at = self._located.span(last)[1] if comma < 0 else comma
+            self._replace(at, at, f", {json.dumps(path[-1], ensure_ascii=False)}: {written}")
+        elif comma >= 0:
             self._replace(stop, stop, f"{member},")
         else:
             end = self._located.span(last)[1]

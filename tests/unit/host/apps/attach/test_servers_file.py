@@ -96,6 +96,16 @@ def test_an_edit_writes_what_differs_alone(own: Paths) -> None:
     assert '"mine": [1, 2]' in text
 
 
+def test_what_stands_on_one_line_stays_on_one_line(own: Paths) -> None:
+    own.servers_file.write_text('{"mcpServers": {"a": {"command": "sh", "args": ["b"]}}}')
+    draft = replace(servers_file.draft_in(own, "a"), command="sh c", timeout="3")
+    servers_file.carry_out(plan(own, draft, fresh("sh serve")), None)
+    assert own.servers_file.read_text() == (
+        '{"mcpServers": {"a": {"command": "sh", "args": ["c"], "assent": {"timeout": 3}}, '
+        '"serve": {"command": "sh", "args": ["serve"]}}}'
+    )
+
+
 def test_a_removal_takes_its_comments_along_and_leaves_the_others(own: Paths) -> None:
     made = plan(own, removed=("files",))
     assert made.unused == ("files-API_KEY",)  # the other one is shared
