@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
@@ -13,7 +12,7 @@ from host.apps import registry
 from host.apps.attach import attaching
 from host.apps.attach.attaching import AppServer, Plan, Restored
 from host.apps.attach.known import KNOWN, System, known_app
-from host.cli.output import emit, json_option, note, plural, profile, say, table
+from host.cli.output import agree, emit, json_option, note, plural, profile, say, table
 from host.control import client
 from host.errors import AssentError, ConfigError, NoHost, UsageError
 from host.model import JsonObject, JsonValue
@@ -102,7 +101,7 @@ def attach(app_id: str, agreed: bool, folder: Path | None, hook: bool, as_json: 
         _show(made)
     if made.files:
         asks = " and let it ask before its own tools" if hook else ""
-        _agree(f"Put {plural(made.moves, 'server')} of {app.id} behind Assent{asks}?", agreed, as_json)
+        agree(f"Put {plural(made.moves, 'server')} of {app.id} behind Assent{asks}?", agreed, as_json)
         attaching.attach(made, own, attaching.keyring())
     if as_json:
         files: list[JsonValue] = [str(one.path) for one in made.files]
@@ -122,7 +121,7 @@ def detach(app_id: str, agreed: bool, as_json: bool) -> None:
     app, own = known_app(app_id), profile()
     if not attaching.is_attached(own, app.id):
         raise UsageError(f"{app.id} is not attached")
-    _agree(f"Give {app.id} its own configuration back?", agreed, as_json)
+    agree(f"Give {app.id} its own configuration back?", agreed, as_json)
     restored = attaching.detach(app, own)
     _end_sessions(own)
     if as_json:
@@ -149,7 +148,7 @@ def import_(app_id: str, agreed: bool, as_json: bool) -> None:
     if not as_json:
         _show(copied)
     if copied.files:
-        _agree(f"Copy {plural(len(copied.added), 'server')} of {app.id} into servers.json?", agreed, as_json)
+        agree(f"Copy {plural(len(copied.added), 'server')} of {app.id} into servers.json?", agreed, as_json)
         attaching.copy(copied, own, attaching.keyring())
     if as_json:
         emit({"app": app.id, "added": [*copied.added]})
@@ -179,15 +178,6 @@ def _end_sessions(paths: Paths) -> JsonValue:
         return 0
     except AssentError as error:
         raise AssentError(f"the token is gone, but the host could not be told: {error}") from error
-
-
-def _agree(question: str, agreed: bool, as_json: bool) -> None:
-    """Ask, unless ``--yes`` was said. Raises UsageError where nobody can be asked, Abort for a no."""
-    if agreed:
-        return
-    if as_json or not sys.stdin.isatty():
-        raise UsageError("nobody can be asked here. Say --yes")
-    click.confirm(question, abort=True)
 
 
 def _found(own: Paths) -> Iterable[JsonObject]:

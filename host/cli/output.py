@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeVar
 
 import click
 
+from host.errors import UsageError
 from host.model import JsonValue
 from host.paths import Paths
 from host.text import escape
@@ -64,3 +66,12 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         click.echo(GAP.join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+
+
+def agree(question: str, agreed: bool, as_json: bool) -> None:
+    """Ask, unless ``--yes`` was said. Raises UsageError where nobody can be asked, Abort for a no."""
+    if agreed:
+        return
+    if as_json or not sys.stdin.isatty():
+        raise UsageError("nobody can be asked here. Say --yes")
+    click.confirm(question, abort=True)

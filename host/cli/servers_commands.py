@@ -10,9 +10,9 @@ from typing import Final
 
 import click
 
-from host.cli.output import emit, json_option, plural, profile, say, table
+from host.cli.output import agree, emit, json_option, note, plural, profile, say, table
 from host.control import client
-from host.errors import AssentError, NoHost
+from host.errors import AssentError, NoHost, UsageError
 from host.model import JsonObject, JsonValue
 from host.paths import Paths, managed_file
 from host.policy.load import load_managed
@@ -91,6 +91,42 @@ def _unseen(entry: ServerConfig) -> tuple[str, str]:
         return ServerState.DISABLED.value, ""
     why = without_program(entry, os.environ)
     return (ServerState.NOT_USABLE.value, why) if why else ("no host", "")
+
+
+@command.command("add")
+@click.argument("name")
+@click.argument("words", nargs=-1, required=True, metavar="URL | -- COMMAND...")
+@click.option("--yes", "agreed", is_flag=True, help="Do not ask.")
+@json_option
+def add(name: str, words: tuple[str, ...], agreed: bool, as_json: bool) -> None:
+    """Add the server NAME to servers.json: a URL, or a program with its arguments behind --.
+
+    Secrets among them go into the keyring. Nothing is started: a person reviews it in Assent's window first.
+    """
+    from host.apps.attach import attaching, pasted, servers_file  # with libraries that other commands do without
+    from host.apps.attach.drafts import draft_of
+
+    own, keyring = profile(), attaching.keyring()
+    own.ensure()
+    draft = draft_of(name, pasted.of_words(words), stored=keyring is not None)
+    source = load_managed(managed_file())
+    made = servers_file.plan(own, [draft], keyring=keyring is not None, source=source, environment=os.environ)
+    (reading,) = made.readings
+    if reading.faults:
+        raise UsageError("; ".join(str(fault.why).rstrip(".") for fault in reading.faults))
+    if not as_json:
+        for line in (*made.lines, *map(str, reading.cautions)):
+            say(line)
+        if made.secrets:
+            say(f"Into the keyring: {', '.join(made.secrets)}")
+    if made.loose:
+        note(f"there is no keyring, so these secrets stand in servers.json: {', '.join(made.loose)}")
+    agree(f"Add {name}?", agreed, as_json)
+    servers_file.carry_out(made, keyring)
+    if as_json:
+        emit({"server": name, "secrets": [*made.secrets], "loose": [*made.loose]})
+    else:
+        say(f"Added {name}. Nothing was started: review it in Assent's window.")
 
 
 @command.command("test")

@@ -318,3 +318,22 @@ def test_assent_starts_at_login_once_somebody_says_so_and_no_longer(profile: Pro
         said = json.loads(done.stdout)
         assert (said["state"], said["entry"], entry.exists()) == (state, str(entry), state == "on")
     assert assent(profile, "autostart", "perhaps").returncode == 2
+
+
+def test_a_server_is_added_as_it_was_shown_and_secrets_are_covered(profile: Profile) -> None:
+    profile.paths.ensure()
+    profile.env["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
+    command = ("servers", "add", "notes", "--", "env", "API_KEY=opensesame", "notes-server", "a b", "--flag")
+    assert assent(profile, *command).returncode == 2  # nobody can be asked
+    assert not profile.paths.servers_file.exists()
+    done = assent(profile, *command[:3], "--yes", *command[3:])
+    assert done.returncode == 0, done.stderr
+    assert "opensesame" not in done.stdout + done.stderr
+    assert "review it in Assent's window" in done.stdout
+    entry = {"command": "notes-server", "args": ["a b", "--flag"], "env": {"API_KEY": "opensesame"}}
+    assert json.loads(profile.paths.servers_file.read_text()) == {"mcpServers": {"notes": entry}}
+    again = assent(profile, *command[:3], "--yes", *command[3:])
+    assert (again.returncode, "of this name" in again.stderr) == (2, True)
+    assert answer(profile, "servers", "add", "web", "https://web.example/mcp", "--yes")["server"] == "web"
+    odd = assent(profile, "servers", "add", "odd", "--yes", "--", "./relative")
+    assert (odd.returncode, "relative path" in odd.stderr) == (2, True)

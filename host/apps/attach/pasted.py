@@ -388,6 +388,13 @@ def command_line(command: str, args: Sequence[str]) -> str:
     return shlex.join([command, *args])
 
 
+def of_words(said: Sequence[str]) -> JsonObject:
+    """The entry that words of a command line mean, which a shell has read already. Raises PasteError."""
+    if len(said) == 1 and _URL.fullmatch(said[0]):
+        return {"url": said[0]}
+    return _commanded(list(said))[1]
+
+
 def _commanded(said: list[str]) -> _Entry:
     """What a command line starts: its variables, its program and its arguments; or what such a line would add."""
     if (named := _added(said)) is not None:
