@@ -1,4 +1,4 @@
-"""Printing: JSON for programs, aligned text for people.
+"""Printing: JSON for programs, aligned text for people; and the question before something is written.
 
 Owns: how a command's answer looks.
 
