@@ -55,7 +55,7 @@ _MARKED: Final = 6
 """Prose has no more than one byte in so many that is neither an ASCII letter nor a blank. Addresses, programs and
 letters of several scripts, which cost most to look at, have more."""
 SECONDS_PER_TURN: Final = 0.005
-"""Seconds for looks in one turn of the loop; what comes after them waits for another."""
+"""Seconds of processor time for looks in one turn of the loop; what comes after them waits for another."""
 KEPT: Final = 256
 """Calls on their way whose findings are kept for the next time."""
 DEFINITIONS: Final = 512
@@ -173,7 +173,7 @@ class Inspection:
             return None
         if definition.digest not in self._definitions and len(definition.raw) > INLINE:
             return None
-        began = time.perf_counter()
+        began = time.thread_time()
         try:
             subject = self._subject(call, definition)
             if _wants_parser(subject):
@@ -183,7 +183,7 @@ class Inspection:
         finally:
             if not self._spent:
                 asyncio.get_running_loop().call_soon(self._next_turn)
-            self._spent += time.perf_counter() - began
+            self._spent += time.thread_time() - began
 
     def _next_turn(self) -> None:
         self._spent = 0.0

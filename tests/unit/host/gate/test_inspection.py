@@ -18,7 +18,7 @@ import pytest
 from host import inspection_worker, tasks
 from host.canonical import canonical
 from host.gate import inspection as module
-from host.gate.call_history import CallHistory
+from host.gate.call_history import CALLS, CallHistory
 from host.gate.first_use import FirstUse
 from host.gate.inspection import INLINE, PROSE, Inspection, folders_of, rules_name_advisory_kinds
 from host.gate.refusals import WITHDRAWN
@@ -228,7 +228,7 @@ async def test_s22_many_calls_at_once_do_not_keep_the_loop_to_themselves(monkeyp
         return iter(())
 
     monkeypatch.setattr(inspector, "OF_CALL", (dear,))
-    clock = SimpleNamespace(time=time.time, perf_counter=partial(next, count(0.0, 1.0)))
+    clock = SimpleNamespace(time=time.time, thread_time=partial(next, count(0.0, 1.0)))
     monkeypatch.setattr(module, "time", clock)  # one look, and the turn is used up
     room = Room()
     waiting = asyncio.gather(*(room.find(room.call(arguments={"n": str(number)})) for number in range(3)))
@@ -467,6 +467,38 @@ async def test_a_long_result_is_looked_through_elsewhere_and_awaited_by_the_next
     room.pool.held.set()
     assert "carried-over" in asks(await waiting)
     assert not tasks.held()
+
+
+async def test_a_call_that_is_compared_with_no_result_waits_for_none_and_has_none_looked_through(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen: list[JsonValue] = []
+
+    def index(result: JsonValue, *rest: object) -> object:
+        seen.append(result)
+        return index_of(result, *rest)  # type: ignore[arg-type]  # as it came
+
+    monkeypatch.setattr(module, "index_of", index)
+    room = Room()
+    await room.made(room.fetched(), text(PAGE))
+    await turns()
+    reading = room.call("list_files", {"folder": "reports"})
+    assert room.looking.findings_now(reading, defined("list_files")) is not None
+    assert not seen
+    assert "carried-over" in asks(await room.find(room.letter()))
+    assert len(seen) == 1, "now it was wanted"
+    await room.made(room.fetched(), text("quiet"))
+    await until(lambda: len(seen) == 2)
+
+
+async def test_of_more_results_than_calls_are_remembered_the_oldest_are_not_looked_through() -> None:
+    room = Room()
+    for number in range(CALLS + 5):
+        await room.made(room.call("list_files"), text(f"file {number}"))
+    past = room.history.past(room.letter(), tuple)
+    assert [it.result for it in past.earlier_calls] == [None] * CALLS
+    await until(lambda: not past.waits)
+    assert past.earlier_calls[0].result is not None
 
 
 async def test_results_that_come_together_are_all_awaited() -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import NamedTuple
 
 import pytest
 
@@ -164,6 +165,50 @@ def test_the_end_of_a_grant_and_the_stop_say_who_did_it() -> None:
     for draft, kind in ((records.stop_pressed("ana"), "pressed"), (records.stop_released("ana"), "released")):
         assert (draft.kind, draft.fields) == (f"stop.{kind}", {"who": "ana"})
         prepare(draft, 1)
+
+
+class Judged(NamedTuple):
+    """What an automatic yes rests on."""
+
+    verdict: Verdict = replace(VERDICT, effect=Effect.ALLOW, rule="r1")
+    findings: tuple[Finding, ...] = FINDINGS
+    definition: str = "f" * 64
+    annotations: JsonObject | None = None
+
+
+RULE = Decision("0190a1b2-call", "d" * 64, True, "rule", "r1")
+
+
+@pytest.mark.parametrize(
+    ("ground", "made", "said"),
+    [
+        (Judged(), call(), RULE),
+        (Judged(annotations={"readOnlyHint": True}), call(), RULE),
+        (Judged(findings=()), call(), RULE),
+        (Judged(definition="e" * 64), call(), RULE),
+        (Judged(verdict=replace(VERDICT, effect=Effect.ALLOW, rule="r2")), call(), replace(RULE, who="r2")),
+        (Judged(), call("read"), RULE),
+        (Judged(), call(app=replace(APP, session="s9")), RULE),
+        (Judged(), frozen_call("0190a1b2-next", call_params("write", {})), replace(RULE, call_id="0190a1b2-next")),
+        (Judged(), call(), replace(RULE, reason="as before")),
+    ],
+)  # fmt: skip
+def test_records_that_have_much_alike_say_the_same_as_if_each_was_made_anew(
+    ground: Judged, made: Call, said: Decision
+) -> None:
+    records.decided_alike(Judged(), call(), RULE)
+    expected = records.decided_on(ground, made, said)
+    for _ in range(2):
+        alike = records.decided_alike(ground, made, said)
+        assert alike == expected
+        assert prepare(alike, 7) == prepare(expected, 7)
+
+
+def test_what_is_kept_of_such_records_is_bounded() -> None:
+    for number in range(2 * records.MAX_REPEATED):
+        ground = Judged(definition=f"{number:064x}")
+        assert records.decided_alike(ground, call(), RULE) == records.decided_on(ground, call(), RULE)
+    assert len(records._repeated) <= records.MAX_REPEATED  # noqa: SLF001  # nobody sees it from outside
 
 
 def test_a_verdict_on_record_says_what_it_demands() -> None:
