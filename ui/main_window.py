@@ -28,7 +28,7 @@ from ui.link import Link
 from ui.main_strip import MainStrip
 from ui.nav import Nav
 from ui.news import between
-from ui.pages import PAGES, EditDraft, OpenServer, Page, Target, create_page
+from ui.pages import PAGES, WELCOME, EditDraft, OpenServer, Page, Target, create_page
 from ui.stop_control import StopControl
 from ui.toasts import Toasts
 from ui.tr import tr
@@ -45,10 +45,10 @@ NARROW: Final = 640
 
 
 def _first_page(welcome: Welcome) -> str:
-    """The page that the window opens on: where no server is configured yet, the one that brings those of AI apps."""
+    """The page that the window opens on: where no server is configured yet, what there is to begin with."""
     if welcome.demo:
         return "assistant"
-    return "waiting" if welcome.state.servers or welcome.state.servers_problem else "apps"
+    return "waiting" if welcome.state.servers or welcome.state.servers_problem else WELCOME.key
 
 
 class MainWindow(QWidget):
@@ -178,7 +178,7 @@ class MainWindow(QWidget):
 
     def _page(self, key: str) -> Page:
         if key not in self._pages:
-            entry = next(entry for entry in PAGES if entry.key == key)
+            entry = next(entry for entry in (*PAGES, WELCOME) if entry.key == key)
             page = create_page(entry, self._link, self._consent)
             self._pages[key] = page
             self.stack.addWidget(page)

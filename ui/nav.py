@@ -78,10 +78,14 @@ class Nav(QFrame):
         inside.addWidget(self._count)
 
     def choose(self, key: str) -> None:
-        """Mark a page as chosen."""
-        self.buttons[key].setChecked(True)
+        """Mark a page as chosen; none, where it stands in no navigation."""
+        if key not in self.buttons:
+            self._group.setExclusive(False)
         for other, button in self.buttons.items():
-            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if other == key else Qt.FocusPolicy.ClickFocus)
+            button.setChecked(other == key)
+            reached = other == (key if key in self.buttons else self._counting)
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if reached else Qt.FocusPolicy.ClickFocus)
+        self._group.setExclusive(True)
 
     def set_count(self, count: int) -> None:
         """Show how many calls wait."""

@@ -68,7 +68,12 @@ class OpenServer:
     server: str
 
 
-Target: TypeAlias = "ShowCall | MakeRule | EditDraft | ExplainTool | SetPin | OpenServer"
+@dataclass(frozen=True, slots=True)
+class AddServer:
+    """The page of servers opens the editor for a new one."""
+
+
+Target: TypeAlias = "AddServer | ShowCall | MakeRule | EditDraft | ExplainTool | SetPin | OpenServer"
 """Something particular that a page can be asked to show."""
 
 
@@ -193,6 +198,9 @@ PAGES: Final = (
     PageEntry("keys", mark("Keys"), "keyboard", "ui.help.keys:KeysPage", foot=True),
     PageEntry("about", mark("About"), "info", "ui.help.about:AboutPage", foot=True),
 )
+
+WELCOME: Final = PageEntry("welcome", mark("Welcome"), "hand-waving", "ui.welcome.page:WelcomePage")
+"""What a profile where nothing is yet opens on; it stands in no navigation."""
 
 
 def create_page(entry: PageEntry, link: Link, consent: ConsentController) -> Page:

@@ -404,22 +404,29 @@ class ReadApps(Request[AiApps]):
 @_request("apps.plan")
 @dataclass(frozen=True, slots=True)
 class PlanApp(Request[AppPlan]):
-    """What putting the servers of an app behind Assent would change. Changes nothing."""
+    """What putting the servers of apps behind Assent would change. Changes nothing.
 
-    app_id: str
+    Attributes:
+        hook: whether they shall ask before they use tools of their own, too; a hook that is there stays.
+    """
+
+    app_ids: tuple[str, ...]
+    hook: bool = False
 
 
 @_request("apps.attach")
 @dataclass(frozen=True, slots=True)
 class AttachApp(Request[Done]):
-    """Put the servers of an app behind Assent.
+    """Put the servers of apps behind Assent.
 
     Attributes:
+        app_ids, hook: as they were planned.
         digest: of the plan that was shown; another plan is not carried out.
     """
 
-    app_id: str
+    app_ids: tuple[str, ...]
     digest: str
+    hook: bool = False
 
 
 @_request("apps.detach")

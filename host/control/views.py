@@ -368,12 +368,14 @@ class AppServerView:
         state: ``behind`` Assent; ``beside`` it, and could be put behind; ``stays`` as it is.
         server: its id in servers.json, where it is behind.
         why: it stays, one safe clause; else empty.
+        starts: of ``beside``: its command or address, secrets covered (untrusted).
     """
 
     name: str
     state: Literal["behind", "beside", "stays"]
     server: str = ""
     why: Words = ""
+    starts: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,6 +388,7 @@ class AiAppView:
         attached: whether Assent changed that file and can give it back.
         servers: in it, in their order.
         problem: why the file cannot be read, empty where it can.
+        hook: whether it asks before it uses tools of its own; ``none`` where it has no hook that Assent uses.
     """
 
     id: str
@@ -393,6 +396,7 @@ class AiAppView:
     attached: bool
     servers: tuple[AppServerView, ...] = ()
     problem: Words = ""
+    hook: Literal["none", "off", "on"] = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,25 +414,27 @@ class AiApps:
 
 @dataclass(frozen=True, slots=True)
 class AppPlan:
-    """What putting an app's servers behind Assent would change.
+    """What putting apps' servers behind Assent would change.
 
     Attributes:
-        app_id: which.
+        app_ids: which.
         lines: the difference of each file as ``diff -u`` writes it, secrets covered (untrusted).
         moves: how many servers move.
         stays: servers that stay as they are, each with its reason.
         secrets: names under which secrets would be kept in the keyring.
         loose: variables whose secrets would stand in servers.json, since there is no keyring.
         digest: names this plan.
+        hook: whether they would ask before they use tools of their own, too.
     """
 
-    app_id: str
+    app_ids: tuple[str, ...]
     lines: tuple[str, ...]
     moves: int
     stays: tuple[AppServerView, ...]
     secrets: tuple[str, ...]
     loose: tuple[str, ...]
     digest: str
+    hook: bool = False
 
 
 # servers.json, edited

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Literal
 
 from host.apps.attach import attaching
 from host.apps.attach.attaching import AppServer, Plan
@@ -18,6 +19,7 @@ from host.control import client
 from host.control.protocol import AttachApp, DetachApp, Done, PlanApp, ReadApps
 from host.control.views import AiApps, AiAppView, AppDetached, AppPlan, AppServerView, GivenBack
 from host.errors import AssentError, ConfigError
+from host.model import sha256_hex
 from host.paths import Paths
 from host.words import say
 
@@ -36,12 +38,12 @@ class AiAppRequests:
             return await asyncio.to_thread(self._read)
 
     async def plan(self, asked: PlanApp) -> AppPlan:
-        """What attaching one would change."""
+        """What attaching them would change."""
         async with self._one:
-            return _view(await asyncio.to_thread(self._plan, known_app(asked.app_id)))
+            return _view(asked.app_ids, await asyncio.to_thread(self._plans, asked.app_ids, hook=asked.hook))
 
     async def attach(self, asked: AttachApp) -> Done:
-        """Attach one. Raises AssentError where the plan is another by now."""
+        """Attach them, one after the other. Raises AssentError where the plan is another by now."""
         async with self._one:
             return await asyncio.to_thread(self._attach, asked)
 
@@ -56,23 +58,33 @@ class AiAppRequests:
         return AiApps(shown, tuple(app.id for app in KNOWN if app.id not in found))
 
     def _app(self, app: KnownApp, place: Path) -> AiAppView:
-        attached = attaching.is_attached(self._own, app.id)
+        attached, command = attaching.is_attached(self._own, app.id), attaching.program()
         try:
-            servers = tuple(map(_server, attaching.servers_of(app, place, attaching.program())))
+            servers = tuple(map(_server, attaching.servers_of(app, place, command)))
+            asks = attaching.has_hook(app, System.here(), command)
         except ConfigError as error:
             return AiAppView(app.id, str(place), attached, problem=error.words)
-        return AiAppView(app.id, str(place), attached, servers)
+        hook: Literal["none", "off", "on"] = "none" if app.hooks is None else "on" if asks else "off"
+        return AiAppView(app.id, str(place), attached, servers, hook=hook)
 
-    def _plan(self, app: KnownApp) -> Plan:
+    def _plans(self, app_ids: tuple[str, ...], *, hook: bool) -> list[Plan]:
+        """A plan for each app; each begins with servers.json as the one before would leave it."""
         if self._demo:
             raise AssentError(say("the demonstration leaves your apps as they are"))
-        return attaching.plan_here(app, attaching.files_of(app, System.here()), self._own)
+        plans, servers = list[Plan](), None
+        for app in map(known_app, dict.fromkeys(app_ids)):
+            places = attaching.files_of(app, System.here())
+            plans.append(attaching.plan_here(app, places, self._own, hook=hook, servers=servers))
+            servers = next((one.after for one in plans[-1].files if one.path == self._own.servers_file), servers)
+        return plans
 
     def _attach(self, asked: AttachApp) -> Done:
-        made = self._plan(known_app(asked.app_id))
-        if attaching.digest_of(made) != asked.digest:
+        plans = self._plans(asked.app_ids, hook=asked.hook)
+        if _digest(plans) != asked.digest:
             raise AssentError(say("a file has changed since it was shown; nothing was written"))
-        attaching.attach(made, self._own, attaching.keyring())
+        for made in plans:
+            if made.files:
+                attaching.attach(made, self._own, attaching.keyring())
         return Done()
 
     def _detach(self, app: KnownApp) -> AppDetached:
@@ -83,17 +95,22 @@ class AiAppRequests:
         )
 
 
-def _view(made: Plan) -> AppPlan:
+def _view(app_ids: tuple[str, ...], plans: list[Plan]) -> AppPlan:
     return AppPlan(
-        made.app.id,
-        tuple(attaching.difference(made)),
-        made.moves,
-        tuple(_server(one) for one in made.servers if one.state == "stays"),
-        tuple(made.secrets),
-        made.loose,
-        attaching.digest_of(made),
+        app_ids,
+        tuple(line for made in plans for line in attaching.difference(made)),
+        sum(made.moves for made in plans),
+        tuple(_server(one) for made in plans for one in made.servers if one.state == "stays"),
+        tuple(secret for made in plans for secret in made.secrets),
+        tuple(name for made in plans for name in made.loose),
+        _digest(plans),
+        any(made.hook for made in plans),
     )
 
 
+def _digest(plans: list[Plan]) -> str:
+    return sha256_hex("".join(map(attaching.digest_of, plans)).encode())
+
+
 def _server(one: AppServer) -> AppServerView:
-    return AppServerView(one.name, one.state, one.server, one.why)
+    return AppServerView(one.name, one.state, one.server, one.why, one.starts)

@@ -1,7 +1,8 @@
 """The first minute with Assent: a profile where nothing is yet, a home with two AI apps, and a person at the window.
 
-The window opens on the apps that it found; the person puts Cursor's servers behind Assent with the pointer; Cursor,
-started anew, starts what its file now says; the person is asked, and says yes; and Cursor gets its file back as it was.
+The window opens on the welcome, with the apps that it found; the person puts their servers behind Assent with the
+pointer; Cursor, started anew, starts what its file now says; the person is asked, and says yes; and the apps get their
+files back as they were.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ CURSOR = """{
 }
 """
 CODEX = 'model = "gpt-5"\n\n[mcp_servers.time]\ncommand = "TIME"\n'
-PUT = "Cursor: Put 1 server behind Assent…"
-GIVE_BACK = "Give its configuration back: Cursor"
+PUT = "{}: Put 1 server behind Assent…"
+GIVE_BACK = "Give its configuration back: {}"
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def read_down(person: Person) -> None:
 async def review(person: Person, app: App) -> None:
     """Look at what the app's server would be, start it, and approve what it says; the app waits meanwhile."""
     greeting = tasks.spawn(app.greet("2025-11-25", {}), name="greet")
-    await see(person, "1 server waits for your review")
+    await see(person, "2 servers wait for your review")
     await click(person, "Review…")
     assert not greeting.done(), "nothing of it is there before somebody looked"
     await see(person, "Start it and look")
@@ -80,20 +81,21 @@ async def review(person: Person, app: App) -> None:
         await greeting
 
 
-async def test_an_app_is_put_behind_assent_asks_is_allowed_and_gets_its_file_back(
+async def test_apps_are_put_behind_assent_one_asks_is_allowed_and_both_get_their_files_back(
     desktop: Desktop, profile: Profile, home: Path
 ) -> None:
     cursor, codex = home / ".cursor" / "mcp.json", home / ".codex" / "config.toml"
     before = cursor.read_bytes(), codex.read_bytes()
     async with program(desktop, desktop.env | profile.env | of_desktop(desktop)) as (_, person):
-        await see(person, "Codex: Put 1 server behind Assent…")
+        await see(person, "Found on this computer: 2 AI apps with 3 servers")
         await see(person, "vault stays as it is: it takes variables from a place that only the app knows")
 
-        await click(person, PUT)
-        await see(person, "Put 1 server of Cursor behind Assent?")
-        assert cursor.read_bytes() == before[0], "nothing is written before the yes"
-        await asyncio.to_thread(partial(person.click_when_ready, "Put behind Assent", gone="Put 1 server of Cursor"))
-        await see(person, "Start Cursor anew")
+        await click(person, "Put 2 servers behind Assent…")
+        await see(person, "Put 2 servers of Cursor and Codex behind Assent?")
+        assert (cursor.read_bytes(), codex.read_bytes()) == before, "nothing is written before the yes"
+        await asyncio.to_thread(partial(person.click_when_ready, "Put behind Assent", gone="Put 2 servers of Cursor"))
+        await see(person, "Start Cursor anew, then ask it")
+        await see(person, "Start at login")
 
         entry = json.loads(cursor.read_text().replace("// what Cursor starts", ""))["mcpServers"]["time"]
         app = await App.start("time", env=profile.env, command=(entry["command"], *entry["args"]), greet=False)
@@ -106,9 +108,10 @@ async def test_an_app_is_put_behind_assent_asks_is_allowed_and_gets_its_file_bac
         await app.close()
 
         await asyncio.to_thread(person.go_to, "AI apps")
-        await click(person, GIVE_BACK)
-        await asyncio.to_thread(partial(person.click_when_ready, "Give it back", gone="Give Cursor its own"))
-        await see(person, PUT)
-        await unseen(person, GIVE_BACK)
+        for name in ("Cursor", "Codex"):
+            await click(person, GIVE_BACK.format(name))
+            await asyncio.to_thread(partial(person.click_when_ready, "Give it back", gone=f"Give {name} its own"))
+            await see(person, PUT.format(name))
+            await unseen(person, GIVE_BACK.format(name))
     assert (cursor.read_bytes(), codex.read_bytes()) == before
     assert story(profile) == [("get_current_time", "approve", "approver", "succeeded")]

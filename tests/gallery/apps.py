@@ -60,7 +60,7 @@ LINES: Final = """\
 -env = { "BRAVE_API_KEY" = "•••" }
 +command = "/opt/assent/bin/assent"
 +args = ["connect", "brave", "--app", "codex"]""".split("\n")
-PLAN: Final = AppPlan("codex", tuple(LINES), 2, (URL,), ("brave-BRAVE_API_KEY",), (), "0" * 64)
+PLAN: Final = AppPlan(("codex",), tuple(LINES), 2, (URL,), ("brave-BRAVE_API_KEY",), (), "0" * 64)
 REPLIES: Final[dict[type, object]] = {ReadApps: AiApps((DESKTOP, CODEX, CURSOR), MISSING), PlanApp: PLAN}
 
 

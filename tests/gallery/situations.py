@@ -17,6 +17,7 @@ from tests.gallery.reviews import REVIEWS
 from tests.gallery.server_edits import SERVER_EDITS
 from tests.gallery.sign_ins import SIGN_INS
 from tests.gallery.situation import Situation
+from tests.gallery.welcome import WELCOME
 from tests.gallery.window_parts import PARTS
 
 ALL: Final = (
@@ -26,6 +27,7 @@ ALL: Final = (
     *REVIEWS,
     *SERVER_EDITS,
     *APPS,
+    *WELCOME,
     *PARTS,
 )
 """Every picture, in the order in which somebody would look at them."""

@@ -12,7 +12,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import AttachApp, DetachApp, Done, PlanApp, ReadApps
@@ -35,6 +36,8 @@ from ui.widgets.scroll import FadeScroll
 
 _WIDEST: Final = 760
 """Pixels of a card."""
+_LOOK_EVERY: Final = 5_000
+"""Milliseconds between looks while the page is shown: apps write their own files."""
 _MOST: Final = 12
 """Servers of one app that have a row; of more the rest is counted."""
 
@@ -53,7 +56,11 @@ class AppsPage(Page):
         self.cards: dict[str, AppCard] = {}
         self.question: Question | None = None
         self.strip = AlertStrip(inset=False)
-        self._wanted = ""
+        self._wanted: tuple[str, ...] = ()
+        self._apps: AiApps | None = None
+        self._again = QTimer(self)
+        self._again.setInterval(_LOOK_EVERY)
+        self._again.timeout.connect(self._look)
         self._stack = QStackedWidget()
         self._empty = EmptyState("app-window", tr("No AI app found"), tr(words.EMPTY), tr("Look again"))
         self._empty.acted.connect(self.activated)
@@ -74,11 +81,27 @@ class AppsPage(Page):
 
     def activated(self) -> None:
         """Look what is there now."""
+        self._look()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """Look again from time to time."""
+        super().showEvent(event)
+        self._again.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
+        """Nobody sees it."""
+        super().hideEvent(event)
+        self._again.stop()
+
+    def _look(self) -> None:
         self._link.send(ReadApps(), self._on_read, self._on_failed)
 
     # The list
 
     def _on_read(self, apps: AiApps) -> None:
+        if apps == self._apps:
+            return
+        self._apps = apps
         for card in self.cards.values():
             self._column.removeWidget(card)
             card.hide()
@@ -93,6 +116,7 @@ class AppsPage(Page):
     def _card(self, app: AiAppView) -> AppCard:
         card = AppCard(app)
         card.attach.clicked.connect(partial(self._plan, app.id))
+        card.ask.clicked.connect(partial(self._plan, app.id, hook=True))
         card.detach.clicked.connect(partial(self._ask_detach, app))
         return card
 
@@ -112,21 +136,14 @@ class AppsPage(Page):
 
     # Questions
 
-    def _plan(self, app_id: str) -> None:
-        self._wanted = app_id
-        self._link.send(PlanApp(app_id), self._ask_attach, self._on_failed)
+    def _plan(self, app_id: str, *, hook: bool = False) -> None:
+        self._wanted = (app_id,)
+        self._link.send(PlanApp(self._wanted, hook), self._ask_attach, self._on_failed)
 
     def _ask_attach(self, plan: AppPlan) -> None:
-        if plan.app_id != self._wanted:
+        if plan.app_ids != self._wanted:
             return
-        question = Question(words.attach_question(plan), tr(words.KEEPS), tr("Put behind Assent"))
-        for said in (*map(words.stays, plan.stays), words.secrets(plan), tr(words.REACH)):
-            if said:
-                question.body.addWidget(text.label(break_long_words(said), "muted", wrap=True, parent=question))
-        question.body.addWidget(text.label(tr("What changes in the files"), "strong", parent=question))
-        lines = FileChanges(question)
-        lines.show_changes(plan.lines)
-        question.body.addWidget(lines)
+        question = attach_question(plan)
         question.agreed.connect(partial(self._attach, plan))
         self._ask(question)
 
@@ -158,7 +175,8 @@ class AppsPage(Page):
 
     def _attach(self, plan: AppPlan) -> None:
         self._close()
-        self._link.send(AttachApp(plan.app_id, plan.digest), partial(self._on_attached, plan.app_id), self._on_failed)
+        request = AttachApp(plan.app_ids, plan.digest, plan.hook)
+        self._link.send(request, partial(self._on_attached, plan.app_ids[0]), self._on_failed)
 
     def _on_attached(self, app_id: str, _: Done) -> None:
         self.happened.emit(News(words.attached(app_id)))
@@ -177,12 +195,27 @@ class AppsPage(Page):
         self._stack.setCurrentIndex(0 if self.cards else 1)
 
 
+def attach_question(plan: AppPlan) -> Question:
+    """What is asked before apps' files are changed, with each line that would be."""
+    question = Question(words.attach_question(plan), tr(words.KEEPS), tr("Put behind Assent"))
+    reach = "" if plan.hook else tr(words.REACH)
+    for said in (words.hook(plan), *map(words.stays, plan.stays), words.secrets(plan), reach):
+        if said:
+            question.body.addWidget(text.label(break_long_words(said), "muted", wrap=True, parent=question))
+    question.body.addWidget(text.label(tr("What changes in the files"), "strong", parent=question))
+    lines = FileChanges(question)
+    lines.show_changes(plan.lines)
+    question.body.addWidget(lines)
+    return question
+
+
 class AppCard(Card):
     """One app.
 
     Attributes:
         app: what is shown.
         attach: puts its servers behind Assent; hidden where none could be.
+        ask: lets it ask before it uses tools of its own; hidden where it does, or has no hook.
         detach: gives its configuration back; hidden where it has its own.
     """
 
@@ -207,17 +240,27 @@ class AppCard(Card):
             problem = text.label(break_long_words(words.problem(app)), wrap=True, parent=self)
             problem.setProperty("tone", "red")
             self.body.addWidget(problem)
+        if app.hook == "on":
+            self.body.addWidget(text.label(tr(words.HOOKED), "muted", wrap=True, parent=self))
         if step := words.next_step(app):
             self.body.addWidget(text.label(step, "muted", wrap=True, parent=self))
+        self._add_buttons(name)
+
+    def _add_buttons(self, name: str) -> None:
+        app = self.app
         self.attach = text.button(words.attach_words(app), parent=self)
         self.attach.setVisible(words.count(app, "beside") > 0)
         text.named(self.attach, tr("{app}: {what}", app=name, what=words.attach_words(app)))
+        self.ask = text.button(tr("Ask before its own tools, too…"), parent=self)
+        self.ask.setVisible(app.hook == "off" and not app.problem)
+        text.named(self.ask, tr("Let {app} ask before its own tools, too", app=name))
         self.detach = text.button(tr("Give its configuration back…"), parent=self)
         self.detach.setVisible(app.attached)
         text.named(self.detach, tr("Give its configuration back: {app}", app=name))
         row = QHBoxLayout()
         row.setSpacing(theme.GROUP)
         row.addWidget(self.attach)
+        row.addWidget(self.ask)
         row.addWidget(self.detach)
         row.addStretch(1)
         self.body.addLayout(row)

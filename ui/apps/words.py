@@ -40,6 +40,11 @@ KEEPS: Final = mark(
     "before it is changed, and you can give it back at any time."
 )
 REACH: Final = mark("Assent sees nothing of the tools that are part of an app, such as its shell and its editor.")
+HOOK: Final = mark(
+    "The app asks Assent before it uses tools of its own, such as its shell, and runs them by itself once it may. "
+    "While Assent cannot be reached, the answer is no."
+)
+HOOKED: Final = mark("It asks before it uses tools of its own, too.")
 GIVE_BACK: Final = mark(
     "Its servers start without Assent again: their calls are neither asked about nor logged. Its token is revoked."
 )
@@ -63,6 +68,13 @@ def server_name(server: AppServerView) -> str:
 def next_step(app: AiAppView) -> str:
     """What to do next; empty where there is nothing."""
     name = faces.app_name(app.id)
+    if app.attached and (names := [server_name(one) for one in app.servers if one.state == "beside"]):
+        return tr(
+            "{app} wrote its file anew, or has servers that are new: nobody is asked before it uses {names}. "
+            "Put them behind Assent again.",
+            app=name,
+            names=_some(names),
+        )
     if count(app, "behind"):
         return tr("Next: start {app} anew, then ask it to use one of the servers that are behind Assent.", app=name)
     if count(app, "beside"):
@@ -87,10 +99,18 @@ def attach_words(app: AiAppView) -> str:
 
 
 def attach_question(plan: AppPlan) -> str:
-    """What is asked before an app's file is changed."""
-    name = faces.app_name(plan.app_id)
+    """What is asked before apps' files are changed."""
+    *others, last = (faces.app_name(app_id) for app_id in plan.app_ids)
+    name = tr("{names} and {last}", names=", ".join(others), last=last) if others else last
     n = plan.moves
+    if plan.hook and not n:
+        return tr("Let {app} ask before its own tools, too?", app=name)
     return tr_n("Put {n} server of {app} behind Assent?", "Put {n} servers of {app} behind Assent?", n, app=name)
+
+
+def hook(plan: AppPlan) -> str:
+    """What a hook means; empty where there is none."""
+    return tr(HOOK) if plan.hook else ""
 
 
 def secrets(plan: AppPlan) -> str:

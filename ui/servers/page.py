@@ -22,7 +22,7 @@ from ui import text
 from ui.label_text import wrappable
 from ui.link import Link
 from ui.news import News
-from ui.pages import ExplainTool, OpenServer, Page, Target
+from ui.pages import AddServer, ExplainTool, OpenServer, Page, Target
 from ui.servers import edit_words
 from ui.servers.editor import Mode, ServerEditor
 from ui.servers.model import HEIGHT, NAME, TIME, TRUST, USED, WIDTHS, NameCells, ServersModel
@@ -142,7 +142,9 @@ class ServersPage(Page):
             self.table.setFocus()
 
     def show_target(self, target: Target) -> None:
-        """Open the server that is meant."""
+        """Open the server that is meant, or the editor for a new one."""
+        if isinstance(target, AddServer):
+            self.open_editor("add")
         if isinstance(target, OpenServer):
             if self.editor is not None and not self.editor.is_touched:
                 self._close_editor()

@@ -62,6 +62,8 @@ _LONGEST: Final = 1_000
 """Characters of a line of a file: one with a longer one is laid out anew, and what stays the same is cut."""
 SHORTEST: Final = 4
 """Characters of a secret that is covered: what is shorter stands anywhere."""
+_STARTS: Final = 240
+"""Characters of a command that is shown in a list."""
 _PLAIN: Final = re.compile("[A-Za-z0-9_]+")
 """Names of variables that cannot make the keyring's name of one server's secret that of another's."""
 _SERVERS: Final[KeyPath] = ("mcpServers",)
@@ -78,6 +80,7 @@ class AppServer:
         state: ``behind`` Assent; ``beside`` it, and could be moved; ``stays``, for ``why``.
         server: its id in servers.json, where it is behind or would be.
         why: empty but where it stays.
+        starts: of one beside Assent: its command or address, secrets covered.
     """
 
     file: Path
@@ -85,6 +88,7 @@ class AppServer:
     state: State
     server: str = ""
     why: Words = ""
+    starts: str = ""
 
     @property
     def name(self) -> str:
@@ -233,6 +237,7 @@ def plan(
     *,
     keyring: bool,
     hook: System | None = None,
+    servers: bytes | None = None,
 ) -> Plan:
     """Work out what attaching would change. Changes nothing.
 
@@ -242,12 +247,13 @@ def plan(
         own: Assent's profile.
         program: how ``assent`` is started.
         keyring: whether secrets can be kept in one.
+        servers: servers.json as a plan that comes before leaves it; as it is now if None.
         hook: where the app's hooks stand, if it is to ask before it uses tools of its own; None for what it does now.
 
     Raises:
         ConfigError: a file cannot be read. UsageError: the app has no hooks.
     """
-    made = _Planner(app, own, program)
+    made = _Planner(app, own, program, servers)
     for place in places:
         made.move(place)
     if hook is not None:
@@ -259,11 +265,15 @@ def plan(
     )  # fmt: skip
 
 
-def plan_here(app: KnownApp, places: Sequence[Path], own: Paths, *, hook: bool = False) -> Plan:
+def plan_here(
+    app: KnownApp, places: Sequence[Path], own: Paths, *, hook: bool = False, servers: bytes | None = None
+) -> Plan:
     """``plan`` with the command and the keyring of this system. A hook that is there stays, and is renewed."""
     command, system = program(), System.here()
     asks = hook or has_hook(app, system, command)
-    return plan(app, places, own, command, keyring=keyring() is not None, hook=system if asks else None)
+    return plan(
+        app, places, own, command, keyring=keyring() is not None, hook=system if asks else None, servers=servers
+    )
 
 
 def difference(made: Plan) -> list[str]:
@@ -339,9 +349,9 @@ class _Planner:
         moved: how many servers of the app change.
     """
 
-    def __init__(self, app: KnownApp, own: Paths, program: tuple[str, ...]) -> None:
+    def __init__(self, app: KnownApp, own: Paths, program: tuple[str, ...], servers: bytes | None) -> None:
         self._app, self._program, self._file = app, program, own.servers_file
-        self._before = paths.read_file(self._file)
+        self._before = paths.read_file(self._file) if servers is None else servers
         self._ours = documents.read(self._before or NO_SERVERS, "json", file=str(self._file))
         written = self._ours.at(_SERVERS)
         self._configured: JsonObject = dict(written) if isinstance(written, dict) else {}
@@ -580,10 +590,17 @@ def _standing(app: KnownApp, program: tuple[str, ...], file: Path, path: KeyPath
     if server:
         return AppServer(file, path, "behind", server)
     try:
-        launch_of(entry, app.shape)
+        launch = launch_of(entry, app.shape)
     except StaysError as error:
         return AppServer(file, path, "stays", why=error.words)
-    return AppServer(file, path, "beside")
+    return AppServer(file, path, "beside", starts=_shown(launch))
+
+
+def _shown(launch: JsonObject) -> str:
+    """What an entry starts, or where it leads, without secrets."""
+    secrets = sorted(told_apart(launch)[0], key=len, reverse=True)
+    words = [launch.get("command") or launch.get("url"), *_items(launch.get("args"))]
+    return one_line(_without(" ".join(map(str, words)), [one for one in secrets if len(one) >= SHORTEST]), _STARTS)
 
 
 # The receipt

@@ -141,8 +141,8 @@ def test_the_demonstration_begins_with_the_assistant(shown: Shown) -> None:
 
 
 @pytest.mark.usefixtures("blank_pages")
-def test_where_no_server_is_configured_it_begins_with_the_ai_apps(shown: Shown) -> None:
-    assert shown.welcome(window.state(servers=())).page == "apps"
+def test_where_no_server_is_configured_it_begins_with_the_welcome(shown: Shown) -> None:
+    assert shown.welcome(window.state(servers=())).page == "welcome"
 
 
 @pytest.mark.usefixtures("blank_pages")

@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import AttachApp, DetachApp, Done, PlanApp, ReadApps
-from host.control.views import AiApps, AppDetached, GivenBack
+from host.control.views import AiApps, AppDetached, AppServerView, GivenBack
 from host.errors import AssentError
 from tests.gallery.apps import CODEX, DESKTOP, HOSTILE, MISSING, PLAN, REPLIES
 from tests.support import plain
@@ -58,7 +58,7 @@ def test_nothing_is_written_before_an_armed_yes_and_the_answer_names_what_was_sh
     shown.page.cards["codex"].attach.click()
     question = shown.page.question
     assert question is not None
-    assert shown.link.of(PlanApp) == [PlanApp("codex")]
+    assert shown.link.of(PlanApp) == [PlanApp(("codex",))]
     (lines,) = question.findChildren(TextBlock)
     assert lines.isVisible()
     assert "Assent starts them, and asks you before each call." in " ".join(plain.words(question))
@@ -66,7 +66,7 @@ def test_nothing_is_written_before_an_armed_yes_and_the_answer_names_what_was_sh
     question.agree.button.click()
     assert not shown.link.of(AttachApp)
     question.agree.pressed.emit()
-    assert shown.link.of(AttachApp) == [AttachApp("codex", PLAN.digest)]
+    assert shown.link.of(AttachApp) == [AttachApp(("codex",), PLAN.digest)]
     assert shown.page.question is None
     assert "Start Codex anew" in shown.news[-1].words
 
@@ -108,7 +108,7 @@ def test_what_could_not_be_done_is_said_and_the_list_stays(shown: Shown) -> None
 
 
 def test_a_plan_that_comes_late_for_another_app_is_not_shown(shown: Shown) -> None:
-    shown.link.replies[PlanApp] = replace(PLAN, app_id="zed")
+    shown.link.replies[PlanApp] = replace(PLAN, app_ids=("zed",))
     shown.page.cards["codex"].attach.click()
     assert shown.page.question is None
 
@@ -127,3 +127,31 @@ def test_what_a_file_says_is_plain_text_and_bounded(shown: Shown) -> None:
     assert "<b>safe</b>" in shown.read()
     assert "and 29 more" in shown.read()
     assert len(shown.read()) < 3_000
+
+
+def test_an_app_that_wrote_its_file_anew_is_noticed_while_the_page_is_shown(shown: Shown) -> None:
+    beside = AppServerView("filesystem", "beside")
+    shown.link.replies[ReadApps] = AiApps((replace(DESKTOP, servers=(beside,)),), ())
+    shown.page._look()  # noqa: SLF001  # what the timer does
+    assert "nobody is asked before it uses filesystem" in shown.read()
+    assert not shown.page.cards["claude-desktop"].attach.isHidden()
+
+
+def test_a_look_that_finds_the_same_changes_nothing(shown: Shown) -> None:
+    card = shown.page.cards["codex"]
+    shown.page._look()  # noqa: SLF001  # what the timer does
+    assert shown.page.cards["codex"] is card
+
+
+def test_an_app_with_a_hook_is_asked_for_on_a_press_of_its_own(shown: Shown) -> None:
+    shown.link.replies[ReadApps] = AiApps((replace(CODEX, hook="off"), replace(DESKTOP, hook="on")), ())
+    shown.link.replies[PlanApp] = replace(PLAN, hook=True, moves=0)
+    shown.page.activated()
+    assert "It asks before it uses tools of its own, too." in shown.read()
+    assert not shown.page.cards["claude-desktop"].ask.isVisible()
+    shown.page.cards["codex"].ask.click()
+    assert shown.link.of(PlanApp) == [PlanApp(("codex",), hook=True)]
+    assert shown.page.question is not None
+    assert "Let Codex ask before its own tools, too?" in shown.read()
+    shown.page.question.agree.pressed.emit()
+    assert shown.link.of(AttachApp) == [AttachApp(("codex",), PLAN.digest, hook=True)]

@@ -1,0 +1,115 @@
+"""The welcome: what was found, one question for all of it, and what to try then."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from host.control.protocol import AttachApp, Done, PlanApp, ReadApps, ReadAutostart, StartDemonstration
+from host.control.views import AiApps
+from host.errors import AssentError
+from tests.gallery.apps import HOSTILE
+from tests.gallery.welcome import PLAN, REPLIES, WANTED
+from tests.support import plain
+from tests.support.window import FakeLink
+from ui.news import News
+from ui.pages import AddServer
+from ui.welcome.page import WelcomePage
+
+
+class Shown:
+    """The page, and the link it asks."""
+
+    def __init__(self, qtbot: QtBot, apps: AiApps | None = None) -> None:
+        self.link = FakeLink()
+        self.link.replies |= REPLIES
+        if apps is not None:
+            self.link.replies[ReadApps] = apps
+        self.page = WelcomePage(self.link)
+        self.news: list[News] = []
+        self.went: list[object] = []
+        self.page.happened.connect(self.news.append)
+        self.page.navigate.connect(lambda key, target: self.went.append((key, target)))
+        qtbot.addWidget(self.page)
+        self.page.activated()
+        self.page.show()
+
+    def read(self) -> str:
+        return " ".join(plain.words(self.page))
+
+
+@pytest.fixture
+def shown(qtbot: QtBot) -> Shown:
+    return Shown(qtbot)
+
+
+def test_it_names_the_apps_their_servers_and_what_each_starts(shown: Shown) -> None:
+    said = shown.read()
+    assert "Found on this computer: 3 AI apps with 4 servers" in said
+    assert "Claude Desktop 2 servers" in said
+    assert "starts npx -y @modelcontextprotocol/server-filesystem /home/ana/papers" in said
+    assert "leads to https://api.githubcopilot.com/mcp/" in said
+    assert "figma stays as it is" in said
+    assert "Put 3 servers behind Assent…" in said
+    plain.assert_plain(shown.page)
+    plain.assert_accessible(shown.page)
+
+
+def test_two_presses_put_all_of_them_behind_assent_and_nothing_is_written_before_the_second(shown: Shown) -> None:
+    shown.page.put.click()
+    assert shown.link.of(PlanApp) == [PlanApp(WANTED)]
+    question = shown.page.question
+    assert question is not None
+    assert "Put 3 servers of Claude Desktop and Codex behind Assent?" in shown.read()
+    question.agree.button.click()
+    assert not shown.link.of(AttachApp), "the button is not armed yet"
+    question.agree.pressed.emit()
+    assert shown.link.of(AttachApp) == [AttachApp(WANTED, PLAN.digest)]
+    said = shown.read()
+    assert "Start Claude Desktop anew, then ask it: “Use filesystem" in said
+    assert "Start Codex anew, then ask it: “Use brave" in said
+    assert "Start at login" in said
+    assert shown.link.of(ReadAutostart)
+    shown.page.go_on.click()
+    assert shown.went == [("waiting", None)]
+
+
+def test_what_could_not_be_done_is_said_and_the_welcome_stays(shown: Shown) -> None:
+    shown.link.replies[AttachApp] = AssentError("a file has changed since it was shown; nothing was written")
+    shown.page.put.click()
+    assert shown.page.question is not None
+    shown.page.question.agree.pressed.emit()
+    assert "nothing was written" in shown.read()
+    assert shown.page.put.isVisible()
+
+
+def test_cancelling_leads_back_and_writes_nothing(shown: Shown) -> None:
+    shown.page.put.click()
+    assert shown.page.question is not None
+    shown.page.question.cancel.click()
+    assert shown.page.put.isVisible()
+    assert not shown.link.of(AttachApp)
+
+
+def test_looking_around_opens_the_demonstration_and_a_server_is_added_elsewhere(shown: Shown) -> None:
+    shown.link.replies[StartDemonstration] = Done()
+    shown.page.look.click()
+    assert shown.news
+    shown.page.add.click()
+    assert shown.went == [("servers", AddServer())]
+
+
+def test_where_nothing_is_found_there_is_still_a_first_step(qtbot: QtBot) -> None:
+    shown = Shown(qtbot, AiApps((), WANTED))
+    assert "No AI app was found on this computer." in shown.read()
+    assert not shown.page.put.isVisible()
+    assert shown.page.add.isVisible()
+    assert shown.page.look.isVisible()
+
+
+def test_what_a_file_says_is_plain_text_and_bounded(qtbot: QtBot) -> None:
+    shown = Shown(qtbot, AiApps((HOSTILE,), ()))
+    plain.assert_plain(shown.page)
+    assert "<b>safe</b>" in shown.read()
+    assert "and 35 more" in shown.read()
+    assert len(shown.read()) < 2_000

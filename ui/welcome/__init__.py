@@ -1,0 +1,1 @@
+"""The first page that a new profile shows."""

@@ -1,0 +1,229 @@
+"""The welcome of a profile where nothing is yet: what is on this computer, and the first step.
+
+Owns: what was found, the one question before apps' files are changed, and what to try then.
+
+Invariants: nothing is written before the person has seen each line that would change and pressed an armed button; what
+a server can do is not known before it was looked at, and nothing is said of it but what the app starts.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from host.control.protocol import AttachApp, Done, PlanApp, ReadApps, StartDemonstration
+from host.control.views import AiApps, AiAppView, AppPlan
+from ui import alerts, faces, text, theme
+from ui.alert_strip import AlertStrip
+from ui.apps import words as app_words
+from ui.apps.page import Question, attach_question
+from ui.label_text import break_long_words
+from ui.link import Link
+from ui.news import News
+from ui.pages import AddServer, Page
+from ui.settings.autostart import AutostartRow
+from ui.tr import tr, tr_n
+from ui.welcome import words
+from ui.widgets.cards import Card
+from ui.widgets.face import Face
+from ui.widgets.page_parts import PageHeader
+from ui.widgets.scroll import FadeScroll
+
+_WIDEST: Final = 760
+_MOST: Final = 6
+"""Servers of one app that have a row; of more the rest is counted."""
+
+
+class WelcomePage(Page):
+    """What there is, and the first step.
+
+    Attributes:
+        put: begins to put every server behind Assent; hidden where none could be.
+        add: leads to where a server is added.
+        look: opens the demonstration.
+        question: what is asked before something is written; None while nothing is.
+        autostart: at the end.
+        go_on: leads to the calls that wait, at the end.
+        strip: what could not be done.
+    """
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(link, parent)
+        self.question: Question | None = None
+        self.strip = AlertStrip(inset=False)
+        self.autostart = AutostartRow(link)
+        self._apps: AiApps | None = None
+        self.put, self.add, self.look = (text.button("", role) for role in ("primary", "normal", "normal"))
+        text.set_button_text(self.add, tr("Add a server…"))
+        text.set_button_text(self.look, tr("Only look around"))
+        self.go_on = text.button(tr("Go on"), "primary")
+        self._stack = QStackedWidget()
+        self._found, self._done = QVBoxLayout(), QVBoxLayout()
+        self._stack.addWidget(_screen(tr(words.TITLE), tr(words.PROMISE), self._found, self.put, self.add, self.look))
+        self._stack.addWidget(_screen(tr(words.DONE), tr(words.TRY), self._done, self.go_on))
+        page = QVBoxLayout(self)
+        page.setContentsMargins(theme.PAGE, theme.PAGE, theme.PAGE, 0)
+        page.setSpacing(theme.SECTION)
+        page.addWidget(self.strip)
+        page.addWidget(self._stack, 1)
+        self.put.clicked.connect(self._plan)
+        self.add.clicked.connect(partial(self.navigate.emit, "servers", AddServer()))
+        self.look.clicked.connect(self._look_around)
+        self.go_on.clicked.connect(partial(self.navigate.emit, "waiting", None))
+        self.put.hide()
+
+    def activated(self) -> None:
+        """Look what is there now."""
+        self._link.send(ReadApps(), self._on_read, self._on_failed)
+
+    def _on_read(self, apps: AiApps) -> None:
+        if apps == self._apps:
+            return
+        self._apps = apps
+        _empty(self._found)
+        self._found.addWidget(text.label(words.found(apps), "strong", wrap=True))
+        for app in apps.found:
+            self._found.addWidget(AppFound(app))
+        if not apps.found:
+            self._found.addWidget(text.label(tr(app_words.EMPTY), "muted", wrap=True))
+        self.put.setVisible(bool(self._wanted))
+        text.set_button_text(self.put, words.put(apps))
+
+    @property
+    def _wanted(self) -> tuple[str, ...]:
+        """The apps with servers that could be behind Assent."""
+        found = () if self._apps is None else self._apps.found
+        return tuple(app.id for app in found if app_words.count(app, "beside"))
+
+    def _plan(self) -> None:
+        self._link.send(PlanApp(self._wanted), self._ask, self._on_failed)
+
+    def _ask(self, plan: AppPlan) -> None:
+        self._close()
+        self.strip.show_alerts(())
+        self.question = question = attach_question(plan)
+        question.agreed.connect(partial(self._attach, plan))
+        question.cancelled.connect(self._close)
+        self._stack.addWidget(question)
+        self._stack.setCurrentWidget(question)
+        question.cancel.setFocus()
+
+    def _close(self) -> None:
+        if self.question is not None:
+            question, self.question = self.question, None
+            self._stack.removeWidget(question)
+            question.deleteLater()
+            self._stack.setCurrentIndex(0)
+
+    def _attach(self, plan: AppPlan) -> None:
+        self._close()
+        request = AttachApp(plan.app_ids, plan.digest, plan.hook)
+        self._link.send(request, partial(self._on_attached, plan.app_ids), self._on_failed)
+
+    def _on_attached(self, app_ids: tuple[str, ...], _: Done) -> None:
+        _empty(self._done)
+        found = () if self._apps is None else self._apps.found
+        for app in found:
+            if app.id in app_ids:
+                self._done.addWidget(_to_try(app))
+        card = Card()
+        card.setMaximumWidth(_WIDEST)
+        card.body.addWidget(self.autostart)
+        self._done.addWidget(card)
+        self.autostart.read()
+        self._apps = None
+        self._stack.setCurrentIndex(1)
+        self.go_on.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _look_around(self) -> None:
+        self._link.send(StartDemonstration(), self._on_started, self._on_failed)
+
+    def _on_started(self, _: Done) -> None:
+        self.happened.emit(News(tr("The demonstration opens in a window of its own.")))
+
+    def _on_failed(self, why: str) -> None:
+        self.strip.show_alerts((alerts.action_failed(tr("That was not done"), why),))
+        self._stack.setCurrentIndex(0)
+
+
+class AppFound(Card):
+    """One app, with what each of its servers starts."""
+
+    def __init__(self, app: AiAppView, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self.setMaximumWidth(_WIDEST)
+        self.body.addLayout(_title(app, words.servers(app)))
+        for server in app.servers[:_MOST]:
+            row = QHBoxLayout()
+            row.setSpacing(theme.GROUP)
+            row.addWidget(Face("server", server.server or server.name, parent=self), 0, Qt.AlignmentFlag.AlignTop)
+            column = QVBoxLayout()
+            column.setSpacing(0)
+            column.addWidget(text.label(break_long_words(app_words.server_name(server)), wrap=True, parent=self))
+            said = words.of_server(server)
+            if said:
+                column.addWidget(text.label(break_long_words(said), "caption", wrap=True, parent=self))
+            row.addLayout(column, 1)
+            self.body.addLayout(row)
+        if (more := len(app.servers) - _MOST) > 0:
+            self.body.addWidget(text.label(tr_n("and {n} more", "and {n} more", more), "caption", parent=self))
+        if app.problem:
+            self.body.addWidget(text.label(break_long_words(app_words.problem(app)), wrap=True, parent=self))
+
+
+def _title(app: AiAppView, said: str) -> QHBoxLayout:
+    head = QHBoxLayout()
+    head.setSpacing(theme.GROUP)
+    head.addWidget(Face("app", app.id, theme.FACE))
+    titles = QVBoxLayout()
+    titles.setSpacing(0)
+    titles.addWidget(text.label(faces.app_name(app.id), "strong", wrap=True))
+    if said:
+        titles.addWidget(text.label(break_long_words(said), "caption", wrap=True))
+    head.addLayout(titles, 1)
+    return head
+
+
+def _to_try(app: AiAppView) -> Card:
+    card = Card()
+    card.setMaximumWidth(_WIDEST)
+    card.body.addLayout(_title(app, words.to_try(app)))
+    return card
+
+
+def _screen(title: str, said: str, inside: QVBoxLayout, *buttons: QPushButton) -> QWidget:
+    """A heading, what scrolls below it, and the buttons, which do not."""
+    content = QWidget()
+    column = QVBoxLayout(content)
+    column.setContentsMargins(0, 0, 0, theme.SECTION)
+    column.setSpacing(theme.SECTION)
+    column.addWidget(PageHeader(title, said))
+    inside.setSpacing(theme.SECTION)
+    column.addLayout(inside)
+    column.addStretch(1)
+    scroll = FadeScroll()
+    scroll.setWidget(content)
+    text.named(scroll, title)
+    row = QHBoxLayout()
+    row.setContentsMargins(0, 0, 0, theme.PAGE)
+    row.setSpacing(theme.GROUP)
+    for made in buttons:
+        row.addWidget(made)
+    row.addStretch(1)
+    whole = QWidget()
+    outer = QVBoxLayout(whole)
+    outer.setContentsMargins(0, 0, 0, 0)
+    outer.addWidget(scroll, 1)
+    outer.addLayout(row)
+    return whole
+
+
+def _empty(column: QVBoxLayout) -> None:
+    while (item := column.takeAt(0)) is not None:
+        if (part := item.widget()) is not None:
+            part.hide()
+            if not isinstance(part, AutostartRow):
+                part.deleteLater()
