@@ -68,7 +68,7 @@ async def review(person: Person, app: App) -> None:
     """Look at what the app's server would be, start it, and approve what it says; the app waits meanwhile."""
     greeting = tasks.spawn(app.greet("2025-11-25", {}), name="greet")
     await see(person, "2 servers wait for your review")
-    await click(person, "Review…")
+    await click(person, "Review time…")
     assert not greeting.done(), "nothing of it is there before somebody looked"
     await see(person, "Start it and look")
     await asyncio.to_thread(read_down, person)
