@@ -409,6 +409,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/welcome/words.py"/>
+        <source>AI apps use servers: programs and services that read, write and send for them. Once a server is behind Assent, you see each call as it would be sent, and say yes or no.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/pages.py"/>
         <source>About</source>
         <translation type="unfinished"></translation>
@@ -1016,6 +1021,16 @@
     <message>
         <location filename="../../ui/rules/rule_list.py"/>
         <source>Ask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>Ask before its own tools, too: {app}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>Ask before its own tools, too…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2569,6 +2584,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/welcome/words.py"/>
+        <source>Found on this computer: {apps} with {servers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>Found: {what}</source>
         <translation type="unfinished"></translation>
@@ -3121,6 +3141,11 @@
     <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>Invite {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>It asks before it uses tools of its own, too.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3874,6 +3899,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>Let {app} ask before its own tools, too?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/import_page.py"/>
         <source>Lets calls run</source>
         <translation type="unfinished"></translation>
@@ -4379,6 +4409,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/welcome/words.py"/>
+        <source>No AI app was found on this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/sign_in_card.py"/>
         <source>No browser could be opened</source>
         <translation type="unfinished"></translation>
@@ -4496,6 +4531,11 @@
     <message>
         <location filename="../../ui/servers/page.py"/>
         <source>No server can be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/welcome/words.py"/>
+        <source>No servers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4889,6 +4929,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/welcome/words.py"/>
+        <source>Nothing runs until you say so</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/changes_view.py"/>
         <source>Nothing to compare with</source>
         <translation type="unfinished"></translation>
@@ -5051,6 +5096,11 @@
     <message>
         <location filename="../../ui/keys.py"/>
         <source>One step back; from the question: put it aside, as closing the window does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/welcome/page.py"/>
+        <source>Only look around</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6769,8 +6819,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/welcome/words.py"/>
+        <source>Start the app anew and ask it to use one of its servers. Assent then shows you what the server is, and asks before each call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/assistant/page.py"/>
         <source>Start the demonstration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/welcome/words.py"/>
+        <source>Start {app} anew, then ask it: “Use {server}, and tell me what you can do with it.”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/welcome/words.py"/>
+        <source>Start {app} anew.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7061,6 +7126,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>The app answered the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>The app asks Assent before it uses tools of its own, such as its shell, and runs them by itself once it may. While Assent cannot be reached, the answer is no.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9349,6 +9419,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/pages.py"/>
+        <source>Welcome</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/model.py"/>
         <source>What</source>
         <translation type="unfinished"></translation>
@@ -11419,6 +11494,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/welcome/words.py"/>
+        <source>behind Assent already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>believes another source of programs</source>
         <translation type="unfinished"></translation>
@@ -13139,6 +13219,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/welcome/words.py"/>
+        <source>leads to {address}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/schema_words.py"/>
         <source>less than {number}</source>
         <translation type="unfinished"></translation>
@@ -14426,6 +14511,11 @@
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>starts a container that may do everything on this machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/welcome/words.py"/>
+        <source>starts {command}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16759,6 +16849,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>{app} wrote its file anew, or has servers that are new: nobody is asked before it uses {names}. Put them behind Assent again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/edit_words.py"/>
         <source>{app} · {n}</source>
         <translation type="unfinished"></translation>
@@ -17144,6 +17239,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>{names} and {last}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/alerts.py"/>
         <source>{names} and {more} more</source>
         <translation type="unfinished"></translation>
@@ -17227,6 +17327,11 @@
         <location filename="../../host/policy/words.py"/>
         <source>{number} seconds</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/welcome/words.py"/>
+        <source>{n} AI apps</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../ui/inputs/kinds/mail.py"/>
@@ -17496,6 +17601,11 @@
     <message numerus="yes">
         <location filename="../../ui/servers/edit_words.py"/>
         <source>{n} secrets stand in servers.json itself.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/welcome/words.py"/>
+        <source>{n} servers</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">

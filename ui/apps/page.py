@@ -253,7 +253,7 @@ class AppCard(Card):
         text.named(self.attach, tr("{app}: {what}", app=name, what=words.attach_words(app)))
         self.ask = text.button(tr("Ask before its own tools, too…"), parent=self)
         self.ask.setVisible(app.hook == "off" and not app.problem)
-        text.named(self.ask, tr("Let {app} ask before its own tools, too", app=name))
+        text.named(self.ask, tr("Ask before its own tools, too: {app}", app=name))
         self.detach = text.button(tr("Give its configuration back…"), parent=self)
         self.detach.setVisible(app.attached)
         text.named(self.detach, tr("Give its configuration back: {app}", app=name))
