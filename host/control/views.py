@@ -289,7 +289,7 @@ class ReviewView:
         whole: whether they stand here whole; else they can only be left out.
         approval: of these.
         before: what was approved instead (untrusted).
-        odd: names that it lists twice, and the heads of invalid ones (untrusted): nobody can approve them.
+        odd: names of tools that nobody can approve, as ``host.servers.catalogue.Listing`` has them (untrusted).
         grants: permissions that stand for tools whose definitions changed; they end unless they are kept.
     """
 

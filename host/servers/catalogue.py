@@ -53,8 +53,8 @@ class Listing(NamedTuple):
     """What a server lists.
 
     Attributes:
-        usable: what may be called. all: every definition that stands there once, approved or not. odd: names that
-        stand there twice, and the heads of invalid ones.
+        usable: what may be called. all: every definition that a person may approve. odd: names of what nobody can:
+        those that stand there twice, the heads of invalid ones, and of tools whose inputs would become unsound headers.
     """
 
     usable: tuple[ToolDefinition, ...]
@@ -237,7 +237,9 @@ class Catalogue:
         # A change announced while the pages came makes this listing old already.
         self._listed_at = began if generation == self._generation else float("-inf")
         usable = tuple(tool.definition for tool in self._usable())
-        self._on_listed(Listing(usable, self.listing, tuple(sorted(self._duplicates | self._invalid))))
+        unsafe = {tool.name for tool in self.listing if self._makes_headers and unsound(tool)}
+        shown = tuple(tool for tool in self.listing if tool.name not in unsafe)
+        self._on_listed(Listing(usable, shown, tuple(sorted(self._duplicates | self._invalid | unsafe))))
 
     async def _pages(self) -> list[tuple[bytes, JsonObject]]:
         objects: list[tuple[bytes, JsonObject]] = []

@@ -99,7 +99,7 @@ class ServerStatus:
         that listed them, empty where none did. testing: whether a person has it tested right now.
         instructions: digest of those that it last said, None before it said any. said_as: as ``listed_as``, of those.
         greeting: what it last said of itself. use: how its last calls went. offered: all definitions of that listing,
-        approved or not. odd: names that it lists twice, and the heads of invalid ones. program: digest of the program
+        approved or not. odd: names of what nobody can approve. program: digest of the program
         that was last put on record as another than the one that was approved. replaced: the approval of a program that
         was another one at a start, None for none: nothing is started by it any more.
     """

@@ -19,7 +19,7 @@ from host import tasks
 from host.canonical import parse
 from host.control.views import Approval, ReviewView, Said, ServerDetails, ToolView
 from host.errors import MalformedJson
-from host.inspect import inspector, names, twins
+from host.inspect import inspector, kinds, names, twins
 from host.model import Finding, Severity, sha256_hex
 from host.servers import display_names, program
 from host.servers.config import ServerConfig
@@ -134,7 +134,7 @@ def looked_through(
         short = number < TOOLS and len(tool.definition) <= LONGEST
         found = _found(tool.definition) if short else (_NOT_INSPECTED,)
         of_name = (*names.odd_tool_name(tool.name), *named.get(tool.name, ()))
-        yield replace(tool, findings=inspector.listed((*found, *of_name)) if of_name else found)
+        yield replace(tool, findings=tuple(sorted((*found, *of_name), key=kinds.order)))
 
 
 @lru_cache(maxsize=TOOLS)

@@ -4564,6 +4564,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>Nobody can approve them, and no app hears of them: two have one name, a name is empty, endless or holds what cannot be seen, or inputs would become unsound HTTP headers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/signing.py"/>
         <source>Nobody can sign this.</source>
         <translation type="unfinished"></translation>
@@ -9081,11 +9086,6 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Two inputs of one name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/servers/review.py"/>
-        <source>Two of one name, or a name that is empty, endless or holds what cannot be seen: nobody can approve them, and no app hears of them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

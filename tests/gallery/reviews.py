@@ -16,6 +16,8 @@ from host.control.protocol import ReadServer
 from host.control.views import ReviewView, ServerDetails, ServerView, ToolView
 from host.inspect.inspector import of_definition
 from host.model import JsonObject
+from host.servers.display_names import confusable
+from host.window.server_review import looked_through
 from tests.gallery.making import main
 from tests.gallery.questions import LIAR, TRIAL
 from tests.gallery.records import HOSTILE, ODD, SERVER
@@ -23,6 +25,7 @@ from tests.gallery.situation import MAIN, Situation
 from tests.support import window as samples
 from tests.support.window import FakeLink
 from ui.main_window import MainWindow
+from ui.servers.tools import ToolRow
 
 _TALL: Final = (1120, 2000)
 _DIGEST: Final = "4f1d" * 16
@@ -101,6 +104,22 @@ MANY: Final = replace(
         for number in range(60)
     ),
 )
+_TWINS: Final = ("write_file", "write_fi1e", "WriteFile", "read notes")
+TWINS: Final = replace(
+    NEW,
+    server=replace(NEW.server, id="fi1es"),
+    cautions=(str(confusable("fi1es", ("files", "fi1es"))), *NEW.cautions),
+    tools=tuple(
+        looked_through(
+            "fi1es",
+            tuple(
+                ToolView(name, canonical(samples.WRITE_FILE | {"name": name}), "writes", (), "new") for name in _TWINS
+            ),
+            (("files", "write_file"), ("notes", "read_notes"), ("notes", "list")),
+        )
+    ),
+    review=replace(NEW.review, odd=("delete", "list\u200b")),
+)
 HOSTILE_NEW: Final = replace(
     HOSTILE,
     server=replace(ODD, state="waits", waits="definitions"),
@@ -128,6 +147,13 @@ REMOTE: Final = ServerDetails(
 
 def _opened(_: FakeLink, window: MainWindow) -> None:
     window.show_page("servers")
+
+
+def _unfolded(_: FakeLink, window: MainWindow) -> None:
+    """Each tool with what was found."""
+    _opened(_, window)
+    for row in window.show_page("servers").findChildren(ToolRow):
+        row.set_open(is_open=True)
 
 
 def _asking(_: FakeLink, window: MainWindow) -> None:
@@ -166,6 +192,7 @@ REVIEWS: Final = (
     _page("review-settled", SETTLED),
     _page("review-free", FREE),
     _page("review-free-asked", SETTLED, after=_asking),
+    _page("review-twins", TWINS, after=_unfolded, size=(1120, 2400)),
     _page("review-many-tools", MANY, size=(1120, 2400)),
     _page("review-hostile", HOSTILE_NEW, size=(1120, 2800)),
 )

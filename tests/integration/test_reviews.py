@@ -381,7 +381,8 @@ async def test_s15_permissions_go_on_for_a_changed_tool_only_where_the_review_sa
 
 def test_s39_the_command_line_prints_a_review_and_approves_nothing(profile: Profile) -> None:
     entry = raw_server(sys.executable, env={"TOKEN": "planted-canary"}, cwd=str(profile.paths.config))
-    write_servers(profile.paths, {"raw": entry}, reviewed=False)
+    entry["args"] += ["--also", "ech0"]
+    write_servers(profile.paths, {"raw": entry, "r-aw": raw_server(sys.executable)}, reviewed=False)
     command = (sys.executable, "-I", "-m", "host", "servers", "review", "raw", "--json")
 
     def run() -> tuple[int, dict[str, Any]]:
@@ -395,4 +396,7 @@ def test_s39_the_command_line_prints_a_review_and_approves_nothing(profile: Prof
     review(profile.paths)
     code, told = run()
     assert (code, told["waits"], told["withheld"]) == (0, "", ["double"])
-    assert "echo" in {tool["name"] for tool in told["tools"]}
+    assert told["cautions"][0] == 'The name of this server looks like that of "r-aw".'
+    findings = {tool["name"]: tool["findings"] for tool in told["tools"]}
+    assert findings["any"] == []
+    assert findings["echo"] == ["This tool's name looks like that of raw \u25b8 ech0, and is made of other letters."]

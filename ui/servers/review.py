@@ -269,8 +269,8 @@ class ServerReview(QWidget):
         if details.review.odd:
             named = ", ".join(f"“{one_line(name, _NAME)}”" for name in details.review.odd[:_NAMES])
             said = tr(
-                "Two of one name, or a name that is empty, endless or holds what cannot be seen: nobody can approve "
-                "them, and no app hears of them."
+                "Nobody can approve them, and no app hears of them: two have one name, a name is empty, endless or "
+                "holds what cannot be seen, or inputs would become unsound HTTP headers."
             )
             parts.append(Notice("amber", tr("Withheld: {names}", names=named), said))
         return parts

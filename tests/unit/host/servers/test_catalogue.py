@@ -11,7 +11,7 @@ from host.errors import ChannelClosed
 from host.inspect.names import LONGEST, odd_tool_name
 from host.model import JsonObject, JsonValue, sha256_hex
 from host.policy.model import Managed, PolicySource, ServerPin
-from host.servers.catalogue import MAX_LISTING, Catalogue, ListingFailed
+from host.servers.catalogue import MAX_LISTING, Catalogue, Listing, ListingFailed
 from host.servers.pins import INSTRUCTIONS, TOOL, PinCheck, Pins
 from host.settings import Settings
 from host.wire import messages
@@ -31,7 +31,9 @@ class Listed:
         revision: str = LATEST,
         settings: Settings = SETTINGS,
         pin: PinCheck | None = None,
+        http: bool = False,
     ) -> None:
+        self.heard: list[Listing] = []
         self.clock, self.server = Clock(100.0), MemoryServer(tools)
         self.upstream = Upstream(self.server)
         self.server.deliver = self._delivered
@@ -43,11 +45,16 @@ class Listed:
             clock=self.clock,
             inspect_name=odd_tool_name,
             on_ready=lambda: self.readied.append("ready"),
-            on_listed=lambda listing: self.told.append(tuple(tool.name for tool in listing.usable)),
+            on_listed=self._listed,
             pin=pin,
+            http=http,
         )
         if revision:
             self.catalogue.handshake_done(revision)
+
+    def _listed(self, listing: Listing) -> None:
+        self.heard.append(listing)
+        self.told.append(tuple(tool.name for tool in listing.usable))
 
     def _delivered(self, frame: bytes) -> None:
         self.upstream.response_received(messages.check(messages.read(frame)))
@@ -156,6 +163,16 @@ async def test_s06_a_tool_with_a_name_that_nobody_could_read_is_withheld_and_tol
     assert listed.catalogue.get(name) is None
     assert (listed.catalogue.names, listed.catalogue.withheld) == (("a",), (name,))
     assert listed.catalogue.why_not(name).endswith("therefore withheld")
+
+
+async def test_s06_s17_s20_whoever_reviews_a_server_hears_which_tools_nobody_can_approve() -> None:
+    marked: JsonObject = {"type": "object", "properties": {"a": {"type": "string", "x-mcp-header": "a\r\nX: 1"}}}
+    said = (tool("a"), tool("double"), tool("double"), tool("un\u200bseen"), tool("marked", inputSchema=marked))
+    listed = Listed(*said, revision=MODERN[-1], http=True)
+    await listed.refresh()
+    (listing,) = listed.heard
+    assert [each.name for each in listing.usable] == [each.name for each in listing.all] == ["a"]
+    assert listing.odd == ("double", "marked", "un\u200bseen")
 
 
 # Duplicates

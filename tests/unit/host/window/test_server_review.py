@@ -51,10 +51,11 @@ async def test_s06_s17_names_that_could_be_taken_for_others_are_said_before_anyt
     known: Servers,
 ) -> None:
     known.write(a={"command": sys.executable}, b={"command": sys.executable})
-    for name, tools in {"a": ("write_file", "read file", "list"), "b": ("write_fi1e", "list")}.items():
+    said = {"a": ("write_file", "read file", "list"), "b": ("write_fi1e", "list", "WriteFile")}
+    for name, tools in said.items():
         known.supervisor.listed(known.supervisor.entry(name), (), tuple(map(definition, tools)))
     found = {tool.name: [it.kind for it in tool.findings] for tool in (await review(known)).tools}
-    assert found == {"write_file": ["name-twin"], "read file": ["odd-name"], "list": ["name-twin"]}
+    assert found == {"write_file": ["name-twin", "name-twin"], "read file": ["odd-name"], "list": ["name-twin"]}
     known.write(a={"command": sys.executable}, b={"command": sys.executable, "args": ["other"]})
     assert {tool.name: [it.kind for it in tool.findings] for tool in (await review(known)).tools}["list"] == []
 
