@@ -229,7 +229,7 @@ class Combined:
     def _revision(self, message: Message) -> str:
         try:
             revision = self._handshake.revision_for(message)
-            if message.method == "initialize":
+            if message.method == "initialize" and revision not in MODERN:
                 self._handshake.begin(message.params)
         except UnsupportedVersion as error:
             raise RefusedMessage(
@@ -239,9 +239,12 @@ class Combined:
             raise RefusedMessage(error.code, str(error), request_id=message.id, method=message.method) from error
         meta = (message.params or {}).get("_meta")
         if revision in MODERN and isinstance(meta, dict):
-            said = (META_VERSION, META_CAPABILITIES, META_CLIENT_INFO)
-            self.meta = {key: meta[key] for key in said if key in meta}
-            about = meta.get(META_CLIENT_INFO, {"name": "app", "version": ""})
+            about, can = meta.get(META_CLIENT_INFO), meta.get(META_CAPABILITIES)
+            if not isinstance(can, dict):
+                why = "a request of this revision says in its _meta what the app can do"
+                raise RefusedMessage(INVALID_PARAMS, why, request_id=message.id, method=message.method)
+            about = about if isinstance(about, dict) else {"name": "app", "version": ""}
+            self.meta = {META_VERSION: MODERN[-1], META_CAPABILITIES: can, META_CLIENT_INFO: about}
             # A server of an older era would ask the app by requests, which this app does not know.
             self.greeting = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": about}
         return revision
@@ -326,8 +329,7 @@ class Combined:
 
     def _set_level(self, part: Part) -> None:
         if "logging" in part.offers and self._level is not None:
-            request = part.request(part.next_id(), "logging/setLevel", {"level": self._level})
-            part.say(request)
+            part.say(part.own_request(part.next_id(), "logging/setLevel", {"level": self._level}))
 
     def settled(self, part: Part) -> None:
         """A server can be used from now on, or not any more: the app lists anew what it misses."""
@@ -547,8 +549,8 @@ class Combined:
             return False
         if part.modern:
             params: JsonObject = {"notifications": {"resourceSubscriptions": [uri]}}
-            return part.say(part.request(part.next_id(), "subscriptions/listen", params))
-        return part.say(part.request(part.next_id(), "resources/subscribe", {"uri": uri}))
+            return part.say(part.own_request(part.next_id(), "subscriptions/listen", params))
+        return part.say(part.own_request(part.next_id(), "resources/subscribe", {"uri": uri}))
 
     def _tell_listeners(self, method: str, params: JsonObject, key: str) -> None:
         for request_id, agreed in self._listens.items():

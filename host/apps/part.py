@@ -134,7 +134,7 @@ class Part:
         self._asked[request_id] = answer
         try:
             async with asyncio.timeout(seconds):
-                if not self.say(self.request(request_id, method, params)):
+                if not self.say(self.own_request(request_id, method, params)):
                     raise ChannelClosed(say("the server is busy or gone"))
                 said = await answer
         except TimeoutError as error:
@@ -151,15 +151,17 @@ class Part:
         return f"{self._prefix}-{next(self._numbers)}"
 
     def request(self, request_id: RequestId, method: str, params: JsonObject, *, plain: bool = False) -> bytes:
-        """A request in the era of this server."""
+        """A request of the app's in the era of this server."""
         meta = params.get("_meta")
         meta = meta if isinstance(meta, dict) else {}
         if not self.modern and method != "server/discover":
             meta = {key: value for key, value in meta.items() if key not in _OF_ERA}
-        elif self._app.meta is not None:
-            meta = self._app.meta | meta
         params = {key: value for key, value in params.items() if key != "_meta"} | ({"_meta": meta} if meta else {})
         return messages.request(request_id, method, compact(params, plain=plain) if params else None)
+
+    def own_request(self, request_id: RequestId, method: str, params: JsonObject) -> bytes:
+        """A request of ours, which says of the app what the app says."""
+        return self.request(request_id, method, {"_meta": self._app.meta, **params} if self._app.meta else params)
 
     async def _greet(self) -> None:
         try:
@@ -170,7 +172,7 @@ class Part:
                 self.say(messages.notification("notifications/initialized", None))
             else:
                 told: JsonObject = {f"{kind}ListChanged": True for kind in ("tools", "prompts", "resources")}
-                self.say(self.request(self.next_id(), "subscriptions/listen", {"notifications": told}))
+                self.say(self.own_request(self.next_id(), "subscriptions/listen", {"notifications": told}))
             self.ready = True
         except AssentError as failure:
             self.why = self.why or str(failure)

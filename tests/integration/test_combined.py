@@ -12,10 +12,11 @@ import pytest
 from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from host.apps import gateway
+from host.apps import gateway, registry
+from host.model import Effect
 from tests.integration.test_http_apps import Web, messages_of, web
 from tests.support.app import PATIENCE, App, text_of
-from tests.support.hosts import ALLOW_ALL, ScriptedApprover, raw_server, write_servers
+from tests.support.hosts import ALLOW_ALL, ScriptedApprover, managed, raw_server, write_servers
 from tests.support.profile import Profile
 from tests.support.rig import Rig
 from tests.support.waiting import eventually
@@ -227,9 +228,39 @@ async def test_requests_that_stand_alone_and_a_subscription_reach_all_servers(pr
         assert messages_of(listed)
 
 
-async def test_s33_one_apps_entry_is_no_others(profile: Profile) -> None:
-    from host.apps import registry
+async def test_a_request_that_does_not_say_what_the_app_can_do_is_refused(profile: Profile) -> None:
+    async with web(profile, managed=ALLOW_ALL) as here:
+        _all(here)
+        meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}
+        headers = {"mcp_protocol_version": "2026-07-28", "mcp_method": "tools/list"}
+        answer = await here.post(here.message("tools/list", {"_meta": meta}), **headers)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, -32602)
+        assert (await here.stateless("initialize", {})).status_code == 404
+        listed = await here.stateless("tools/list", {})
+        assert "raw__echo" in {tool["name"] for tool in listed.json()["result"]["tools"]}
 
+
+async def test_s43_one_apps_flood_of_questions_by_its_one_entry_leaves_another_apps_calls_as_they_are(
+    profile: Profile,
+) -> None:
+    approver = ScriptedApprover()
+    only = managed((Effect.ALLOW, "other", "*", "*"))
+    async with Rig(profile, approver=approver, managed=only, settings={"pending_per_app": 8}) as rig:
+        registry.add(profile.paths.apps_dir, "quiet")
+        flooding, quiet = await rig.app(""), await rig.app("", app="quiet")
+        pending = [flooding.begin_call("raw__echo", {"text": "x"})[1] for _ in range(40)]
+        refused = 0
+        for done in asyncio.as_completed(pending[:40]):
+            refused += "Too many" in text_of(await done)
+            if refused == 32:
+                break
+        assert len(approver.asked) == 8, "so many wait, and no more"
+        assert text_of(await quiet.call("other__echo", {"text": "there"})) == "there"
+        quiet.begin_call("raw__echo", {"text": "y"})
+        await eventually(lambda: [it.call.app.name for it in approver.asked].count("quiet") == 1)
+
+
+async def test_s33_one_apps_entry_is_no_others(profile: Profile) -> None:
     async with web(profile, managed=ALLOW_ALL) as here:
         _all(here)
         session = await here.begin()
