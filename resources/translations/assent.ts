@@ -6410,7 +6410,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/page.py"/>
-        <source>Servers are what AI apps work with: files, mail, a database. Assent finds those that your apps have. Or name them yourself in {file}.</source>
+        <source>Servers are what AI apps work with: files, mail, a database. Take over those that your apps have, or add one by its command or address.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -15,11 +15,8 @@ from typing import Final
 from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from host.control.protocol import Welcome
 from host.control.views import UNUSED, HostState, ServerView
-from host.text import escape
 from ui import text
-from ui.label_text import wrappable
 from ui.link import Link
 from ui.news import News
 from ui.pages import AddServer, ExplainTool, OpenServer, Page, Target
@@ -59,7 +56,6 @@ class ServersPage(Page):
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
-        self._config = ""
         self._opens = True
         self._empty: EmptyState | None = None
         self._broken: EmptyState | None = None
@@ -105,10 +101,6 @@ class ServersPage(Page):
         whole.addWidget(self.panel)
         self._root = QStackedLayout(self)
         self._root.addWidget(self._list)
-
-    def set_welcome(self, welcome: Welcome) -> None:
-        """Take note of where the configuration is."""
-        self._config = welcome.config
 
     def set_state(self, state: HostState) -> None:
         """Show the servers as they are now."""
@@ -238,11 +230,9 @@ class ServersPage(Page):
                 self._stack.addWidget(self._broken)
             return self._broken
         if self._empty is None:
-            where = wrappable(escape(f"{self._config}/{CONFIG_FILE}" if self._config else CONFIG_FILE))
             words = tr(
-                "Servers are what AI apps work with: files, mail, a database. Assent finds those that your apps have. "
-                "Or name them yourself in {file}.",
-                file=where,
+                "Servers are what AI apps work with: files, mail, a database. Take over those that your apps have, or "
+                "add one by its command or address."
             )
             self._empty = EmptyState("hard-drives", tr("No servers yet"), words, tr("See your AI apps"))
             self._empty.acted.connect(lambda: self.navigate.emit("apps", None))

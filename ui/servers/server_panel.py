@@ -69,6 +69,9 @@ class ServerPanel(SidePanel):
             self._scroll.start_over()
         self._face.show_face("server", server.id)
         self.set_title(faces.with_id("server", server.id))
+        name = faces.with_id("server", server.id)
+        text.named(self.edit, tr("Edit {name}", name=name))
+        text.named(self.remove, tr("Remove {name}", name=name))
         why = edit_words.why_not(server)
         for button in (self.edit, self.remove):
             button.setVisible(not why)

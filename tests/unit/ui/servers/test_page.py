@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from host.canonical import canonical
-from host.control.protocol import Done, ReadServer, ReviewServer, Welcome
+from host.control.protocol import Done, ReadServer, ReviewServer
 from host.control.protocol import TestServer as AskTest
 from host.control.views import Said, ServerDetails, ServerTest, ServerUse, ToolView
 from host.errors import AssentError
@@ -220,14 +220,13 @@ def test_a_server_that_was_taken_out_closes_its_panel(shown: Shown) -> None:
     assert not shown.page.panel.isVisible()
 
 
-def test_without_servers_the_page_says_how_to_configure_one(qtbot: QtBot) -> None:
+def test_without_servers_the_page_says_how_to_get_some(qtbot: QtBot) -> None:
     page = ServersPage(FakeLink())
     qtbot.addWidget(page)
-    page.set_welcome(Welcome("0.1.0", False, "ana", "/home/ana/.config/assent", "/log", window.state()))
     page.set_state(window.state(servers=()))
     page.show()
-    said = " ".join(plain.words(page))
-    assert "/home/ana/.config/assent/servers.json" in "".join(said.replace("↳", "").split("\n"))
+    assert "add one by its command or address" in " ".join(plain.words(page))
+    assert page.add.isVisible()
     button = next(found for found in page.findChildren(QPushButton) if found.text() == "See your AI apps")
     went: list[str] = []
     page.navigate.connect(lambda key, _: went.append(key))
