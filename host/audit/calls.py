@@ -31,6 +31,11 @@ EXCERPT: Final = 2_048
 """Bytes of the inputs in a table's line."""
 READ: Final = 32_768
 """Bytes of the parameters that a line is made of: what longer ones do is not told."""
+IN_BETWEEN: Final = "input."
+"""How the kinds begin that are about what is asked in the middle of a call."""
+SAID: Final = 16_384
+"""Bytes of what was asked or answered there."""
+_SAID: Final = ("asked", "answer")
 _ARGUMENTS: Final = b'"arguments":'
 _WORST: Final = tuple(severity.value for severity in (Severity.HIGH, Severity.MEDIUM, Severity.INFO))
 
@@ -77,10 +82,7 @@ def read_call(
     result, size = _result(reader, records)
     return CallDetails(
         row=_whole_row(reader, call_id, action_of),
-        timeline=tuple(
-            TimelineEntry(record.seq, record.time, record.kind, _bytes(record.fields), record.hash)
-            for record in records
-        ),
+        timeline=tuple(_entry(reader, record) for record in records),
         params=_value(reader, records, "params"),
         definition=definition_of(digest) if digest else None,
         result=result,
@@ -91,6 +93,16 @@ def read_call(
         note=(note or b"").decode("utf-8", "replace"),
         says=_says(_value(reader, records, "says")),
     )
+
+
+def _entry(reader: AuditReader, record: Record) -> TimelineEntry:
+    entry = TimelineEntry(record.seq, record.time, record.kind, _bytes(record.fields), record.hash)
+    if not record.kind.startswith(IN_BETWEEN):
+        return entry
+    said = next((value for value in reader.values(record) if value.name in _SAID and value.state == "kept"), None)
+    if said is None:
+        return entry
+    return replace(entry, said=reader.beginning(record.seq, said.name, SAID) or b"", said_bytes=said.bytes)
 
 
 def _says(kept: bytes | None) -> AppSays:

@@ -1266,6 +1266,9 @@ class TimelineEntry:
         kind: of record.
         fields: JSON object, holds strangers' text.
         hash: hex.
+        said: JSON of what was asked in the middle of the call, or answered, or its beginning (untrusted); empty for
+            other records, and where it is not kept.
+        said_bytes: its whole size.
     """
 
     seq: int
@@ -1273,6 +1276,8 @@ class TimelineEntry:
     kind: str
     fields: bytes
     hash: str
+    said: bytes = b""
+    said_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -7124,6 +7124,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/call_panel.py"/>
+        <source>The answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/bar.py"/>
         <source>The answer is checked and shown again; nothing is sent by this.</source>
         <translation type="unfinished"></translation>
@@ -7256,6 +7261,11 @@
     <message>
         <location filename="../../ui/history/call_panel.py"/>
         <source>The beginning of {result_bytes} bytes; the log commits to all of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/call_panel.py"/>
+        <source>The beginning of {said_bytes} bytes; the log commits to all of them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9759,6 +9769,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/call_panel.py"/>
+        <source>What was asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/waiting/page.py"/>
         <source>What was not denied yet still waits.</source>
         <translation type="unfinished"></translation>
@@ -9786,6 +9801,11 @@
     <message>
         <location filename="../../ui/consent/content.py"/>
         <source>What would be opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/content.py"/>
+        <source>What would be read</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -13,6 +13,7 @@ from tests.gallery import alike, asking, rules
 from tests.gallery.making import main
 from tests.gallery.questions import QUEUE, STRANGER, lately
 from tests.gallery.records import (
+    ASKING,
     BROKEN,
     BROKEN_LOG,
     CHECKING,
@@ -52,6 +53,7 @@ from ui.assistant.page import AssistantPage
 from ui.grants.page import GrantsPage
 from ui.history.call_panel import ExplainButtons
 from ui.history.page import HistoryPage
+from ui.history.whole_result import WholeResult
 from ui.main_window import MainWindow
 from ui.pages import ShowCall
 from ui.servers.page import ServersPage
@@ -169,6 +171,13 @@ def opened(_: FakeLink, window: MainWindow) -> None:
     window.navigate("history", ShowCall(ROWS[1].call_id))
 
 
+def opened_whole(link: FakeLink, window: MainWindow) -> None:
+    """The whole of its large result."""
+    opened(link, window)
+    (whole,) = window.findChildren(WholeResult)
+    whole.button.click()
+
+
 def filtered(_: FakeLink, window: MainWindow) -> None:
     """The person searched for some calls, with a part that is none."""
     page = window.show_page("history")
@@ -210,6 +219,8 @@ PAGES: Final = (
     Situation("history-edited", main("history", replies=EDITED, after=opened), size=(1240, 1300)),
     Situation("history-failed", main("history", replies=FAILED, after=opened), size=(1240, 1100)),
     Situation("history-signed", main("history", replies=SIGNED, after=opened), size=(1240, 1300)),
+    Situation("history-asking", main("history", replies=ASKING, after=opened), size=(1240, 2600)),
+    Situation("history-large", main("history", replies=ASKING, after=opened_whole), size=(1240, 1700)),
     Situation(
         "history-why", main("history", replies=HISTORY | {WhyCall: rules.WHY}, after=explained), size=(1240, 1100)
     ),

@@ -21,6 +21,7 @@ from host.control.protocol import (
     ReadCall,
     ReadHealth,
     ReadHistory,
+    ReadResult,
     ReadServer,
     ReadSettings,
     ReadStatistics,
@@ -45,6 +46,7 @@ from host.control.views import (
     LogCheck,
     LogExport,
     PolicyView,
+    ResultPart,
     ReviewView,
     RuleReason,
     RuleView,
@@ -205,6 +207,39 @@ def _signed(row: HistoryRow) -> CallDetails:
     return replace(_details(row), timeline=timeline, reason="Both of us read the protocol.")
 
 
+_ODD: Final = "rm -rf /\u202e" + "x" * 300 + "<b>&amp;\x1b[8m"
+
+
+def _asking(row: HistoryRow) -> CallDetails:
+    """A call whose server asked for input meanwhile, and whose result is large."""
+    plain = _details(row)
+    form = canonical(
+        {
+            "message": "Who are you? " + _ODD,
+            "requestedSchema": {
+                "type": "object",
+                "properties": {"name": {"type": "string", "title": "Your name"}, "password": {"type": "string"}},
+                "required": ["name"],
+            },
+        }
+    )
+    answer = canonical({"action": "accept", "content": {"name": "Ana", "password": "correct horse", "note": _ODD}})
+    long = b'{"messages":[{"role":"user","content":{"type":"text","text":"Sum this up: ' + b"many words " * 60
+    about: JsonObject = {"method": "elicitation/create", "decision": "approve", "by": "approver", "who": "ana"}
+    fields: tuple[tuple[str, str, JsonObject, bytes, int], ...] = (
+        ("input.decided", "10:00:10", about, form, len(form)),
+        ("input.answered", "10:00:30", {"status": "accept"}, answer, len(answer)),
+        ("input.asked", "10:00:31", {"method": "sampling/createMessage"}, long, 70_000),
+    )
+    between = tuple(
+        TimelineEntry(number, f"2026-11-21T{at}.000000Z", kind, canonical(said), "ab" * 32, text, size)
+        for number, (kind, at, said, text, size) in enumerate(fields, 4713)
+    )
+    timeline = (*plain.timeline[:2], *between, replace(plain.timeline[2], seq=4716))
+    head = b'{"content":[{"type":"text","text":"' + b"1,2,3,4\\n" * 40
+    return replace(plain, timeline=timeline, result=head, result_bytes=150_000, parts=3)
+
+
 def _statistics(request: ReadStatistics) -> Statistics:
     today = datetime.now().astimezone().date()
     days = tuple(
@@ -237,6 +272,11 @@ FAILED: Final[dict[type, object]] = WHOLE | {
     ReadCall: _failed(_REFUSED),
 }
 SIGNED: Final[dict[type, object]] = WHOLE | {ReadHistory: HistoryPage(ROWS, ""), ReadCall: _signed(ROWS[1])}
+ASKING: Final[dict[type, object]] = WHOLE | {
+    ReadHistory: HistoryPage(ROWS, ""),
+    ReadCall: _asking(ROWS[1]),
+    ReadResult: lambda request: ResultPart(request.number, 3, '{"content":[{"type":"text","text":"' + _ODD * 90),
+}
 HISTORY: Final[dict[type, object]] = {
     ReadHistory: HistoryPage(ROWS, ""),
     ReadCall: lambda request: _details(next(row for row in ROWS if row.call_id == request.call_id)),
@@ -252,7 +292,6 @@ BROKEN_LOG: Final = HISTORY | {
 }
 CHECKING: Final = HISTORY | {CheckLog: LogCheck("running", done=3_000, of=12_345)}
 EXPORTED: Final = HISTORY | {ExportLog: LogExport("done", "/home/ana/assent-log-2026-11-23.jsonl", 0, 0, 1, 12_345)}
-_ODD: Final = "rm -rf /\u202e" + "x" * 300 + "<b>&amp;\x1b[8m"
 ODD_HISTORY: Final[dict[type, object]] = {
     ReadHistory: HistoryPage(
         tuple(

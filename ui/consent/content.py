@@ -138,7 +138,8 @@ class Content(QWidget):
         self.inputs = section.views
         asks = asked.request.call.asks_app and (asked.request.asked is None or bool(asked.request.opens))
         opens = tr("What would be opened") if asked.request.opens else tr(ASKED)
-        text.set_text(section.title, opens if asks else tr("What will be sent"))
+        reads = asked.request.call.method == summary.READS
+        text.set_text(section.title, tr("What would be read") if reads else opens if asks else tr("What will be sent"))
         section.unverified.setVisible(asks)
         section.card.set_frame("claim" if asks else "card")
         text.set_text(section.size, _size(asked))

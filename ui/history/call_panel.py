@@ -29,10 +29,11 @@ from ui.history.whole_result import WholeResult
 from ui.icons import Tone
 from ui.inputs.baselines import past_edit_baseline
 from ui.inputs.changes_view import ChoiceView
-from ui.inputs.form import CallInputs
+from ui.inputs.form import CallInputs, InputsView
 from ui.inputs.result_view import ResultView
-from ui.inputs.text_block import prose
+from ui.inputs.text_block import TextBlock, prose
 from ui.link import Link
+from ui.masking import mask_json
 from ui.rules.explanation import WhyButton
 from ui.theme import GROUP, SPACE
 from ui.tr import mark, tr
@@ -303,7 +304,37 @@ def _timeline_row(entry: TimelineEntry) -> QWidget:
     grid.setColumnStretch(1, 1)
     for line, said in enumerate(words.record_lines(entry), 1):
         grid.addWidget(prose(said, tr("What the record says"), "muted"), line, 1)
+    if entry.said not in (b"", b"{}"):
+        grid.addWidget(_said(entry), grid.rowCount(), 1)
     return row
+
+
+def _said(entry: TimelineEntry) -> QWidget:
+    """What was asked in the middle of the call, or answered: nobody vouches for it."""
+    answer = entry.kind == "input.answered"
+    card = Card()
+    card.set_frame("claim")
+    title = FlowLayout()
+    title.addWidget(text.label(tr("The answer") if answer else tr("What was asked"), "caption"))
+    title.addWidget(Badge(tr("unverified"), "neutral", "seal-question"))
+    card.body.addLayout(title)
+    try:
+        values = codec.object_of(entry.said)
+    except ProtocolError:  # the beginning of something long
+        block = TextBlock()
+        block.show_text(Untrusted(mask_json(entry.said.decode("utf-8", "replace"))))
+        card.body.addWidget(block)
+    else:
+        view = InputsView()
+        view.show_inputs(values, {"properties": {name: {} for name in values}})
+        view.make_all()
+        card.body.addWidget(view)
+    if entry.said_bytes > len(entry.said):
+        cut = tr(
+            "The beginning of {said_bytes} bytes; the log commits to all of them.", said_bytes=f"{entry.said_bytes:,}"
+        )
+        card.body.addWidget(text.label(cut, "caption", wrap=True))
+    return card
 
 
 def _records(details: CallDetails) -> QWidget:

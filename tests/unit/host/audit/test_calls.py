@@ -601,3 +601,27 @@ def test_a_search_that_looked_at_enough_says_where_to_go_on_and_loses_no_call(
         before, pages = page.before, pages + 1
     assert found == ["c8", "c7", "c5", "c2", "c1"]
     assert pages > 3
+
+
+def test_what_was_asked_in_the_middle_of_a_call_and_answered_stands_in_its_timeline_bounded(tmp_path: Path) -> None:
+    log = log_in(tmp_path)
+    about: JsonObject = {"server": "files", "input": "i1", "method": "elicitation/create"}
+    long = b'{"content":"' + b"x" * calls.SAID + b'"}'
+    write(
+        log,
+        proposed("c1"),
+        Draft("input.decided", about, {"asked": b'{"message":"who?"}', "reason": b"why not"}, "c1"),
+        Draft("input.answered", about, {"answer": long}, "c1"),
+        Draft("input.answered", about, {"answer": b"{}"}, "c1", frozenset({"answer"})),
+        ended("c1"),
+    )
+    with AuditReader.open(log.path) as reader:
+        timeline = read_call(reader, "c1", lambda _: None).timeline
+    said = [(entry.kind, entry.said, entry.said_bytes) for entry in timeline]
+    assert said == [
+        ("call.proposed", b"", 0),
+        ("input.decided", b'{"message":"who?"}', 18),
+        ("input.answered", long[: calls.SAID], len(long)),
+        ("input.answered", b"", 0),
+        ("call.outcome", b"", 0),
+    ]
