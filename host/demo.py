@@ -41,6 +41,7 @@ _SERVERS: Final = {
     "liar": True,
     "pages": False,
     "failing": False,
+    "booking": False,
     "units": False,
 }
 """Each server of the user, and whether it is given the workspace; in the order of the story. The administrator's file

@@ -4,7 +4,8 @@ Owns: joining the host's socket with the app's token, as any bridge does, and th
 2025-11-25).
 
 Invariants: each request has one end; a call that nobody waits for any more is cancelled on the wire; whatever the host
-or a server asks of this app is answered with "no such method", save ``ping``.
+or a server asks of this app is answered with "no such method", save ``ping``, and a prompt for the model that it has
+none of, which gets words of the script.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Final, Self
 
 from host import __version__, tasks
 from host.assistant.call_result import CallResult, read_result
-from host.assistant.script import APP
+from host.assistant.script import APP, WRITTEN
 from host.canonical import compact, parse
 from host.control.messages import VERSION
 from host.errors import METHOD_NOT_FOUND, AssentError, ChannelClosed, MalformedJson, NoHost
@@ -110,7 +111,10 @@ class Client:
         self._listening = tasks.spawn(self._listen(), name=f"listen to {server}")
         greeting: JsonObject = {
             "protocolVersion": REVISION,
-            "capabilities": {"elicitation": {"form": {}, "url": {}}},  # answered in Assent's window, never here
+            "capabilities": {
+                "elicitation": {"form": {}, "url": {}},  # answered in Assent's window, never here
+                "sampling": {},
+            },
             "clientInfo": {"name": APP, "title": "Scripted assistant", "version": __version__},
         }
         hello = await self._ask("initialize", greeting)
@@ -158,7 +162,7 @@ class Client:
         if method == "notifications/progress":
             self._progressed(message.get("params"))
         elif isinstance(method, str) and isinstance(number, int | str):
-            known: JsonObject = {"result": {}} if method == "ping" else {"error": _NO_METHOD}
+            known = _KNOWN.get(method, {"error": _NO_METHOD})
             self._send({"jsonrpc": "2.0", "id": number, **known})
         elif method is None and isinstance(number, int):
             answer = self._waiting.get(number)
@@ -185,6 +189,12 @@ class Client:
         return line.removesuffix(b"\n")
 
 
+_KNOWN: Final[dict[str, JsonObject]] = {
+    "ping": {"result": {}},
+    "sampling/createMessage": {
+        "result": {"role": "assistant", "content": {"type": "text", "text": WRITTEN}, "model": "a script, no model"}
+    },
+}
 _NO_METHOD: Final[JsonObject] = {"code": METHOD_NOT_FOUND, "message": "This app offers nothing to servers"}
 
 

@@ -115,6 +115,9 @@ EDITED: Final = (
     " not go on with what I had in mind."
 )
 
+WRITTEN: Final = "Dear Ana, come to dinner on Friday: the tulips are out, and so is the good cheese."
+"""What stands in the place of a model's words, where a server wants some."""
+
 _NOTE: Final = "Water the plants.\nCall Ana about Friday.\nTry Assent.\n"
 _INVITATION: Final = "Shall we plant the tulips on Friday at five?"
 _DOOR: Final = (
@@ -382,6 +385,38 @@ CHAPTERS: Final = (
                 },
                 {"succeeded": "It is in the file. To pass words on is harmless; to do what they say need not be."},
             ),
+        ),
+        more=True,
+    ),
+    Chapter(
+        "book",
+        "Book a table",
+        Proposal(
+            "Some servers ask back. This one wants to know when you come, and asks you, not me: Assent shows its form,"
+            " and nothing but what you send leaves.",
+            "booking",
+            "book_table",
+            {"restaurant": "The Garden Inn"},
+            {
+                "succeeded": "Your answer went to the server alone; I heard only what came of it.",
+                "tool error": "You kept the answer to yourself, and the server went without. That is yours to decide.",
+            },
+        ),
+        more=True,
+    ),
+    Chapter(
+        "invite",
+        "Lend the model out",
+        Proposal(
+            "A server may want the app's model to write for it. I have no model, so words of mine stand in. You see"
+            " the prompt before I do, and the answer before the server does.",
+            "booking",
+            "write_invitation",
+            {"name": "Ana"},
+            {
+                "succeeded": "You read the prompt and the answer, and both were yours to stop.",
+                "tool error": "You stopped it, so the server went without. That is yours to decide.",
+            },
         ),
         more=True,
     ),

@@ -1,8 +1,9 @@
 """What all demonstration servers share: MCP over stdio, revisions up to 2025-11-25.
 
-Owns: reading requests, checking arguments, running each call in a thread of its own, progress and cancellation. What
-stays true: one answer for each request and none for a cancelled one; arguments that the input schema does not allow
-never reach a tool; only the standard library, and little of that, so that a server is there in tens of milliseconds.
+Owns: reading requests, checking arguments, running each call in a thread of its own, progress and cancellation, asking
+the client in the middle of a call. What stays true: one answer for each request and none for a cancelled one; arguments
+that the input schema does not allow never reach a tool; only the standard library, and little of that, so that a server
+is there in tens of milliseconds.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from host.model import JsonObject, JsonValue
 
 REVISIONS: Final = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
+_NOTHING: Final[JsonObject] = {}
 LONGEST_LINE: Final = 4 << 20
 """Bytes of one message."""
 MOST_CALLS: Final = 16
@@ -33,10 +35,40 @@ class ToolError(Exception):
 class Job:
     """One running call. Attributes: cancelled: set when the client lost interest."""
 
-    def __init__(self, send: Callable[[JsonObject], None], token: JsonValue) -> None:
-        """``token``: the progress token, None where the client wants to hear of no progress."""
+    def __init__(self, send: Callable[[JsonObject], None], token: JsonValue, number: int | str) -> None:
+        """``token``: the progress token, None where the client wants to hear of no progress. ``number``: of the call.
+
+        What it asks goes by a text with that number.
+        """
         self.cancelled = threading.Event()
-        self._send, self._token = send, token
+        self._send, self._token, self._id = send, token, f"of {number}"
+        self._came, self._answer = threading.Event(), _NOTHING
+
+    def ask(self, method: str, params: JsonObject) -> JsonObject:
+        """Ask the client for something and wait for it. Raises ToolError where it gives nothing, or lost interest."""
+        self._came.clear()
+        self._send({"id": self._id, "method": method, "params": params})
+        self._came.wait()
+        if self.cancelled.is_set():
+            self._send({"method": "notifications/cancelled", "params": {"requestId": self._id}})
+            raise ToolError("Stopped on request.")
+        result, error = self._answer.get("result"), self._answer.get("error")
+        if not isinstance(result, dict):
+            raise ToolError(
+                f"I asked for input and got none: {error.get('message') if isinstance(error, dict) else ''}"
+            )
+        return result
+
+    def heard(self, message: JsonObject) -> None:
+        """A response of the client: perhaps to what was asked."""
+        if message.get("id") == self._id:
+            self._answer = message
+            self._came.set()
+
+    def cancel(self) -> None:
+        """The client lost interest."""
+        self.cancelled.set()
+        self._came.set()
 
     def progress(self, done: float, total: float, message: str) -> None:
         """Say how far it is, where the client asked for it."""
@@ -113,7 +145,10 @@ class _Server:
         asked = message.get("id") if isinstance(message, dict) else None
         method = message.get("method") if isinstance(message, dict) else None
         params = message.get("params", {}) if isinstance(message, dict) else None
-        if not isinstance(method, str) or not isinstance(params, dict) or message.get("jsonrpc") != "2.0":
+        if isinstance(message, dict) and "method" not in message and ("result" in message or "error" in message):
+            for job in tuple(self._jobs.values()):
+                job.heard(message)
+        elif not isinstance(method, str) or not isinstance(params, dict) or message.get("jsonrpc") != "2.0":
             self.refuse(None, -32600, "This is no request")
         elif "id" not in message:
             self._notified(method, params)
@@ -129,7 +164,7 @@ class _Server:
     def leave(self) -> None:
         """The client is gone: let running calls end."""
         for job in tuple(self._jobs.values()):
-            job.cancelled.set()
+            job.cancel()
 
     def _request(self, asked: int | str, method: str, params: JsonObject) -> None:
         handler = self._requests.get(method)
@@ -145,7 +180,7 @@ class _Server:
     def _notified(self, method: str, params: JsonObject) -> None:
         wanted = params.get("requestId")
         if method == "notifications/cancelled" and isinstance(wanted, int | str) and wanted in self._jobs:
-            self._jobs[wanted].cancelled.set()
+            self._jobs[wanted].cancel()
 
     def _initialize(self, asked: int | str, params: JsonObject) -> None:
         if self._greeted:
@@ -172,7 +207,7 @@ class _Server:
         elif len(self._jobs) >= MOST_CALLS:
             self.refuse(asked, -32000, "Too many calls at once")
         else:
-            job = Job(self._send, meta.get("progressToken") if isinstance(meta, dict) else None)
+            job = Job(self._send, meta.get("progressToken") if isinstance(meta, dict) else None, asked)
             self._jobs[asked] = job
             threading.Thread(target=self._work, args=(asked, tool, arguments, job), name=f"call {asked}").start()
 

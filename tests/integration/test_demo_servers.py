@@ -20,7 +20,7 @@ from tests.support.app import LEGACY_REVISION, App, refused, text_of
 from tests.support.demo import all_agree
 from tests.support.hosts import CALM, ScriptedApprover, review
 
-SERVERS = "analyser calculator cohort failing liar messages pages shop slow trials units weather workspace".split()
+SERVERS = "analyser booking calculator cohort failing liar messages pages shop slow trials units weather workspace".split()
 
 
 class Demo:
@@ -93,6 +93,14 @@ async def test_the_forecast_keeps_its_output_schema_and_says_that_it_is_made_up(
     jsonschema.validate(result["structuredContent"], tool["outputSchema"])
     assert result["structuredContent"]["unit"] == unit
     assert "Made-up" in result["content"][0]["text"]
+
+
+async def test_a_server_that_asks_back_goes_without_where_nobody_answers(demo: Demo) -> None:
+    app = await demo.app("booking")  # which declared neither
+    for tool, arguments in (("book_table", {"restaurant": "x"}), ("write_invitation", {"name": "Ana"})):
+        answer = await app.call(tool, arguments)
+        assert refused(answer)
+        assert "asked for input and got none" in text_of(answer)
 
 
 async def test_the_workspace_replaces_a_file_only_on_request(demo: Demo) -> None:

@@ -32,7 +32,6 @@ from ui.inputs.plain_view import PlainView
 from ui.pages import MakeRule
 from ui.theme import GROUP
 from ui.tr import install
-from ui.widgets.labels import Badge
 
 NASTY_SHOWN = "<b>x</b>⟨U+001B⟩[8m⟨U+202E⟩&amp;"
 NASTY = "<b>x</b>\x1b[8m\u202e&amp;"
@@ -550,7 +549,7 @@ def test_s08_what_was_asked_in_the_middle_of_a_call_is_shown_escaped_unverified_
     make: MakePage,
 ) -> None:
     asked = canonical({"message": NASTY})
-    answer = canonical({"action": "accept", "content": {"password": "correct horse"}})
+    answer = canonical({"action": "accept", "content": {"password": "S3cret-Pass-99"}})
     cut = b'{"message":"long","token":"sk-0123456789abcdef0123'
     entries = [
         TimelineEntry(number, "2026-11-21T10:00:00Z", kind, b"{}", "ab" * 32, said, size)
@@ -568,7 +567,7 @@ def test_s08_what_was_asked_in_the_middle_of_a_call_is_shown_escaped_unverified_
     page.show_call("0001")
     text = words(page) + "\n".join(view.toPlainText() for view in page.findChildren(PlainView))
     assert NASTY_SHOWN in text
-    assert "correct horse" not in text
+    assert "S3cret-Pass-99" not in text
     assert "sk-0123" not in text
     assert "The beginning of 99,000 bytes" in text
-    assert sum(badge.text() == "unverified" for badge in page.findChildren(Badge)) == 3
+    assert words(page).count("unverified") == 3
