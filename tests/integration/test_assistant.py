@@ -85,7 +85,7 @@ async def staged(*, decision_timeout: float | None = None, **answers: Any) -> As
     rules = demo_managed if decision_timeout is None else managed()
     with demo_profile() as paths:
         review(paths, rules())
-        async with Host(paths, approver=approver, managed=rules, settings=given) as host:
+        async with Host(paths, approver=approver, managed=rules, settings=given, demo=True) as host:
             stage = Stage(paths, host, approver)
             try:
                 yield stage

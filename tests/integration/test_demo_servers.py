@@ -20,7 +20,9 @@ from tests.support.app import LEGACY_REVISION, App, refused, text_of
 from tests.support.demo import all_agree
 from tests.support.hosts import CALM, ScriptedApprover, review
 
-SERVERS = "analyser booking calculator cohort failing liar messages pages shop slow trials units weather workspace".split()
+SERVERS = (
+    "analyser booking calculator cohort failing liar messages pages shop slow trials units weather workspace"
+).split()
 
 
 class Demo:
