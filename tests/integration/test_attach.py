@@ -6,11 +6,16 @@ import json
 import os
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+import tomlkit
+from ruamel.yaml import YAML
 
+from host.apps.attach import documents
+from host.apps.attach.known import ANY, KNOWN, KnownApp, System
 from tests.support.app import App, text_of
 from tests.support.hosts import ALLOW_ALL, CALM, RAW_SERVER, ROOT, make_host, review
 from tests.support.profile import Profile
@@ -63,6 +68,52 @@ async def test_the_app_reaches_its_server_through_assent_from_its_own_rewritten_
     assert done.returncode == 0, done.stderr
     assert file.read_bytes() == before
     assert not profile.paths.servers_file.exists()
+
+
+def own_file(app: KnownApp, system: System) -> Path:
+    """The app's own file in a home, with one server that can be used, in the app's form."""
+    shape, way = app.shape, next(way for way in app.servers if ANY not in way)
+    entry = {**shape.fixed, shape.command: sys.executable, shape.args: [str(RAW_SERVER)], "own": True}
+    held: dict[str, Any] = {"raw": entry}
+    for key in reversed(way):
+        held = {key: held}
+    if app.format == "toml":
+        text = tomlkit.dumps(held)
+    elif app.format == "yaml":
+        stream = StringIO()
+        YAML().dump(held, stream)
+        text = stream.getvalue()
+    else:
+        text = json.dumps(held, indent=2)
+    place = app.file(system)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text)
+    return place
+
+
+@pytest.mark.parametrize("app", KNOWN, ids=lambda app: app.id)
+async def test_each_app_uses_its_server_through_assent_and_gets_its_file_back(
+    profile: Profile, tmp_path: Path, app: KnownApp
+) -> None:
+    for variable in ("XDG_CONFIG_HOME", "CODEX_HOME", "CLAUDE_CONFIG_DIR"):
+        profile.env.pop(variable, None)
+    profile.env.update(HOME=str(tmp_path), PYTHON_KEYRING_BACKEND="keyring.backends.null.Keyring")
+    place = own_file(app, System(tmp_path, {}))
+    before = place.read_bytes()
+    assert assent(profile, "apps", "attach", app.id, "--yes").returncode == 0
+    way = next(way for way in app.servers if ANY not in way)
+    entry: Any = documents.read(place.read_bytes(), app.format, file=str(place)).at((*way, "raw"))
+    assert entry["own"] is True
+    review(profile.paths)
+    async with make_host(profile.paths, settings=CALM, managed=ALLOW_ALL):
+        command = (entry[app.shape.command], *entry[app.shape.args])
+        client = await App.start("raw", env=profile.env, app=app.id, command=command)
+        try:
+            assert text_of(await client.call("echo", {"text": "through"})) == "through"
+        finally:
+            await client.close()
+    assert assent(profile, "apps", "detach", app.id, "--yes").returncode == 0
+    assert place.read_bytes() == before
 
 
 def test_no_secret_reaches_the_terminal_and_what_stays_in_a_file_is_said(profile: Profile, file: Path) -> None:
