@@ -16,7 +16,7 @@ from tests.support.window import FakeLink
 from ui.apps.page import AppsPage
 from ui.main_window import MainWindow
 
-URL: Final = AppServerView("figma", "stays", why=say("it is reached by URL, which Assent cannot do yet"))
+URL: Final = AppServerView("figma", "stays", why=say("the app signs in to it in a way of its own"))
 DESKTOP: Final = AiAppView(
     "claude-desktop",
     "/home/ana/.config/Claude/claude_desktop_config.json",
