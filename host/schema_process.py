@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import logging
 import os
 import signal
@@ -19,6 +20,8 @@ from typing import Final, cast
 
 from host import errors, schema_worker, tasks
 
+_PIPE: Final = 1 << 20
+"""Bytes that wait in a pipe to a worker, at most; more is no ordinary user's to ask for."""
 SEND_SECONDS: Final = 5.0
 """To hand a job over: 32 MiB through a pipe, on a busy machine."""
 START_SECONDS: Final = 10.0
@@ -104,6 +107,13 @@ class Worker:
         return True
 
 
+def _widen(process: Process) -> None:
+    """Let a long question go to the program at once, where the system can: else each 64 KiB wait for its turn."""
+    if (size := getattr(fcntl, "F_SETPIPE_SZ", None)) is not None and (stdin := process.stdin) is not None:
+        with contextlib.suppress(OSError):  # the person's pipes hold as much as they may already
+            fcntl.fcntl(stdin.get_extra_info("pipe").fileno(), size, _PIPE)
+
+
 async def launch(
     program: Sequence[str] = (), what: str = "schema worker", *, max_answer: int = _MAX_ANSWER
 ) -> Worker | None:
@@ -129,6 +139,7 @@ async def launch(
     except OSError as error:
         _log.error("the %s cannot be started: %s", what, error)
         return None
+    _widen(process)
     worker = Worker(process, what, max_answer)
     try:
         await worker.receive(START_SECONDS)
