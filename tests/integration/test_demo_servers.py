@@ -98,7 +98,8 @@ async def test_the_forecast_keeps_its_output_schema_and_says_that_it_is_made_up(
 
 
 async def test_a_server_that_asks_back_goes_without_where_nobody_answers(demo: Demo) -> None:
-    app = await demo.app("booking")  # which declared neither
+    app = await App.start("booking", env=demo.env, app=APP, capabilities={"roots": {}})
+    demo.apps.append(app)
     for tool, arguments in (("book_table", {"restaurant": "x"}), ("write_invitation", {"name": "Ana"})):
         answer = await app.call(tool, arguments)
         assert refused(answer)
