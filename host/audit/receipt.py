@@ -50,7 +50,9 @@ def read_receipt(text: bytes) -> Receipt:
         value = parse(text)
     except MalformedJson as error:
         raise AuditError(f"the receipt is no JSON: {error}") from error
-    for step in ("result", "_meta", KEY):
+    if isinstance(value, dict) and "result" in value and "_meta" not in value:
+        value = value["result"]  # in a response; where ``_meta`` stands beside it, that is a server's own word
+    for step in ("_meta", KEY):
         if isinstance(value, dict) and step in value:
             value = value[step]
     return _receipt(value)

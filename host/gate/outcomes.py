@@ -108,20 +108,21 @@ async def _result(
         outcome = Outcome(OutcomeStatus.PROTOCOL_ERROR, milliseconds, "the result is not an object", INTERNAL_ERROR)
         return Ended(outcome, Reply(error=error), compact(result))
     body = compact(result, plain=message.plain)
+    reply = Reply(result=prepared(result, body, plain=message.plain))
     if run.call.protocol_revision in MODERN and result.get("resultType") == "input_required":
         outcome = Outcome(OutcomeStatus.SUCCEEDED, milliseconds, "the server asks for more input")
-        return Ended(outcome, Reply(result=body), body, asks=result)
+        return Ended(outcome, reply, body, asks=result)
     if result.get("isError") is True:
-        return Ended(Outcome(OutcomeStatus.TOOL_ERROR, milliseconds), Reply(result=body), body)
+        return Ended(Outcome(OutcomeStatus.TOOL_ERROR, milliseconds), reply, body)
     if not run.session.tells:
         detail = "Assent allowed it; the app carries it out by itself, and does not tell how it ends"
-        return Ended(Outcome(OutcomeStatus.NOT_TOLD, milliseconds, detail), Reply(result=body))
+        return Ended(Outcome(OutcomeStatus.NOT_TOLD, milliseconds, detail), reply)
     findings = await _output_findings(run, tool, result, checker)
     outcome = Outcome(OutcomeStatus.SUCCEEDED, milliseconds, findings=findings)
     if findings and run.session.output_schema == "strict":
         text = f"The tool ran, but its result was withheld: {findings[0].text}"
         return Ended(outcome, answers.refused(run.call.protocol_revision, text), body)
-    return Ended(outcome, Reply(result=prepared(result, body, plain=message.plain)), body)
+    return Ended(outcome, reply, body)
 
 
 def unasked(run: CallExecution, ended: Ended, why: str) -> Ended:

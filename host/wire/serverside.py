@@ -110,7 +110,7 @@ class ServerSide:
         if (refused := self.refused(entry, message.result)) is not None:
             context.answer(entry, messages.error_object(entry.app_id, refused))
             return
-        result = self._rewritten(entry, message.result)
+        result = self.rewritten(entry, message.result)
         context.answer(entry, messages.result(entry.app_id, compact(result, plain=message.plain)))
 
     def refused(self, entry: Outstanding, result: JsonValue) -> JsonObject | None:
@@ -140,7 +140,8 @@ class ServerSide:
                 return why
         return ""
 
-    def _rewritten(self, entry: Outstanding, result: JsonValue) -> JsonValue:
+    def rewritten(self, entry: Outstanding, result: JsonValue) -> JsonValue:
+        """A result as the app may hear it."""
         tools = self._context.tools
         if not isinstance(result, dict):
             return {"tools": []} if entry.method == "tools/list" and tools.pin.look() else result

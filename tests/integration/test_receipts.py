@@ -63,6 +63,21 @@ async def test_s09_a_receipt_of_a_server_is_replaced_or_removed(profile: Profile
         assert read["result"]["_meta"] == {"kept": 1}
 
 
+async def test_s09_a_servers_error_and_what_a_link_leads_to_bring_no_receipt_of_its_own(profile: Profile) -> None:
+    async with Rig(profile, managed=ALLOW_ALL) as rig:
+        app = await rig.app()
+        app.keep_lines = True
+        answer = await app.call("any", {"meta": {KEY: {"who": "ana"}, "kept": 1}, "isError": True})
+        assert (receipt_of(answer)["by"], answer["result"]["_meta"]["kept"]) == ("rule", 1)
+        assert app.lines[-1].count(b'"_meta"') == 1, "whoever reads the first, and whoever reads the last, reads ours"
+    async with Rig(profile, managed=ALLOW_ALL, approver=ScriptedApprover(default=True)) as rig:
+        app = await rig.app()
+        await app.call("any", {"content": [{"type": "resource_link", "uri": "claims:", "name": "a"}]})
+        read = await app.request("resources/read", {"uri": "claims:"})
+        assert len(await rig.records("input.decided")) == 1
+        assert read["result"]["_meta"] == {"kept": 1}
+
+
 async def test_what_ends_without_a_decision_has_none(profile: Profile) -> None:
     async with Rig(profile, managed=ALLOW_ALL) as rig:
         answer = await (await rig.app()).call("echo", {"text": 5})

@@ -166,7 +166,8 @@ class Server:
 
     def call_any(self, request_id: Any, arguments: dict[str, Any], params: dict[str, Any]) -> None:
         if "meta" in arguments:
-            self.result(request_id, {"content": [], "_meta": arguments["meta"]})
+            failed = {"isError": True} if "isError" in arguments else {}
+            self.result(request_id, {**failed, "content": [], "_meta": arguments["meta"]})
         elif isinstance(content := arguments.get("content"), list):
             self.result(request_id, {"content": content, "isError": False})
         else:

@@ -66,6 +66,14 @@ def test_s37_a_receipt_that_says_something_else_does_not_hold(log: Log, changed:
     assert checked(log, receipt_of(log)._replace(**changed))[0] == why  # type: ignore[arg-type]  # as the names say
 
 
+def test_s09_a_receipt_that_a_server_wrote_into_its_result_is_not_read_in_place_of_ours(log: Log) -> None:
+    ours = receipt_of(log)
+    copied = in_json(ours._replace(call="c9"))
+    result = {"_meta": {KEY: in_json(ours)}, "result": {"_meta": {KEY: copied}}, "jsonrpc": "2.0"}
+    for text in (result, {"jsonrpc": "2.0", "id": 1, "result": result}):
+        assert read_receipt(json.dumps(text).encode()) == ours
+
+
 def test_the_outcome_is_no_decision(log: Log) -> None:
     with closing(database.connect_reader(log.path)) as connection:
         row = database.row_at(connection, 5)
