@@ -299,6 +299,8 @@ class Interceptor:
             def came(response: Message) -> None:
                 if (refused := self._server_side.refused(entry, response.result)) is not None:
                     response = Message("response", response.id, "", None, error=refused)
+                elif response.error is None:
+                    response.result = self._server_side.rewritten(entry, response.result)
                 if not answer.done():
                     answer.set_result(response)
 
@@ -411,7 +413,10 @@ class Interceptor:
 
         def tell() -> None:
             timers[0] = loop.call_later(TELL_EVERY, tell)
-            if not self._stopped and (call.waits_for_person or self._asks_person):
+            answers = (
+                not self._stopped and self._context.ledger.of_app(entry.app_id) is entry
+            )  # not cancelled meanwhile
+            if answers and (call.waits_for_person or self._asks_person):
                 params: JsonObject = {"progress": entry.progress.ours(), "message": WAITING}
                 told = compact({"progressToken": entry.token, **params})
                 self._context.to_app.send(messages.notification("notifications/progress", told))

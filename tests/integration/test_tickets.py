@@ -11,7 +11,7 @@ import pytest
 
 from host.apps import gateway
 from host.model import ApprovalRequest
-from host.wire import tickets
+from host.wire import interceptor, tickets
 from tests.support.app import PATIENCE, App, text_of
 from tests.support.hosts import ScriptedApprover
 from tests.support.profile import Profile
@@ -71,6 +71,24 @@ async def test_a_ticket_brings_what_the_call_brought_and_brings_it_once(
         assert "no open ticket" in text_of(await app.call("assent_result", {"ticket": ticket}))
         assert len(rig.happened()) == (said is True)
         assert [call["name"] for call in rig.happened()] in ([], ["echo"])
+
+
+async def test_a_request_for_a_result_that_was_cancelled_hears_no_more_of_its_progress(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(interceptor, "TELL_EVERY", 0.0)
+    async with Rig(profile, approver=Slow()) as rig:
+        app = await rig.app()
+        ticket = ticket_of(await app.call("echo", {"text": "hello"}))
+        (session,) = rig.host.gateway.sessions
+        session._tickets.patience = PATIENCE  # noqa: SLF001  # the request goes on waiting
+        number, _ = app.begin_call("assent_result", {"ticket": ticket}, _meta={"progressToken": "t"})
+        await app.hear("notifications/progress")
+        app.notify("notifications/cancelled", {"requestId": number})
+        await app.request("ping")
+        app.heard.clear()
+        await app.request("ping")
+        assert app.heard == []
 
 
 async def test_the_tool_is_listed_once_and_a_servers_own_of_that_name_is_not(profile: Profile) -> None:
