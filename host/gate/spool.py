@@ -133,6 +133,7 @@ class Spool:
         self._kept: list[Spooled] = []
         self._of_call: dict[str, Spooled] = {}
         self._writing = 0
+        self._coming: dict[object, str] = {}  # sessions of results on their way to the disk
         self._failed = False
 
     def start(self) -> None:
@@ -160,11 +161,14 @@ class Spool:
         if self._writing + len(data) > WRITING or not self._room(app, len(data)):
             return await tasks.in_daemon_thread(lambda: _described(app, data), name="commit to a result")
         self._writing += len(data)
+        coming = object()
+        self._coming[coming] = app.session
         try:
             spooled = await tasks.in_daemon_thread(lambda: self._written(app, data), name="keep a result")
         finally:
             self._writing -= len(data)
-        if spooled.is_there and self._room(app, len(data)):  # others came meanwhile
+            wanted_still = self._coming.pop(coming, None) is not None
+        if spooled.is_there and wanted_still and self._room(app, len(data)):  # others came meanwhile
             spooled.wanted = wanted
             spooled._end = asyncio.get_running_loop().call_later(KEPT, self._drop, spooled)  # noqa: SLF001  # one part
             self._kept.append(spooled)
@@ -181,12 +185,14 @@ class Spool:
 
     def forget(self, session: str) -> None:
         """A session ended."""
+        self._coming = {coming: of for coming, of in self._coming.items() if of != session}
         for spooled in tuple(self._kept):
             if spooled.app.session == session:
                 self._drop(spooled)
 
     def close(self) -> None:
         """The host ends."""
+        self._coming.clear()
         for spooled in tuple(self._kept):
             self._drop(spooled)
 

@@ -12,6 +12,7 @@ from typing import IO, Any
 
 import pytest
 
+from host import tasks
 from host.audit.chain import commit
 from host.errors import AssentError, ConfigError
 from host.gate import spool as spool_module
@@ -75,6 +76,15 @@ async def test_s36_the_files_have_no_names_and_go_with_the_session_and_the_host(
     spool.close()
     assert not others.is_there
     assert spool.used == 0
+
+
+async def test_s36_a_result_whose_session_ends_while_it_is_written_is_not_kept(opened: Opened) -> None:
+    spool = opened()
+    coming = [tasks.spawn(spool.keep(app, LARGE, call=app.name, wanted=True), name="keep") for app in (APP, OTHER)]
+    await asyncio.sleep(0)
+    spool.forget("s1")
+    assert [(await each).is_there for each in coming] == [False, True]
+    assert spool.used == len(LARGE)
 
 
 async def test_a_result_goes_after_a_day(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
