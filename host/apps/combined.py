@@ -48,6 +48,8 @@ LINGER: Final = 2.0
 """Seconds an app has to take what was written for it."""
 PATIENCE: Final = 5.0
 """Seconds from the start of a server for which a list waits for it, and that one page of its list may take."""
+LISTING: Final = 15.0
+"""Seconds that all pages of one server's list may take: apps give a list up after 30 s at the earliest."""
 LISTS: Final = {
     "tools/list": "tools",
     "prompts/list": "prompts",
@@ -115,6 +117,8 @@ class Combined:
         self._asked: dict[int, tuple[Part, RequestId]] = {}
         self._numbers = 0
         self._listens: dict[RequestId, JsonObject] = {}
+        self._watched: dict[RequestId, list[tuple[Part, RequestId]]] = {}
+        """What servers were asked for a subscription, so that it ends with that."""
         self._level: JsonValue = None
         self._missed: set[str] = set()  # aliases that the last lists had to leave out
         self._changed: set[str] = set()
@@ -293,6 +297,8 @@ class Combined:
         if not isinstance(request_id, str | int):
             return
         self._listens.pop(request_id, None)
+        for part, own in self._watched.pop(request_id, ()):
+            part.say(messages.notification("notifications/cancelled", compact({"requestId": own})))
         if (task := self._working.pop(request_id, None)) is not None:
             task.cancel()
         if (opened := self._open.pop(request_id, None)) is not None:
@@ -453,8 +459,9 @@ class Combined:
             if not part.ready or _OFFERED_AS.get(kind, kind) not in part.offers:
                 return []
             cursor: JsonObject = {}
+            until = time.monotonic() + LISTING
             for _ in range(self._settings.list_pages):
-                result = await part.ask(method, cursor, PATIENCE)
+                result = await part.ask(method, cursor, min(PATIENCE, max(until - time.monotonic(), 0)))
                 page = result.get(kind)
                 items += [it for it in page if isinstance(it, dict)] if isinstance(page, list) else []
                 if not isinstance(result.get("nextCursor"), str) or len(items) > self._settings.tools_per_server:
@@ -535,22 +542,25 @@ class Combined:
         agreed: JsonObject = {key: True for key in keys if wanted.get(key) is True}
         addresses = wanted.get("resourceSubscriptions")
         if isinstance(addresses, list):
-            agreed["resourceSubscriptions"] = [uri for uri in addresses if isinstance(uri, str) and self._watch(uri)]
+            every = dict.fromkeys(uri for uri in addresses if isinstance(uri, str))
+            agreed["resourceSubscriptions"] = [uri for uri in every if self._watch(request_id, uri)]
         self._listens[request_id] = agreed
         self._begin_all()
         params: JsonObject = {"_meta": {META_SUBSCRIPTION: request_id}, "notifications": agreed}
         self._channel.send(messages.notification("notifications/subscriptions/acknowledged", compact(params)))
 
-    def _watch(self, shared: str) -> bool:
+    def _watch(self, request_id: RequestId, shared: str) -> bool:
         """Let a server tell when a resource changes; whether it is there to do so."""
         alias, uri = names.split_uri(shared)
         part = self._parts.get(alias)
         if part is None or not part.ready:
             return False
-        if part.modern:
-            params: JsonObject = {"notifications": {"resourceSubscriptions": [uri]}}
-            return part.say(part.own_request(part.next_id(), "subscriptions/listen", params))
-        return part.say(part.own_request(part.next_id(), "resources/subscribe", {"uri": uri}))
+        if not part.modern:
+            return part.say(part.own_request(part.next_id(), "resources/subscribe", {"uri": uri}))
+        own = part.next_id()
+        self._watched.setdefault(request_id, []).append((part, own))
+        params: JsonObject = {"notifications": {"resourceSubscriptions": [uri]}}
+        return part.say(part.own_request(own, "subscriptions/listen", params))
 
     def _tell_listeners(self, method: str, params: JsonObject, key: str) -> None:
         for request_id, agreed in self._listens.items():

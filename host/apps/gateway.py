@@ -216,7 +216,7 @@ class Gateway:
             NoRoom: there is none. AssentError: the server cannot be had, and why.
         """
         proof = sha256_hex(token.encode())
-        if self.full or sum(session.app.proof == proof for session in self._sessions) >= MAX_OF_ONE_APP:
+        if self.full or sum(served.app.proof == proof for served in self._served_now) >= MAX_OF_ONE_APP:
             raise NoRoom(TOO_MANY)
         app = self._app(name, True, pid, proof=proof)
         return self._served(app, token, server, channel)

@@ -5,16 +5,23 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import httpx2
 import pytest
 from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from host.apps import gateway, registry
+from host.apps import combined, gateway, registry
+from host.apps.part import Part
+from host.errors import AssentError
+from host.model import App as Proposer
 from host.model import Effect
-from tests.integration.test_http_apps import Web, messages_of, web
+from host.settings import Settings
+from host.wire.channel import StreamChannel
+from tests.integration.test_http_apps import INITIALIZE, Web, messages_of, web
 from tests.support.app import PATIENCE, App, text_of
 from tests.support.hosts import ALLOW_ALL, ScriptedApprover, managed, raw_server, write_servers
 from tests.support.profile import Profile
@@ -258,6 +265,66 @@ async def test_s43_one_apps_flood_of_questions_by_its_one_entry_leaves_another_a
         assert text_of(await quiet.call("other__echo", {"text": "there"})) == "there"
         quiet.begin_call("raw__echo", {"text": "y"})
         await eventually(lambda: [it.call.app.name for it in approver.asked].count("quiet") == 1)
+
+
+async def test_s43_entries_for_all_servers_count_among_an_apps_sessions(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gateway, "MAX_OF_ONE_APP", 2)
+    async with web(profile, managed=ALLOW_ALL) as here:
+        write_servers(profile.paths, {})
+        _all(here)
+        for _ in range(2):
+            await here.begin()
+        assert (await here.post(here.message("initialize", INITIALIZE))).status_code == 503
+
+
+async def test_s43_what_was_asked_of_servers_for_a_subscription_ends_with_it(profile: Profile) -> None:
+    async with Rig(profile, "--listens", managed=ALLOW_ALL) as rig:
+        app = await rig.app("", modern=True)
+        await app.call("raw__echo", {"text": "hi"})
+        (raw,) = [session for session in rig.host.gateway.sessions if session.entry.id == "raw"]
+        assert raw._interceptor is not None  # noqa: SLF001  # how much is open nobody else tells
+        ledger = raw._interceptor._context.ledger  # noqa: SLF001  # likewise
+        before = len(ledger)
+        wanted = {"notifications": {"resourceSubscriptions": ["assent://raw/a:b", "assent://raw/c:d"]}}
+        for _ in range(2):
+            number, _listening = app.begin("subscriptions/listen", wanted)
+            await app.hear("notifications/subscriptions/acknowledged")
+            assert len(ledger) == before + 2
+            app.notify("notifications/cancelled", {"requestId": number})
+            await eventually(lambda: len(ledger) == before)
+
+
+async def test_s43_a_server_whose_pages_come_slowly_holds_the_list_of_all_up_for_so_long_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(combined, "time", SimpleNamespace(monotonic=lambda: now))
+    entry = combined.Combined(
+        Proposer("tester", True),
+        "",
+        StreamChannel(Mock(), frame_limit=1),
+        directory=combined.Directory(tuple, lambda _: ""),
+        open_session=Mock(),
+        log=Mock(),
+        settings=Settings(),
+        tickets=False,
+    )
+    part = Part("slow", "slow", entry)
+    part.ready, part.offers = True, {"tools": {}}
+    part.settled.set()
+
+    async def ask(_method: str, _cursor: object, seconds: float) -> dict[str, Any]:
+        nonlocal now
+        if seconds <= 0:
+            raise AssentError("the server did not answer in time")
+        now += seconds * 0.9
+        return {"tools": [{"name": f"t{now}"}], "nextCursor": "more"}
+
+    monkeypatch.setattr(part, "ask", ask)
+    assert await entry._list_of(part, "tools/list", "tools")  # noqa: SLF001  # what came in time
+    assert now <= combined.LISTING
 
 
 async def test_s33_one_apps_entry_is_no_others(profile: Profile) -> None:
