@@ -58,22 +58,24 @@ class Form(NamedTuple):
             person says to the model.
         edits: whether the app takes other inputs.
         mcp: how the names of a server's tools begin here; those of servers behind Assent are asked about there.
+        names_server: whether the app says instead whose a tool is, in ``mcp_context``.
         deny: what is printed for a no, and the exit code with it.
     """
 
     read: Callable[[Json], tuple[object, object]]
     allow: Callable[[Json | None, str], Json]
     edits: bool = False
-    mcp: tuple[str, ...] = ("mcp__{}__",)
+    mcp: str = "mcp__{}__"
+    names_server: bool = False
     deny: Callable[[str], tuple[Json | None, int]] = lambda _: (None, DENIED)
 
 
 def _tool(asked: Json) -> tuple[object, object]:
-    return asked.get("tool_name"), asked.get("tool_input", {})
+    return asked.get("tool_name"), asked.get("tool_input")
 
 
 def _action(asked: Json) -> tuple[object, object]:
-    return asked.get("agent_action_name"), asked.get("tool_info", {})
+    return asked.get("agent_action_name"), asked.get("tool_info")
 
 
 def _claude_allow(inputs: Json | None, note: str) -> Json:
@@ -92,8 +94,8 @@ def _cursor_deny(why: str) -> tuple[Json | None, int]:
 FORMS: Final = {
     "claude-code": Form(_tool, _claude_allow, edits=True),
     "codex": Form(_tool, lambda _, __: {}),
-    "cursor": Form(_tool, lambda _, __: {"permission": "allow"}, mcp=("MCP:",), deny=_cursor_deny),
-    "gemini-cli": Form(_tool, lambda _, __: {"decision": "allow"}, mcp=("mcp__{}__", "mcp_{}_")),
+    "cursor": Form(_tool, lambda _, __: {"permission": "allow"}, mcp="MCP:", deny=_cursor_deny),
+    "gemini-cli": Form(_tool, lambda _, __: {"decision": "allow"}, names_server=True),
     "windsurf": Form(_action, lambda _, __: {}),
 }
 """By the app's id. Cursor does not say whose an MCP tool is, so its hook leaves all of them alone."""
@@ -155,7 +157,7 @@ def _answer(app: str, form: Form, behind: tuple[str, ...]) -> Json:
         Denied: the answer is no. AssentError: there is no host, or it does not let the app in.
     """
     asked, tool, inputs = _question(form)
-    if is_behind(tool, form, behind):
+    if is_behind(asked, tool, form, behind):
         return {}
     paths = Paths.from_environment(os.environ)
     token = registry.read_token(paths.apps_dir, app) or ""
@@ -167,7 +169,7 @@ def _answer(app: str, form: Form, behind: tuple[str, ...]) -> Json:
     with connection:
         connection.sendall(_call(asked, tool, inputs))
         approved, note = _approved(next(_responses(connection.recv), {}))
-    if approved == inputs:
+    if _same(approved, inputs):
         return form.allow(None, note)
     if not form.edits:
         raise Denied(_EDITED + json.dumps(approved, ensure_ascii=False)[:_MOST_SAID])
@@ -200,9 +202,24 @@ def _no_number(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def is_behind(tool: str, form: Form, behind: tuple[str, ...]) -> bool:
-    """Whether a tool is one of a server that is asked about by itself. ``behind``: servers as the app calls them."""
-    return any(tool.startswith(begin.format(_NAMELESS.sub("_", name))) for name in behind for begin in form.mcp)
+def is_behind(asked: Json, tool: str, form: Form, behind: tuple[str, ...]) -> bool:
+    """Whether a tool is certainly one of a server that is asked about by itself.
+
+    ``behind``: servers as the app calls them. ``a__b__c`` may be a tool of ``a`` and one of ``a__b``: that is asked
+    about here, once too often rather than never.
+    """
+    if form.names_server:
+        context = asked.get("mcp_context")
+        return isinstance(context, dict) and context.get("server_name") in behind
+    rests = (
+        tool[len(begin) :] for name in behind if tool.startswith(begin := form.mcp.format(_NAMELESS.sub("_", name)))
+    )
+    return any(rest and not rest.startswith("_") and "__" not in rest for rest in rests)
+
+
+def _same(one: Json, other: Json) -> bool:
+    """Whether two are written alike: to Python alone ``1`` equals ``true``."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def _call(asked: Json, tool: str, inputs: Json) -> bytes:

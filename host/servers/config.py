@@ -426,6 +426,10 @@ def _slips(config: ServerConfig) -> Iterator[ConfigError]:
         yield from _command_slips(config)
     elif config.is_remote:
         yield from _url_slips(config)
+    elif config.id.rstrip("0123456789") not in (config.hook, f"{config.hook}-"):
+        # else rules that name a server would judge an app's own tools
+        remedy = say("Name it {name}.", name=jsonc.quoted(config.hook))
+        yield config.error(("hook",), say("stands under another name than the app's"), remedy)
     if config.oauth.client_secret and not (config.oauth.client_id and config.oauth.issuer):
         remedy = say("Name clientId and issuer too: the secret is for that one authorization server.")
         yield config.error(("oauth", "clientSecret"), say("stands alone"), remedy)

@@ -113,7 +113,11 @@ class Resolver:
 
     def _secret(self, target: str, complain: Complain) -> str | None:
         service, slash, name = target.partition("/")
+        if not slash:
+            service, name = _SERVICE, target
+        if service.casefold() == _SERVICE and " " in name:  # as host.seal.entry_name makes them
+            raise complain(say("{name} is kept for Assent itself", name=quoted(target)), REMEDY)
         try:
-            return self.keyring_get(service, name) if slash else self.keyring_get(_SERVICE, target)
+            return self.keyring_get(service, name)
         except AssentError as error:
             raise complain(error.words, say("Unlock it, then start the server anew.")) from error

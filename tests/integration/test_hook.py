@@ -131,12 +131,28 @@ async def test_an_app_runs_what_was_approved_or_nothing(profile: Profile, app: s
         assert '{"command": "ls", "note": "äöü"}' in done[2]
 
 
+async def test_an_edit_that_python_takes_for_equal_is_an_edit(profile: Profile) -> None:
+    said = asked("codex")
+    said["tool_input"]["background"] = 1
+
+    async def edit(request: Any) -> Any:
+        call = request.call
+        if request.edited is None:
+            return Edit(call.id, call.digest, canonical({**said["tool_input"], "background": True}), "ana")
+        return Answer(True, call.id, call.digest, "ana")
+
+    async with Rig(profile, approver=ScriptedApprover(Bash=edit)) as rig:
+        stand_for(rig, "codex")
+        code, out, _ = await run(profile, "codex", json.dumps(said).encode())
+    assert (code, out) == (hook.DENIED, "")
+
+
 @pytest.mark.parametrize(
     "said",
     [
         b"", b"{", b"[]", b"null", b'{"tool_name": 7, "tool_input": {}}', b'{"tool_name": "Bash", "tool_input": []}',
         b'{"tool_name": "", "tool_input": {}}', b'{"tool_name": "Bash", "tool_name": "Read", "tool_input": {}}',
-        b'{"tool_name": "Bash", "tool_input": {"command": NaN}}', b"\xff" * 9, b"[" * 100_000,
+        b'{"tool_name": "Bash", "tool_input": {"command": NaN}}', b"\xff" * 9, b"[" * 100_000, b'{"tool_name": "Bash"}',
         b'{"tool_name": "Bash", "tool_input": {"command": "\\ud800"}}',
         b'{"tool_name": "Bash", "tool_input": {"timeout": 1e999}}',
         b'{"tool_name": "' + b"x" * 2_000 + b'", "tool_input": {}}',

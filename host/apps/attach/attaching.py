@@ -11,6 +11,7 @@ Invariants:
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import hashlib
 import json
@@ -196,7 +197,9 @@ def has_hook(app: KnownApp, system: System, program: tuple[str, ...]) -> bool:
         return False
     document = documents.read(data, "json", file=str(app.hooks.file(system)))
     begin = _hook_begins(app, program)
-    return all(any(_ours(document, event, begin)) for event in app.hooks.events)
+    return all(
+        any(_as_written(app, program, item) for item in _ours(document, event, begin)) for event in app.hooks.events
+    )
 
 
 def hook_command(app: KnownApp, program: tuple[str, ...], behind: Sequence[str]) -> str:
@@ -218,6 +221,17 @@ def _ours(document: Document, event: str, begin: str) -> Iterator[JsonObject]:
     for item in found if isinstance(found, list) else ():
         if isinstance(item, dict) and any(_runs(one, begin) for one in (item, *_items(item.get("hooks")))):
             yield item
+
+
+def _as_written(app: KnownApp, program: tuple[str, ...], item: JsonObject) -> bool:
+    """Whether an entry is as we write it: of another one nobody knows whether a no of ours is one there."""
+    for one in (item, *_items(item.get("hooks"))):
+        with contextlib.suppress(ValueError):  # a quotation that does not end
+            words = shlex.split(str(one.get("command", "")) if isinstance(one, dict) else "")
+            names = words[len(program) + 3 : -3 : 2]
+            if app.hooks is not None and item == app.hooks.entry(hook_command(app, program, names)):
+                return True
+    return False
 
 
 def _runs(item: JsonValue, begin: str) -> bool:

@@ -158,7 +158,7 @@ class _Taken:
 
 
 def _value(name: str, value: str, *, stored: bool, asked: tuple[str, ...]) -> DraftValue:
-    if _WHOLE_REFERENCE.fullmatch(value):
+    if not stored and _WHOLE_REFERENCE.fullmatch(value):  # of a new entry it is no secret: its author wrote it
         return DraftValue(name, "", secret=True, stored=True, kept=value)
     secret = name in asked or is_secret(name, value or "-")
     if secret and stored and _PLACEHOLDER.fullmatch(value):

@@ -36,7 +36,7 @@ MOST: Final = 32
 """Servers of one text."""
 _SHOWN: Final = 64
 _LINE_BREAKS: Final = "\t\r\n"
-_FENCE: Final = re.compile(r"^\s*```.*$", re.MULTILINE)
+_FENCE: Final = re.compile(r"^[ \t]*```.*$", re.MULTILINE)
 _URL: Final = re.compile(r"https?://\S+", re.IGNORECASE)
 _IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ASSIGNED: Final = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.DOTALL)
@@ -495,6 +495,7 @@ def proposed_name(entry: JsonObject) -> str:
     last = re.sub(r"\.(?:js|mjs|cjs|ts|py|sh|jar|rb)$", "", last)
     if last in ("index", "main", "server", "cli", "app", "dist", "build") and len(parts) > 1:
         last = next((part for part in reversed(parts[:-1]) if part not in ("src", "dist", "build", "lib")), last)
+    last = last[:_SHOWN]  # a search for what stands around a name takes the square of its length
     around = _AROUND.match(last)
     return (around[1] if around is not None else "") or last
 

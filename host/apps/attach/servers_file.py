@@ -36,8 +36,9 @@ from host.servers.supervisor import without_program
 from host.words import Words, say
 
 _SERVERS: Final[KeyPath] = ("mcpServers",)
-_OURS: Final = re.compile(r"\$\{keyring:([^{}/]+)\}")
-"""Secrets of the keyring that Assent put there."""
+_OURS: Final = re.compile(r"\$\{keyring:([^{}/ ]+)\}")
+"""Secrets of the keyring that Assent put there for servers; what it keeps there for itself has a space in its name."""
+_ANY: Final = re.compile(r"\$\{keyring:([^{}]+)\}")
 _ODD: Final = re.compile(r"[^A-Za-z0-9]+")
 _FIELDS: Final = (
     ("command", "command"), ("args", "command"), ("url", "url"), ("cwd", "folder"), ("env", "values"),
@@ -255,6 +256,9 @@ class _Planner:
         cautions: list[Words] = []
         if (entry := whole.entries.get(name)) is not None:
             cautions += [why for why in (entry.kept_out, without_program(entry, self._environment)) if why]
+        if not draft.before and (foreign := self._foreign(name)):
+            names = ", ".join(map(jsonc.quoted, foreign[:_SHOWN]))
+            cautions.append(say("It gets what the keyring keeps already under {names}.", names=names))
         if draft.dropped:
             names = ", ".join(map(jsonc.quoted, draft.dropped[:_SHOWN]))
             cautions.append(say("Assent does not take over {names}.", names=names))
@@ -265,6 +269,11 @@ class _Planner:
         if found is not None and not isinstance(found, dict):
             raise ConfigError(say("is no object"), file=str(self._own.servers_file), key="mcpServers")
         return dict(found) if isinstance(found, dict) else {}
+
+    def _foreign(self, name: str) -> list[str]:
+        """Names in the keyring that a new entry refers to, and under which nothing is put there with it."""
+        found = _names({name: self._entries().get(name)}, _ANY)
+        return sorted({*found} - self._secrets.keys())
 
     def _unused(self) -> Iterator[str]:
         """Names in the keyring to which the change leaves nothing that refers."""
@@ -317,12 +326,12 @@ def _fault(name: str, error: ConfigError) -> DraftFault:
     return DraftFault(found, say("{why} {remedy}", why=why, remedy=error.remedy) if error.remedy else why)
 
 
-def _names(entries: Mapping[str, JsonValue]) -> Iterator[str]:
+def _names(entries: Mapping[str, JsonValue], pattern: re.Pattern[str] = _OURS) -> Iterator[str]:
     """Names of the keyring that entries refer to."""
     for value in entries.values():
         if isinstance(value, str):
-            yield from _OURS.findall(value)
+            yield from pattern.findall(value)
         elif isinstance(value, dict):
-            yield from _names(value)
+            yield from _names(value, pattern)
         elif isinstance(value, list):
-            yield from _names(dict(enumerate(value)))  # type: ignore[arg-type]  # only its values are read
+            yield from _names(dict(enumerate(value)), pattern)  # type: ignore[arg-type]  # only its values are read

@@ -269,6 +269,13 @@ def test_a_reference_that_leads_nowhere_is_an_error_that_names_its_key(
     assert CANARY not in str(caught.value)
 
 
+@pytest.mark.parametrize("name", ["pin 0123456789abcdef", "assent/sign-in mail 0123456789abcdef"])
+def test_s38_what_the_keyring_keeps_for_assent_itself_goes_to_no_server(name: str) -> None:
+    config = one({"command": "x", "env": {"A": f"${{keyring:{name}}}"}})
+    with pytest.raises(ConfigError, match="is kept for Assent itself"):
+        resolve(config, {}, lambda *_: CANARY)
+
+
 def test_a_reference_that_means_nothing_is_refused_even_where_no_file_was_read() -> None:
     config = one({"command": "x"})
     forged = ServerConfig(**{name: getattr(config, name) for name in ServerConfig.__slots__} | {"args": ("${HOME}",)})

@@ -9,14 +9,16 @@ from typing import Any
 
 import pytest
 
+from host import jsonc
 from host.apps import hook
 from host.apps.attach import attaching
 from host.apps.attach.attaching import Plan
 from host.apps.attach.known import KNOWN, HookFile, KnownApp, System, known_app
 from host.apps.hook import WAIT
 from host.errors import ConfigError, UsageError
+from host.model import JsonValue
 from host.paths import Paths
-from host.servers.config import configured
+from host.servers.config import configured, parse_servers
 
 PROGRAM = ("/opt/my apps/assent",)
 HOOKED = [app for app in KNOWN if app.hooks is not None]
@@ -185,11 +187,42 @@ def test_a_file_of_hooks_that_cannot_be_read_is_left_alone(own: Paths, system: S
         ("claude-code", "mcp__my_notes__read", ("my notes",), True),
         ("claude-code", "mcp__other__read", ("my notes",), False),
         ("claude-code", "Bash", ("my notes",), False),
-        ("gemini-cli", "mcp_notes_read", ("notes",), True),
+        # it may as well be a tool of the server “notes__all”, or of “notes_”, which nobody asks about
+        ("claude-code", "mcp__notes__all__read", ("notes",), False),
+        ("codex", "mcp__notes___read", ("notes",), False),
+        ("claude-code", "mcp__notes__", ("notes",), False),
+        ("gemini-cli", "mcp_notes_read", ("notes",), False),
         ("cursor", "MCP:read", ("notes",), True),
         ("cursor", "MCP:read", (), False),
         ("windsurf", "pre_run_command", ("notes",), False),
     ],
 )
 def test_whose_a_tool_is_tells_its_name(app: str, tool: str, behind: tuple[str, ...], is_behind: bool) -> None:
-    assert hook.is_behind(tool, hook.FORMS[app], behind) is is_behind
+    assert hook.is_behind({}, tool, hook.FORMS[app], behind) is is_behind
+
+
+@pytest.mark.parametrize(
+    ("context", "is_behind"),
+    [({"server_name": "notes"}, True), ({"server_name": "notes_all"}, False), ({}, False), ("notes", False)],
+)
+def test_an_app_that_says_whose_a_tool_is_is_not_guessed_at(context: JsonValue, is_behind: bool) -> None:
+    asked: dict[str, object] = {"mcp_context": context}
+    assert hook.is_behind(asked, "mcp_notes_all_read", hook.FORMS["gemini-cli"], ("notes",)) is is_behind
+
+
+@pytest.mark.parametrize("spoilt", [" || exit 0", "; exit 0", " '"])
+def test_a_hook_that_somebody_rewrote_does_not_count_as_one(own: Paths, system: System, spoilt: str) -> None:
+    app = known_app("claude-code")
+    file = hooks_of(app).file(system)
+    attaching.attach(planned(app, own, system), own, None)
+    file.write_text(file.read_text().replace(" || exit 2", spoilt))
+    assert not attaching.has_hook(app, system, PROGRAM)
+    attaching.attach(planned(app, own, system), own, None)
+    assert attaching.has_hook(app, system, PROGRAM)
+
+
+def test_s39_an_apps_own_tools_are_not_judged_under_the_name_of_another_server() -> None:
+    written = json.dumps({"mcpServers": {"time": {"hook": "codex"}, "codex-2": {"hook": "codex"}}})
+    config = parse_servers(jsonc.load(written, file="servers.json"))
+    assert config.entries.keys() == {"codex-2"}
+    assert "another name" in config.problems[0].problem

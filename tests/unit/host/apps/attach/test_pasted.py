@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -214,3 +215,9 @@ def test_a_name_is_proposed_by_what_is_started(line: str, name: str) -> None:
     (found,) = read(line)
     assert found == name
     assert proposed_name({}) == ""
+
+
+@pytest.mark.parametrize("text", ["x" + "\n" * (LONGEST - 2) + "y", "'" + "@" * (LONGEST - 4) + "\nx'"])
+def test_s22_no_pattern_takes_the_square_of_a_text(text: str) -> None:
+    with suppress(PasteError):
+        read(text)

@@ -82,6 +82,20 @@ def test_a_server_is_added_after_the_last_one_and_its_secret_goes_to_the_keyring
     assert keyring.kept == {("assent", "serve-token"): TOKEN}
 
 
+def test_s38_a_pasted_reference_to_what_the_keyring_keeps_is_in_sight(own: Paths) -> None:
+    said = {"url": "https://weather.example/mcp", "headers": {"X-Token": "${keyring:files-API_KEY}"}}
+    draft = fresh(json.dumps({"mcpServers": {"weather": said}}))
+    assert draft.values == (DraftValue("X-Token", "${keyring:files-API_KEY}"),)
+    (reading,) = plan(own, draft).readings
+    assert [str(it) for it in reading.cautions] == ['It gets what the keyring keeps already under "files-API_KEY".']
+
+
+def test_s39_what_the_keyring_keeps_for_assent_itself_is_not_forgotten_with_a_server(own: Paths) -> None:
+    entry = {"command": "sh", "env": {"A": "${keyring:pin 0123456789abcdef}", "B": "${keyring:bad-B}"}}
+    own.servers_file.write_text(json.dumps({"mcpServers": {"bad": entry}}))
+    assert plan(own, removed=("bad",)).unused == ("bad-B",)
+
+
 def test_an_edit_writes_what_differs_alone(own: Paths) -> None:
     draft = servers_file.draft_in(own, "files")
     assert plan(own, draft).file is None
