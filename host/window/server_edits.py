@@ -101,9 +101,13 @@ class ServerEdits:
                     left.append(Said(server.name, why))
                     continue
                 name = free_name(server.name, names)
+                try:
+                    drafts.append(replace(draft_of(name, launch, stored=True), app=app.id))
+                except AssentError as error:
+                    left.append(Said(server.name, error.words))
+                    continue
                 names[name] = None
                 known.append(attaching.starts(launch))
-                drafts.append(replace(draft_of(name, launch, stored=True), app=app.id))
         return ServerDrafts(tuple(drafts), tuple(left[:MOST]))
 
     def _plan(self, drafts: tuple[ServerDraft, ...], removed: tuple[str, ...]) -> tuple[Change, Backend | None]:

@@ -3284,6 +3284,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/servers_file.py"/>
+        <source>It gets what the keyring keeps already under {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>It goes by the annotation {name}, and nobody it believes vouched for the server.</source>
         <translation type="unfinished"></translation>
@@ -4286,6 +4291,11 @@
     <message>
         <location filename="../../host/servers/config.py"/>
         <source>Name clientId and issuer too: the secret is for that one authorization server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>Name it {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12964,6 +12974,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/drafts.py"/>
+        <source>it is too long for a form</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/words.py"/>
         <source>it is unusually large</source>
         <translation type="unfinished"></translation>
@@ -14521,6 +14536,11 @@
     <message>
         <location filename="../../host/servers/config.py"/>
         <source>stands alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>stands under another name than the app's</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17316,6 +17336,11 @@
     <message>
         <location filename="../../ui/servers/draft_card.py"/>
         <source>{name} is a secret</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/environment.py"/>
+        <source>{name} is kept for Assent itself</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -162,12 +162,14 @@ async def test_servers_of_another_app_are_offered_but_for_those_that_are_here(
             "same": here,
             "new": {"command": "new", "env": {"API_KEY": "k"}},
             "own": {"command": "x", "envFile": "e"},
+            "long": {"command": "x", "args": ["'" * 20_000]},
         }
         cursor.write_text(json.dumps({"mcpServers": servers}))
         window = await windows.joined()
         found = await window.ask(ReadDrafts(app_id="cursor"))
         assert [(draft.id, draft.app, draft.values[0].secret) for draft in found.drafts] == [("new", "cursor", True)]
-        assert {it.name: it.value for it in found.left}["same"] == "it is here already"
+        left = {it.name: it.value for it in found.left}
+        assert (left["same"], left["long"]) == ("it is here already", "it is too long for a form")
 
 
 async def test_the_demonstration_keeps_its_servers(profile: Profile, windows: Windows) -> None:

@@ -58,6 +58,7 @@ class AppsPage(Page):
         self.strip = AlertStrip(inset=False)
         self._wanted: tuple[str, ...] = ()
         self._apps: AiApps | None = None
+        self._looking = False
         self._again = QTimer(self)
         self._again.setInterval(_LOOK_EVERY)
         self._again.timeout.connect(self._look)
@@ -94,11 +95,18 @@ class AppsPage(Page):
         self._again.stop()
 
     def _look(self) -> None:
-        self._link.send(ReadApps(), self._on_read, self._on_failed)
+        if not self._looking:  # files may take longer to read than the time between two looks
+            self._looking = True
+            self._link.send(ReadApps(), self._on_read, self._on_unread)
 
     # The list
 
+    def _on_unread(self, why: str) -> None:
+        self._looking = False
+        self._on_failed(why)
+
     def _on_read(self, apps: AiApps) -> None:
+        self._looking = False
         if apps == self._apps:
             return
         self._apps = apps

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
@@ -100,6 +100,12 @@ class LinesField(QPlainTextEdit):
     def lines(self) -> tuple[str, ...]:
         """The lines that are not blank."""
         return tuple(line.strip() for line in self.said.split("\n") if line.strip())
+
+    def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802  # Qt's name
+        """Paste text alone; one unbroken line of a megabyte would block for minutes."""
+        pasted = source.text()
+        if len(pasted) + self.document().characterCount() <= _LONGEST:
+            self.insertPlainText(pasted)
 
     def add_line(self, line: str) -> None:
         """One more."""

@@ -311,7 +311,9 @@ def difference_of(change: FileChange, hidden: frozenset[str]) -> Iterator[str]:
 
 def _covered(text: str, secrets: Sequence[str]) -> list[str]:
     """The lines of ``text`` without these secrets, however they are escaped in it."""
-    return [_line_covered(line, secrets) for line in _without(text, secrets).splitlines()]
+    text = _without(text, secrets).replace("\r\n", "\n").removesuffix("\n")
+    # nothing but a line feed ends a line: what else Python takes for one may stand within a value, and feign lines
+    return [_line_covered(line, secrets) for line in text.split("\n")] if text else []
 
 
 def _line_covered(line: str, secrets: Sequence[str]) -> str:

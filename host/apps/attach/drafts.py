@@ -17,9 +17,9 @@ from typing import Final, Literal, TypeAlias, cast
 
 from host import jsonc
 from host.apps.attach.entries import is_secret
-from host.apps.attach.pasted import PasteError, command_line, words
+from host.apps.attach.pasted import LONGEST, PasteError, command_line, words
 from host.control.views import DraftFault, DraftValue, ServerDraft
-from host.errors import ConfigError
+from host.errors import AssentError, ConfigError
 from host.inspect.secrets import tokens_in
 from host.model import JsonObject, JsonValue
 from host.text import is_hidden, one_line
@@ -29,6 +29,7 @@ Keep: TypeAlias = Callable[[str, str], str]
 """Gets the name of a secret and the secret; returns the text to write instead of it."""
 Kind: TypeAlias = Literal["stdio", "http", "sse"]
 
+TOO_LONG: Final = say("it is too long for a form")
 _SHOWN: Final = 64
 _ODD: Final = re.compile(r"[^A-Za-z0-9]+")
 _WHOLE_REFERENCE: Final = re.compile(r"\$\{keyring:[^{}]+\}")
@@ -69,6 +70,9 @@ def draft_of(
         before: the name of the entry that is edited; empty for a new one.
         stored: whether secrets in it are to go into the keyring.
         asked: variables or headers whose values are for the person to say, and secrets.
+
+    Raises:
+        AssentError: a field cannot hold what it says.
     """
     rest = dict(entry)
     taken = _Taken(rest)
@@ -89,7 +93,13 @@ def draft_of(
         draft = replace(draft, kind=kind, url=secrets.in_url(taken.text("url")), values=values)
     draft = replace(draft, secrets=tuple(secrets.found), disabled=taken.flag("disabled"))
     draft = _with_options(draft, rest, program=program)
-    return replace(draft, rest=_pretty(rest) if rest else "")
+    draft = replace(draft, rest=_pretty(rest) if rest else "")
+    if any(
+        len(one) > LONGEST
+        for one in (draft.command, draft.rest, *("\n".join(it) for it in (draft.reads, draft.writes)))
+    ):
+        raise AssentError(TOO_LONG)
+    return draft
 
 
 def _with_options(draft: ServerDraft, rest: JsonObject, *, program: bool) -> ServerDraft:

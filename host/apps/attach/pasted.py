@@ -275,8 +275,10 @@ def words(line: str, *, home: str = "", windows: bool = sys.platform == "win32")
     """The words of a command line; ``~`` and ``$NAME`` are replaced where a shell would.
 
     Raises:
-        PasteError: it is more than one command, or a quotation does not end.
+        PasteError: it is more than one command, too long, or a quotation does not end.
     """
+    if len(line) > LONGEST:
+        raise PasteError(say("It is too long: {n} characters at most.", n=LONGEST))
     line = line if windows else _CONTINUED.sub(" ", line)
     found = _Words(
         _PROMPT.sub("", line.strip(), count=1) if _PROMPT.match(line.strip()) else line, home, windows=windows

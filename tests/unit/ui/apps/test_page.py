@@ -143,6 +143,14 @@ def test_a_look_that_finds_the_same_changes_nothing(shown: Shown) -> None:
     assert shown.page.cards["codex"] is card
 
 
+def test_looks_do_not_pile_up_while_one_takes_its_time(shown: Shown) -> None:
+    shown.link.replies.pop(ReadApps)
+    before = len(shown.link.of(ReadApps))
+    for _ in range(3):
+        shown.page._look()  # noqa: SLF001  # what the timer does
+    assert len(shown.link.of(ReadApps)) == before + 1
+
+
 def test_an_app_with_a_hook_is_asked_for_on_a_press_of_its_own(shown: Shown) -> None:
     shown.link.replies[ReadApps] = AiApps((replace(CODEX, hook="off"), replace(DESKTOP, hook="on")), ())
     shown.link.replies[PlanApp] = replace(PLAN, hook=True, moves=0)

@@ -278,6 +278,10 @@ def test_s07_a_megabyte_does_not_get_into_the_field(shown: Shown) -> None:
     editor.pasted.insertFromMimeData(pasted)
     assert editor.pasted.json == ""
     assert f"{LONGEST:,}" in shown.read()
+    command = paste(editor, BLOCK).cards[0].command
+    before = command.said
+    command.insertFromMimeData(pasted)
+    assert command.said == before
 
 
 def test_s04_what_is_pasted_is_never_markup(shown: Shown) -> None:

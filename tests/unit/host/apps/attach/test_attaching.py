@@ -12,7 +12,7 @@ import pytest
 
 from host.apps import registry
 from host.apps.attach import attaching, documents
-from host.apps.attach.attaching import Plan
+from host.apps.attach.attaching import FileChange, Plan, difference_of
 from host.apps.attach.known import KNOWN, KnownApp, System, known_app
 from host.errors import ConfigError, UsageError
 from host.paths import Paths
@@ -454,3 +454,9 @@ def test_what_changes_in_a_file_of_one_long_line_is_shown_and_the_rest_is_not(ow
     assert any("connect" in line for line in shown)
     assert any(line.startswith("-") and '"git"' in line for line in shown)
     assert sum(map(len, shown)) < 20_000
+
+
+def test_s05_no_character_within_a_value_feigns_a_line_of_what_changes() -> None:
+    before, after = "a\nb\n", "a\u2028b\rc\n"
+    change = FileChange(Path("f"), "json", before.encode(), after.encode(), ())
+    assert [*difference_of(change, frozenset())][3:] == ["-a", "-b", "+a\u2028b\rc"]

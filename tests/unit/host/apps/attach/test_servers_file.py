@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from host import jsonc
 from host.apps.attach import pasted, servers_file
 from host.apps.attach.drafts import EntryMaker, draft_of
+from host.apps.attach.pasted import LONGEST
 from host.apps.attach.servers_file import Change
 from host.control.views import DraftValue, ServerDraft
 from host.errors import AssentError, ConfigError
@@ -80,6 +81,14 @@ def test_a_server_is_added_after_the_last_one_and_its_secret_goes_to_the_keyring
     entry = json.loads(json.dumps(jsonc.load(text, file="").value))["mcpServers"]["serve"]
     assert entry == {"command": "sh", "args": ["serve", "--token", "${keyring:serve-token}"]}
     assert keyring.kept == {("assent", "serve-token"): TOKEN}
+
+
+def test_s07_what_no_field_can_hold_is_neither_shown_nor_read(own: Paths) -> None:
+    with pytest.raises(AssentError, match="too long"):
+        draft_of("x", {"command": "sh", "args": ["a" * LONGEST]})
+    with pytest.raises(AssentError, match="too long"):
+        draft_of("x", {"command": "sh", "assent": {"unknown": "a" * LONGEST}})
+    assert "too long" in faults(plan(own, replace(fresh("sh"), command="$" * (LONGEST + 1))))["command"]
 
 
 def test_s38_a_pasted_reference_to_what_the_keyring_keeps_is_in_sight(own: Paths) -> None:
