@@ -171,7 +171,7 @@ def _answer(app: str, form: Form, behind: tuple[str, ...]) -> Json:
         approved, note = _approved(next(_responses(connection.recv), {}))
     if _same(approved, inputs):
         return form.allow(None, note)
-    if not form.edits:
+    if not form.edits or "cursor_version" in asked:  # Cursor runs Claude Code's hooks, and may pass over edits
         raise Denied(_EDITED + json.dumps(approved, ensure_ascii=False)[:_MOST_SAID])
     return form.allow(approved, note)
 

@@ -131,8 +131,9 @@ async def test_an_app_runs_what_was_approved_or_nothing(profile: Profile, app: s
         assert '{"command": "ls", "note": "äöü"}' in done[2]
 
 
-async def test_an_edit_that_python_takes_for_equal_is_an_edit(profile: Profile) -> None:
-    said = asked("codex")
+@pytest.mark.parametrize("app", ["codex", "claude-code"])
+async def test_an_edit_that_python_takes_for_equal_is_an_edit(profile: Profile, app: str) -> None:
+    said = asked(app) | {"cursor_version": "2.4.0"}  # which runs Claude Code's hooks, and takes no inputs from them
     said["tool_input"]["background"] = 1
 
     async def edit(request: Any) -> Any:
@@ -142,8 +143,8 @@ async def test_an_edit_that_python_takes_for_equal_is_an_edit(profile: Profile) 
         return Answer(True, call.id, call.digest, "ana")
 
     async with Rig(profile, approver=ScriptedApprover(Bash=edit)) as rig:
-        stand_for(rig, "codex")
-        code, out, _ = await run(profile, "codex", json.dumps(said).encode())
+        stand_for(rig, app)
+        code, out, _ = await run(profile, app, json.dumps(said).encode())
     assert (code, out) == (hook.DENIED, "")
 
 

@@ -96,8 +96,8 @@ HOOK_WAITS: Final = 600
 """Seconds that an app is told to wait for its hook, which answers before (``host.apps.hook.WAIT``)."""
 
 
-def _claude_hook(command: str, matcher: str) -> JsonObject:
-    return {"matcher": matcher, "hooks": [{"type": "command", "command": command, "timeout": HOOK_WAITS}]}
+def _claude_hook(command: str, matcher: str, **more: str) -> JsonObject:
+    return {"matcher": matcher, "hooks": [{"type": "command", "command": command, "timeout": HOOK_WAITS, **more}]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +135,9 @@ KNOWN: Final = (
         hooks=HookFile(
             lambda at: (at.named("CLAUDE_CONFIG_DIR") or at.home / ".claude") / "settings.json",
             ("PreToolUse",),
-            # These two ask the person themselves: an allow would answer in their place.
-            lambda command: _claude_hook(command, "^(?!(?:AskUserQuestion|ExitPlanMode)$)"),
+            # These two ask the person themselves: an allow would answer in their place. Without the last word a hook
+            # that cannot be started, or that takes too long, stops nothing (Claude Code 2.1.295 and later know it).
+            lambda command: _claude_hook(command, "^(?!(?:AskUserQuestion|ExitPlanMode)$)", onFailure="block"),
         ),
     ),
     KnownApp(

@@ -210,6 +210,12 @@ def test_an_app_that_says_whose_a_tool_is_is_not_guessed_at(context: JsonValue, 
     assert hook.is_behind(asked, "mcp_notes_all_read", hook.FORMS["gemini-cli"], ("notes",)) is is_behind
 
 
+def test_where_an_app_can_be_told_that_a_hook_which_fails_is_a_no_it_is(own: Paths, system: System) -> None:
+    for name, told in (("claude-code", '"onFailure": "block"'), ("cursor", '"failClosed": true')):
+        attaching.attach(planned(known_app(name), own, system), own, None)
+        assert told in hooks_of(known_app(name)).file(system).read_text()
+
+
 @pytest.mark.parametrize("spoilt", [" || exit 0", "; exit 0", " '"])
 def test_a_hook_that_somebody_rewrote_does_not_count_as_one(own: Paths, system: System, spoilt: str) -> None:
     app = known_app("claude-code")
