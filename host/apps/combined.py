@@ -82,6 +82,14 @@ class _Open(NamedTuple):
     method: str
 
 
+class _Asked(NamedTuple):
+    """A request that the app has. Attributes: part: whose. id, token: of the request and its progress there."""
+
+    part: Part
+    id: RequestId
+    token: JsonValue
+
+
 class Directory:
     """What is needed of the configuration: which servers there are, and which of them may be used now."""
 
@@ -114,7 +122,7 @@ class Combined:
         self._parts: dict[str, Part] = {}  # by alias
         self._open: dict[RequestId, _Open] = {}
         self._working: dict[RequestId, asyncio.Task[None]] = {}
-        self._asked: dict[int, tuple[Part, RequestId]] = {}
+        self._asked: dict[int, _Asked] = {}
         self._numbers = 0
         self._listens: dict[RequestId, JsonObject] = {}
         self._watched: dict[RequestId, list[tuple[Part, RequestId]]] = {}
@@ -181,8 +189,8 @@ class Combined:
             elif message.kind == "notification":
                 self._notification(message)
             elif type(message.id) is int and (asked := self._asked.pop(message.id, None)) is not None:
-                part, message.id = asked
-                part.say(messages.response(message))
+                message.id = asked.id
+                asked.part.say(messages.response(message))
         except RefusedMessage as refusal:
             self._refuse(refusal)
 
@@ -290,6 +298,11 @@ class Combined:
         elif method == "notifications/roots/list_changed":
             for part in self._ready():
                 part.say(messages.notification(method, compact(params) if params else None))
+        elif method == "notifications/progress":
+            token = params.get("progressToken")
+            asked = self._asked.get(token) if type(token) is int else None
+            if asked is not None and asked.token is not None:
+                asked.part.say(messages.notification(method, compact({**params, "progressToken": asked.token})))
         elif method == "notifications/cancelled":
             self._cancelled(params.get("requestId"), params)
 
@@ -347,7 +360,7 @@ class Combined:
             return
         if self._parts.get(part.alias) is part:
             del self._parts[part.alias]
-        self._asked = {number: asked for number, asked in self._asked.items() if asked[0] is not part}
+        self._asked = {number: asked for number, asked in self._asked.items() if asked.part is not part}
         for request_id, opened in tuple(self._open.items()):
             if opened.part is part:
                 del self._open[request_id]
@@ -494,14 +507,18 @@ class Combined:
             part.say(messages.result(message.id, b"{}") if message.method == "ping" else error)
             return
         self._numbers += 1
-        self._asked[self._numbers] = (part, message.id)
-        params = None if message.params is None else compact(message.params, plain=message.plain)
-        self._channel.send(messages.request(self._numbers, message.method, params))
+        params, meta = message.params, (message.params or {}).get("_meta")
+        token = meta.get("progressToken") if isinstance(meta, dict) else None
+        if params is not None and isinstance(meta, dict) and token is not None:  # two servers may use one token
+            params = {**params, "_meta": {**meta, "progressToken": self._numbers}}
+        self._asked[self._numbers] = _Asked(part, message.id, token)
+        written = None if params is None else compact(params, plain=message.plain)
+        self._channel.send(messages.request(self._numbers, message.method, written))
 
     def _server_tells(self, part: Part, method: str, params: JsonObject) -> None:
         if method == "notifications/cancelled":
             asked = (part, params.get("requestId"))
-            number = next((number for number, it in self._asked.items() if it == asked), None)
+            number = next((number for number, it in self._asked.items() if it[:2] == asked), None)
             if number is None:
                 return
             del self._asked[number]

@@ -23,7 +23,7 @@ from host.settings import Settings
 from host.wire.channel import StreamChannel
 from tests.integration.test_http_apps import INITIALIZE, Web, messages_of, web
 from tests.support.app import PATIENCE, App, text_of
-from tests.support.hosts import ALLOW_ALL, ScriptedApprover, managed, raw_server, write_servers
+from tests.support.hosts import ALLOW_ALL, ScriptedApprover, journal, managed, raw_server, write_servers
 from tests.support.profile import Profile
 from tests.support.rig import Rig
 from tests.support.waiting import eventually
@@ -167,6 +167,35 @@ async def test_what_servers_ask_comes_under_ids_that_do_not_meet(profile: Profil
             app.send({"jsonrpc": "2.0", "id": request["id"], "result": answer})
         told = {text_of(await first), text_of(await second)}
         assert {json.loads(it)["result"]["content"]["name"] for it in told} == {"n0", "n1"}
+
+
+def progress(token: Any) -> dict[str, Any]:
+    """How far an app is."""
+    params = {"progressToken": token, "progress": 3, "x": None}
+    return {"jsonrpc": "2.0", "method": "notifications/progress", "params": params}
+
+
+async def test_how_far_an_app_is_reaches_the_server_that_asked_and_no_other(profile: Profile) -> None:
+    async with Rig(profile, approver=ScriptedApprover(default=True)) as rig:
+        journals = {it: profile.paths.config / f"{it}.journal" for it in ("raw", "other")}
+        servers = {it: raw_server(sys.executable, "--journal", str(file)) for it, file in journals.items()}
+        write_servers(profile.paths, servers)
+        app = await rig.app("")
+        calls = [app.begin_call(f"{server}__elicit", {"token": "one"}) for server in servers]
+        await eventually(lambda: len([it for it in app.heard if it.get("method") == "elicitation/create"]) == 2)
+        asked = [it for it in app.heard if it.get("method") == "elicitation/create"]
+        tokens = [it["params"]["_meta"]["progressToken"] for it in asked]
+        assert tokens[0] != tokens[1]
+        for token in (*tokens, "one", 7_000, True, None):
+            app.send(progress(token))
+        for request in asked:
+            app.send({"jsonrpc": "2.0", "id": request["id"], "result": {"action": "decline"}})
+        await asyncio.gather(*(answer for _, answer in calls))
+        app.send(progress(tokens[0]))  # late
+        await app.call("raw__echo", {"text": "after"})
+        for file in journals.values():
+            heard = [it["progress"] for it in journal(file) if "progress" in it]
+            assert heard == [{"progressToken": "one", "progress": 3, "x": None}]
 
 
 async def test_a_ticket_is_redeemed_by_one_tool_for_all_servers(

@@ -140,6 +140,9 @@ class Server:
     def on_notifications_initialized(self, request_id: Any, params: dict[str, Any]) -> None:
         self.journal({"initialized": True})
 
+    def on_notifications_progress(self, request_id: Any, params: dict[str, Any]) -> None:
+        self.journal({"progress": params})
+
     def on_resources_read(self, request_id: Any, params: dict[str, Any]) -> None:
         self.journal({"read": params})
         claim = {"_meta": {"kept": 1, "dev.assent/receipt": {"who": "ana"}}} if params["uri"] == "claims:" else {}
@@ -253,7 +256,8 @@ class Server:
 
     def call_elicit(self, request_id: Any, arguments: dict[str, Any], params: dict[str, Any]) -> None:
         form = {**ANY, "properties": {"name": {"type": "string"}}, "required": ["name"]}
-        self.ask("elicitation/create", request_id, {"message": "name?", "requestedSchema": form})
+        meta = {"_meta": {"progressToken": arguments["token"]}} if "token" in arguments else {}
+        self.ask("elicitation/create", request_id, {"message": "name?", "requestedSchema": form, **meta})
 
     def call_sample(self, request_id: Any, arguments: dict[str, Any], params: dict[str, Any]) -> None:
         self.ask("sampling/createMessage", request_id, {"messages": [], "maxTokens": 1})
