@@ -41,7 +41,8 @@ listed there."""
 JOB_SECONDS: Final = 0.2
 """For one value in the warm worker: long for any honest schema, short for a person."""
 MAX_WAITING: Final = 64
-"""Values that may wait for the worker."""
+MAX_WAITING_BYTES: Final = 64 << 20
+"""Values that may wait for the worker, and their bytes where it is more than one."""
 WAIT_SECONDS: Final = 15.0
 """From joining the queue to a report: a start, and some jobs ahead."""
 
@@ -177,6 +178,7 @@ class SchemaChecker:
         """``job_seconds``: for one value in the warm worker."""
         self._job_seconds = job_seconds
         self._waiting: asyncio.Queue[_Job] = asyncio.Queue(MAX_WAITING)
+        self._bytes = 0
         self._worker: schema_process.Worker | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -208,6 +210,7 @@ class SchemaChecker:
             self._worker = None
         while not self._waiting.empty():
             self._waiting.get_nowait().finish(_not_validated(_STOPPED))
+        self._bytes = 0
 
     @staticmethod
     def check_now(compiled: CompiledSchema, value: JsonValue) -> SchemaReport | None:
@@ -238,10 +241,11 @@ class SchemaChecker:
             return report
         if self._task is None or self._task.done():
             return _not_validated(_STOPPED)
-        if self._waiting.full():
+        if self._waiting.full() or (self._bytes and self._bytes + len(canonical_bytes) > MAX_WAITING_BYTES):
             return _not_validated(say("Too many values wait to be checked."))
         job = _Job(compiled.job, canonical_bytes, asyncio.get_running_loop().create_future())
         self._waiting.put_nowait(job)
+        self._bytes += len(job.value)
         try:
             async with asyncio.timeout(WAIT_SECONDS):
                 return await job.report
@@ -252,11 +256,11 @@ class SchemaChecker:
         """The one owner of the worker: hand it job after job, and replace it whenever it fails."""
         while True:
             job = await self._waiting.get()
-            if job.report.done():  # whoever asked has gone
-                continue
             try:
-                await self._judge(job)
+                if not job.report.done():  # else whoever asked has gone
+                    await self._judge(job)
             finally:
+                self._bytes -= len(job.value)
                 job.finish(_not_validated(_STOPPED))
 
     async def _judge(self, job: _Job) -> None:

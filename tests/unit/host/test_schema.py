@@ -450,6 +450,16 @@ async def test_s22_a_queue_too_long_is_not_validated_and_the_rest_is(check: Chec
     assert "Too many" in reports[-1].reason
 
 
+async def test_s22_s43_what_waits_is_bounded_by_its_bytes_too(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema, "MAX_WAITING_BYTES", 100)
+    large = "a" * 60
+    for _ in range(2):  # what was judged makes room again
+        reports = await asyncio.gather(*(check({"pattern": "a"}, large) for _ in range(3)))
+        assert [report.status for report in reports] == ["valid", "not validated", "not validated"]
+        assert "Too many" in reports[-1].reason
+    assert (await check({"pattern": "a"}, "a" * 200)).status == "valid", "one alone may be larger"
+
+
 async def test_a_value_that_waits_too_long_is_not_validated_and_delays_nobody(
     check: Check, monkeypatch: pytest.MonkeyPatch
 ) -> None:
