@@ -12,14 +12,18 @@ from host.model import Draft, JsonObject, JsonValue, sha256_hex
 from host.policy.model import Managed, PolicySource, ServerPin
 from host.servers.pins import (
     INSTRUCTIONS,
+    LEFT,
     MAX_RECORDED,
+    NEW,
     NO_INSTRUCTIONS,
+    NOBODY,
     TOOL,
     UNKNOWN,
     PinCheck,
     Pins,
     instructions_digest,
 )
+from host.servers.reviews import Review
 from tests.unit.host.support import tool
 
 ECHO = tool("echo", description="Echo.")
@@ -73,6 +77,25 @@ def test_s15_a_pinned_tool_passes_and_any_other_is_withheld() -> None:
         None,
     ]
     assert not any(map(check.lists, changed))
+
+
+@pytest.mark.parametrize("review", [None, Review("files", "c" * 64)], ids=["none", "its start alone"])
+def test_s18_nothing_passes_of_a_server_that_nobody_looked_at(review: Review | None) -> None:
+    check = PinCheck(server_id="files", review=lambda: review)
+    assert check.active
+    assert not check.greeted({"instructions": "Be kind."})
+    assert not check.lists(ECHO)
+    assert check.withheld("echo", digest(ECHO)) == NOBODY
+
+
+def test_s14_what_a_review_left_out_or_never_saw_stays_out() -> None:
+    approved, left = {"echo": digest(ECHO)}, {"drop": digest(tool("drop"))}
+    review = Review("files", "c" * 64, looked=True, instructions=SAID, tools=approved, left=left)
+    check = PinCheck(server_id="files", review=lambda: review)
+    assert not check.greeted({"instructions": "Be kind."}), "they were read, and not approved"
+    assert (check.lists(ECHO), check.lists(tool("drop")), check.lists(tool("new"))) == (True, False, False)
+    assert check.withheld("drop", digest(tool("drop"))) == LEFT
+    assert check.withheld("new", digest(tool("new"))) == NEW
 
 
 def test_s15_a_server_whose_id_differs_in_case_alone_is_held_to_the_same_pin() -> None:
