@@ -255,6 +255,10 @@ _REQUESTS: Final = (
     *seen("form-filling", consent(requests.FILL, after=requests.fills), size=WHOLE),
     *seen("form-hostile", consent(requests.FILL_SLY)),
     *seen("open-page", consent(requests.OPEN)),
+    *seen("demo-form", consent(requests.BOOK_A_TABLE), "narrow"),
+    *seen("demo-form-filling", consent(requests.BOOK_A_TABLE, after=requests.fills)),
+    *seen("demo-prompt", consent(requests.LEND_THE_MODEL), scheme="dark"),
+    *seen("demo-prompt-answer", consent(requests.LENT), "small-300"),
     *seen("further-round", consent(requests.ROUND), size=WHOLE),
     *seen("foreign-state", consent(requests.ROUND_FOREIGN), size=WHOLE),
 )

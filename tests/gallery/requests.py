@@ -5,11 +5,13 @@ Owns: these questions.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
+from host.assistant.script import APP, WRITTEN, chapter
 from host.canonical import canonical
 from host.control import codec
 from host.control.views import NO_ACTION, Asked
@@ -20,6 +22,8 @@ from host.inspect.forms import read_form
 from host.model import ApprovalRequest, Effect, Finding, JsonObject, Verdict
 from host.wire.call_handler import request_call
 from host.words import say
+from resources.demo import booking
+from resources.demo.serving import Job, ToolError
 from tests.gallery.asking import of
 from tests.gallery.calls import FORCED, judged
 from tests.gallery.questions import BESIDE, HOSTILE
@@ -152,6 +156,47 @@ FILL: Final = answered_here("When shall I book the table?", _READ.start, _READ.s
 FILL_SLY: Final = answered_here(
     HOSTILE, {HOSTILE: HOSTILE}, {"type": "object", "properties": {HOSTILE: {"title": HOSTILE}}}
 )
+
+
+class _Asking(Job):
+    """A call that goes on until the server asks. Attributes: asked: the method and its params."""
+
+    asked: tuple[str, JsonObject]
+
+    def ask(self, method: str, params: JsonObject) -> JsonObject:
+        self.asked = method, params
+        return {}
+
+
+def _of_the_demonstration(step: str) -> tuple[str, JsonObject]:
+    """What the server asks in a chapter of the demonstration, in its own words."""
+    told, job = chapter(step), _Asking(lambda _: None, None, 1)
+    assert told is not None
+    tool = next(tool for tool in (booking.BOOK, booking.INVITE) if tool.name == told.proposal.tool)
+    with suppress(ToolError):
+        tool.run(told.proposal.arguments, job)
+    return job.asked
+
+
+def _in_the_demonstration(asked: Asked, tool: str) -> Asked:
+    call = asked.request.call
+    call = replace(call, app=replace(call.app, name=APP), server=replace(call.server, id="booking"))
+    return replace(asked, request=replace(asked.request, call=call, during=(tool,)))
+
+
+_BOOK, _INVITE = (_of_the_demonstration(step)[1] for step in ("book", "invite"))
+_BOOK_FORM: Final = read_form(_BOOK)
+BOOK_A_TABLE: Final = _in_the_demonstration(
+    answered_here(_BOOK_FORM.message, _BOOK_FORM.start, _BOOK_FORM.schema), booking.BOOK.name
+)
+LEND_THE_MODEL: Final = _in_the_demonstration(request(SAMPLING, _INVITE), booking.INVITE.name)
+_WORDS: Final[JsonObject] = {
+    "role": "assistant",
+    "content": {"type": "text", "text": WRITTEN},
+    "model": "a script, no model",
+}
+LENT: Final = _in_the_demonstration(request(SAMPLING, _INVITE, result=canonical(_WORDS)), booking.INVITE.name)
+
 PAGE_URL: Final = "https://login.xn--pple-43d.example/authorize?client=42&scope=mail"
 OPEN: Final = answered_here("Sign in to the shop to go on.", {"url": PAGE_URL}, {"properties": {"url": {}}}, PAGE_URL)
 
