@@ -300,7 +300,8 @@ class Call:
         says: what it tells of who asks (untrusted); likewise.
         method: ``tools/call``; else what a server asks of the app. Then ``tool`` is the method too, and ``params`` have
             it as ``name`` and what the server says as ``arguments``.
-        continues: id of the earlier call of which this is a further round, empty where it is none that is known.
+        continues: id of the earlier call of which this is a further round, or whose result linked to what is to be
+            read; empty where it is none that is known.
     """
 
     id: str

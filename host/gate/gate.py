@@ -422,6 +422,11 @@ class GatedCall:
         self._gate, self._execution = gate, execution
 
     @property
+    def id(self) -> str:
+        """See ``RunningCall``."""
+        return self._execution.call.id
+
+    @property
     def result_held(self) -> bool:
         """See ``RunningCall``."""
         return self._execution.result_held

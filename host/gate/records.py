@@ -20,6 +20,7 @@ from typing import Final, Protocol
 from host.canonical import canonical
 from host.errors import MalformedJson
 from host.gate.grant_model import Grant
+from host.inspect.asked import READ
 from host.model import (
     NO_OBLIGATIONS,
     SAYS_NOTHING,
@@ -238,7 +239,7 @@ def reviewed(call: Call, decision: Decision, answer: Answer | None) -> Draft:
 def input_asked(call: Call, during: Sequence[Call], verdict: Verdict, findings: tuple[Finding, ...]) -> Draft:
     """A request of a server to its app that waits for people. ``during``: calls that the server works on."""
     fields = _input(call, during) | _verdict(verdict) | _findings(findings)
-    return Draft("input.asked", fields, {"asked": call.arguments}, _part_of(during))
+    return Draft("input.asked", fields, {"asked": call.arguments}, _part_of(call, during))
 
 
 def input_decided(
@@ -256,7 +257,7 @@ def input_decided(
     fields |= _input(call, during) | (_verdict(verdict) if verdict is not None else {}) | _findings(findings)
     fields |= _reading(answer) | _signers(answer) if answer is not None else {}
     values = ({} if asked else {"asked": call.arguments}) | _said(decision)
-    return Draft("input.decided", fields, values, _part_of(during))
+    return Draft("input.decided", fields, values, _part_of(call, during))
 
 
 def input_answered(
@@ -276,7 +277,7 @@ def input_answered(
     if answer is not None:
         fields |= {"by": "approver", "who": answer.approver}
         fields |= _reading(answer)
-    return Draft("input.answered", fields, {} if body is None else {"answer": body}, _part_of(during))
+    return Draft("input.answered", fields, {} if body is None else {"answer": body}, _part_of(call, during))
 
 
 def input_reviewed(call: Call, during: Sequence[Call], decision: Decision, answer: Answer | None) -> Draft:
@@ -287,7 +288,7 @@ def input_reviewed(call: Call, during: Sequence[Call], decision: Decision, answe
         "who": decision.who,
     }
     fields |= _input(call, during) | (_reading(answer) if answer is not None else {})
-    return Draft("input.reviewed", fields, _said(decision), _part_of(during))
+    return Draft("input.reviewed", fields, _said(decision), _part_of(call, during))
 
 
 def _input(call: Call, during: Sequence[Call]) -> JsonObject:
@@ -296,8 +297,13 @@ def _input(call: Call, during: Sequence[Call]) -> JsonObject:
     return fields | {"input": call.id, "method": call.method, "during": [run.id for run in during]}
 
 
-def _part_of(during: Sequence[Call]) -> str:
-    """The call in whose timeline it stands: where several run, nobody can tell which it is about."""
+def _part_of(call: Call, during: Sequence[Call]) -> str:
+    """The call in whose timeline it stands: where several run, nobody can tell which it is about.
+
+    What an app reads stands in that of the call whose result linked to it, whatever runs meanwhile.
+    """
+    if call.method == READ:
+        return call.continues
     return during[0].id if len(during) == 1 else ""
 
 

@@ -32,6 +32,10 @@ class RunningCall(Protocol):
     """One call on its way."""
 
     @property
+    def id(self) -> str:
+        """Of the call."""
+
+    @property
     def result_held(self) -> bool:
         """Whether nothing that the server says of it while it runs may pass, since a person must release its result."""
 

@@ -14,6 +14,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from dataclasses import replace
 from typing import Final
 
 from host import tasks
@@ -290,6 +291,7 @@ class Interceptor:
         call = request_call(
             context.app, context.server, message.method, shown, revision, time.time(), plain=message.plain
         )
+        call = replace(call, continues=context.links.named_in(shown.get("uri")))
         entry.link = link = context.calls.ask(call, {})
         context.ledger.add(entry)
 

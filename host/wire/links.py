@@ -1,6 +1,6 @@
 """Links that a server put into results: text until somebody decided (pure; attack 28).
 
-Owns: which addresses a session's results named, and whether the app may have them read.
+Owns: which addresses a session's results named, in which call, and whether the app may have them read.
 
 Invariants: what is remembered is bounded, and once that is full no address passes that the server did not list itself;
 addresses are compared so that another way of writing one is the same one; nothing is fetched, resolved or opened.
@@ -30,12 +30,12 @@ class Links:
 
     def __init__(self) -> None:
         """Nothing was named yet."""
-        self._linked: set[str] = set()
+        self._linked: dict[str, str] = {}  # to the call that named it last
         self._listed: set[str] = set()
         self._full = False
 
-    def result_came(self, result: JsonValue) -> None:
-        """A result of the server came: remember what it links to, and what it lists."""
+    def result_came(self, result: JsonValue, call: str = "") -> None:
+        """A result of the server came: remember what it links to, and what it lists. ``call``: whose, if of one."""
         if not isinstance(result, dict):
             return
         for uri in _addresses(result.get("resources")):
@@ -45,10 +45,11 @@ class Links:
         parts = [result.get("content"), *(_contents(messages) if isinstance(messages, list) else ())]
         for part in parts:
             for uri in _links(part):
-                if len(self._linked) >= MOST:
-                    self._full = True
+                key = _key(uri)
+                if key in self._linked or len(self._linked) < MOST:
+                    self._linked[key] = call
                 else:
-                    self._linked.add(_key(uri))
+                    self._full = True
 
     def needs_decision(self, params: JsonValue) -> bool:
         """Whether what is to be read was named by a result alone."""
@@ -57,6 +58,10 @@ class Links:
             return False
         key = _key(uri)
         return key not in self._listed and (self._full or key in self._linked)
+
+    def named_in(self, uri: JsonValue) -> str:
+        """The id of the call whose result named an address last; empty where it was none, or nobody can tell."""
+        return self._linked.get(_key(uri), "") if isinstance(uri, str) else ""
 
 
 def _contents(messages: list[JsonValue]) -> Iterator[JsonValue]:

@@ -80,7 +80,9 @@ class ServerSide:
 
     def _one(self, message: Message) -> None:
         if message.kind == "response":
-            self._context.links.result_came(message.result)
+            entry = self._context.ledger.of_upstream(message.id)
+            call = "" if entry is None or entry.call is None else entry.call.id
+            self._context.links.result_came(message.result, call)
             if not self._context.upstream.response_received(message):
                 self._context.note("a response that nobody waits for, dropped")
         elif message.kind == "request":

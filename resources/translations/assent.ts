@@ -7210,6 +7210,16 @@
     </message>
     <message>
         <location filename="../../ui/history/words.py"/>
+        <source>The app wants to read what the result links to: decided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>The app wants to read what the result links to; a person is asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
         <source>The app's answer reviewed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7976,6 +7986,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>The server asks the app; a person is asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>The server brought it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9581,6 +9596,11 @@
     <message>
         <location filename="../../ui/consent/sheets.py"/>
         <source>What is this server?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/call_panel.py"/>
+        <source>What is to be read</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

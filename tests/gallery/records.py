@@ -235,7 +235,16 @@ def _asking(row: HistoryRow) -> CallDetails:
         TimelineEntry(number, f"2026-11-21T{at}.000000Z", kind, canonical(said), "ab" * 32, text, size)
         for number, (kind, at, said, text, size) in enumerate(fields, 4713)
     )
-    timeline = (*plain.timeline[:2], *between, replace(plain.timeline[2], seq=4716))
+    read: JsonObject = {"method": "resources/read", "decision": "approve", "by": "approver", "who": "ana"}
+    linked = TimelineEntry(
+        4717,
+        "2026-11-21T10:01:00.000000Z",
+        "input.decided",
+        canonical(read),
+        "ab" * 32,
+        canonical({"uri": "file:///" + _ODD}),
+    )
+    timeline = (*plain.timeline[:2], *between, replace(plain.timeline[2], seq=4716), linked)
     head = b'{"content":[{"type":"text","text":"' + b"1,2,3,4\\n" * 40
     return replace(plain, timeline=timeline, result=head, result_bytes=150_000, parts=3)
 

@@ -176,6 +176,8 @@ async def test_s28_a_link_in_a_result_is_text_and_reading_it_is_decided_each_tim
         assert ("resources/read" in [asked.call.method for asked in approver.asked]) if approver else True
         decided = [(it["method"], it["decision"]) for it in await rig.records("input.decided")]
         assert decided == ([] if by == "entry" else [("resources/read", "approve" if passes else "deny")] * 2)
+        (linked,) = await rig.records("call.decided")
+        assert {it["call"] for it in await rig.records("input.decided")} <= {linked["call"]}, "in its timeline"
         watched = await app.request("resources/subscribe", {"uri": "file:///etc/passwd"})
         assert watched["error"]["code"] == -32602
         assert "not be watched" in watched["error"]["message"]

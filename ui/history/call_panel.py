@@ -300,7 +300,7 @@ def _timeline_row(entry: TimelineEntry) -> QWidget:
     when = text.label(words.time_of_day(entry.time), "mono")
     text.tooltip(when, words.exact_time(entry.time))
     grid.addWidget(when, 0, 0)
-    grid.addWidget(text.label(words.record_title(entry), "strong"), 0, 1)
+    grid.addWidget(text.label(words.record_title(entry), "strong", wrap=True), 0, 1)
     grid.setColumnStretch(1, 1)
     for line, said in enumerate(words.record_lines(entry), 1):
         grid.addWidget(prose(said, tr("What the record says"), "muted"), line, 1)
@@ -312,10 +312,11 @@ def _timeline_row(entry: TimelineEntry) -> QWidget:
 def _said(entry: TimelineEntry) -> QWidget:
     """What was asked in the middle of the call, or answered: nobody vouches for it."""
     answer = entry.kind == "input.answered"
+    asked = tr("What is to be read") if words.reads_link(entry) else tr("What was asked")
     card = Card()
     card.set_frame("claim")
     title = FlowLayout()
-    title.addWidget(text.label(tr("The answer") if answer else tr("What was asked"), "caption"))
+    title.addWidget(text.label(tr("The answer") if answer else asked, "caption"))
     title.addWidget(Badge(tr("unverified"), "neutral", "seal-question"))
     card.body.addLayout(title)
     try:

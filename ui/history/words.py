@@ -21,6 +21,7 @@ from host.text import Untrusted, one_line
 from ui import faces, masking
 from ui.consent import finding_words
 from ui.consent.deeds import deed
+from ui.consent.summary import READS
 from ui.tr import mark, tr, translated
 from ui.waiting.rows import summarize_arguments
 from ui.widgets.times import duration
@@ -63,6 +64,11 @@ _KINDS: Final = {
     "input.answered": mark("The app answered the server"),
     "input.reviewed": mark("The app's answer reviewed"),
     "grant.given": mark("Grant given"),
+}
+_OF_A_LINK: Final = {
+    "input.asked": mark("The app reads a link in the result; a person is asked"),
+    "input.decided": mark("The app reads a link in the result: decided"),
+    "input.answered": mark("The server brought what the link leads to"),
 }
 _FIELD_WORDS: Final[dict[str, dict[str, str]]] = {
     "decision": {
@@ -272,7 +278,17 @@ def time_of_day(time: str, *, seconds: bool = True) -> str:
 
 def record_title(entry: TimelineEntry) -> str:
     """The heading of one record in a timeline."""
+    if entry.kind in _OF_A_LINK and reads_link(entry):
+        return tr(_OF_A_LINK[entry.kind])
     return tr(_KINDS[entry.kind]) if entry.kind in _KINDS else entry.kind or tr("Damaged record")
+
+
+def reads_link(entry: TimelineEntry) -> bool:
+    """Whether a record is of an app that wants to read what the call's result links to."""
+    try:
+        return codec.object_of(entry.fields).get("method") == READS
+    except ProtocolError:
+        return False
 
 
 _WEEKDAYS: Final = (

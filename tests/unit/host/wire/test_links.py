@@ -43,6 +43,16 @@ def test_what_the_server_lists_itself_it_offers() -> None:
     assert not seen.needs_decision({"uri": "demo://a"})
 
 
+def test_it_is_known_which_call_named_a_link_last() -> None:
+    seen = Links()
+    seen.result_came(linking("x:y"), "call 1")
+    assert seen.named_in("X:Y") == "call 1"
+    seen.result_came(linking("X:%79"), "call 2")
+    assert seen.named_in("x:y") == "call 2"
+    seen.result_came(linking("x:y"))
+    assert (seen.named_in("x:y"), seen.named_in("x:z"), seen.named_in(None)) == ("", "", "")
+
+
 @pytest.mark.parametrize(
     "content", [[{"type": "resource_link", "uri": "x:y"}], {"type": "resource_link", "uri": "x:y"}]
 )
@@ -61,6 +71,8 @@ def test_s28_links_without_end_let_nothing_through_that_was_not_listed(monkeypat
     assert seen.needs_decision({"uri": "x:4"})
     assert seen.needs_decision({"uri": "never:seen"})
     assert not seen.needs_decision({"uri": "a:listed"})
+    seen.result_came(linking("x:1"), "call 2")
+    assert (seen.named_in("x:1"), seen.named_in("x:4")) == ("call 2", ""), "what is known goes on being kept"
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from tests.unit.ui.history.test_words import with_
 from ui.history.call_panel import ExplainButtons
 from ui.history.model import CallsModel
 from ui.history.page import HistoryPage as Page
-from ui.history.words import usual_decisions, usual_outcomes
+from ui.history.words import record_title, usual_decisions, usual_outcomes
 from ui.icons import SMALL
 from ui.inputs.form import InputsView
 from ui.inputs.plain_view import PlainView
@@ -543,6 +543,19 @@ def test_in_a_narrow_window_when_and_decision_stay_and_the_table_scrolls_sideway
     page.resize(1200, 440)
     QTest.qWait(0)
     assert table.horizontalScrollBar().maximum() == 0
+
+
+def test_a_record_of_reading_a_link_says_so_and_one_that_cannot_be_read_is_titled_by_its_kind() -> None:
+    def titled(kind: str, fields: bytes) -> str:
+        return record_title(TimelineEntry(1, "2026-11-21T10:00:00Z", kind, fields, "ab" * 32))
+
+    link = b'{"method":"resources/read"}'
+    assert "a link in the result" in titled("input.asked", link)
+    assert "a link in the result" in titled("input.decided", link)
+    assert titled("input.answered", link) == "The server brought what the link leads to"
+    assert titled("input.reviewed", link) == "The app's answer reviewed"
+    assert titled("input.asked", b"{") == "The server asks the app; a person is asked"
+    assert titled("input.decided", b'{"method":"roots/list"}') == "The server asks the app: decided"
 
 
 def test_s08_what_was_asked_in_the_middle_of_a_call_is_shown_escaped_unverified_and_secrets_covered(
