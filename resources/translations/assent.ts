@@ -7194,6 +7194,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>The app reads a link in the result: decided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>The app reads a link in the result; a person is asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/content.py"/>
         <source>The app says this led here</source>
         <translation type="unfinished"></translation>
@@ -7206,16 +7216,6 @@
     <message>
         <location filename="../../ui/apps/words.py"/>
         <source>The app then starts Assent in their place. Assent starts them, and asks you before each call. Each file is copied before it is changed, and you can give it back at any time.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/history/words.py"/>
-        <source>The app wants to read what the result links to: decided</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/history/words.py"/>
-        <source>The app wants to read what the result links to; a person is asked</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7990,7 +7990,7 @@
     </message>
     <message>
         <location filename="../../ui/history/words.py"/>
-        <source>The server brought it</source>
+        <source>The server brought what the link leads to</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -930,6 +930,14 @@ async def test_s29_requests_never_go_to_another_server(kind: Literal["http", "ss
         assert endpoint not in str(client.closed)
 
 
+@pytest.mark.parametrize("kind", ["sse", "http"])
+async def test_s29_a_server_beside_it_on_the_same_machine_is_another_server(kind: Literal["http", "sse"]) -> None:
+    async with RawHttp(Old()) as other, RawHttp(Old(f"{other.url}/m")) as server:
+        async with connected(server.url, kind=kind) as client:
+            assert (await client.ask("initialize", {})).lost
+        assert other.seen == []
+
+
 async def test_a_url_that_speaks_no_mcp_says_what_it_answered() -> None:
     async def answer(request: Request) -> None:
         await request.answer(404, b"<html>", "text/html")
