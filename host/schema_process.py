@@ -110,7 +110,8 @@ class Worker:
 def _widen(process: Process) -> None:
     """Let a long question go to the program at once, where the system can: else each 64 KiB wait for its turn."""
     if (size := getattr(fcntl, "F_SETPIPE_SZ", None)) is not None and (stdin := process.stdin) is not None:
-        with contextlib.suppress(OSError):  # the person's pipes hold as much as they may already
+        # The person's pipes hold as much as they may already, or the program ended at once.
+        with contextlib.suppress(OSError, ValueError):
             fcntl.fcntl(stdin.get_extra_info("pipe").fileno(), size, _PIPE)
 
 

@@ -62,7 +62,7 @@ def test_without_a_host_the_bridge_says_so_to_the_person_and_to_the_app(profile:
 def test_a_bridge_that_is_started_wrongly_says_how(profile: Profile, arguments: tuple[str, ...]) -> None:
     done = bridge(profile, *arguments)
     assert done.returncode == 2
-    assert b"usage: assent connect SERVER --app NAME" in done.stderr
+    assert b"usage: assent connect [SERVER] --app NAME" in done.stderr
     assert done.stdout == b""
 
 

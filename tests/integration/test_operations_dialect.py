@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from host.audit.receipt import KEY
 from host.servers.supervisor import ServerState
 from tests.support.app import App, refused, text_of
 from tests.support.hosts import ALLOW_ALL, ScriptedApprover, journal, write_servers
@@ -88,7 +89,9 @@ RESULTS: dict[str, dict[str, Any]] = {
 
 async def test_a_result_of_any_form_is_passed_on_whole(older: Starts) -> None:
     async with older() as (rig, app):
-        assert {tool: (await app.call(tool))["result"] for tool in RESULTS} == RESULTS
+        results = {tool: (await app.call(tool))["result"] for tool in RESULTS}
+        assert [list(result.pop("_meta")) for result in results.values()] == [[KEY]] * len(RESULTS)
+        assert results == RESULTS
         outcomes = [record["status"] for record in await rig.records("call.outcome")]
         assert outcomes == [*["succeeded"] * 4, "tool error"]
 

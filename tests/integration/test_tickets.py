@@ -186,6 +186,7 @@ async def test_the_oldest_ticket_whose_call_has_ended_makes_room(
     async with Rig(profile, approver=approver) as rig:
         app = await rig.app()
         first = ticket_of(await app.call("echo", {"text": "one"}))
+        await eventually(lambda: rig.host.approvals.pending)
         approver.said.set_result("no")
         await eventually(lambda: not rig.host.approvals.pending)
         approver.said = asyncio.get_running_loop().create_future()
