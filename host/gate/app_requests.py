@@ -77,9 +77,9 @@ LARGEST: Final = 4 << 20
 LIMITS: Final = {ELICITATION: Rate(30, 60.0), READ: Rate(60, 60.0), ROOTS: Rate(60, 60.0), SAMPLING: Rate(10, 60.0)}
 """How often each may be asked between one server and one app; rules may say less (``obligations.rate``)."""
 ONLY_THIS: Final = GrantOffers(refused=say("It is about this request alone."))
-_KINDS: Final = frozenset({"hidden-characters", "confusable", "odd-host", "private-host", "secret", "not-inspected"})
+KINDS: Final = frozenset({"hidden-characters", "confusable", "odd-host", "private-host", "secret", "not-inspected"})
 """Findings that mean the same in a request as in a call; the others are about tools."""
-_PLACES: Final = frozenset({"outside-folders", "sensitive-path"})
+PLACES: Final = frozenset({"outside-folders", "sensitive-path"})
 """Findings about an address that is to be read."""
 MOST: Final = 16
 """Requests in one result."""
@@ -294,7 +294,7 @@ class AppRequests:
         definition = definition_of(call)
         found = await asked.unless_aborted(self._inspection.findings(call, definition))
         asked.findings = (
-            *(it for it in found if it.kind in _KINDS or (call.method == READ and it.kind in _PLACES)),
+            *(it for it in found if it.kind in KINDS or (call.method == READ and it.kind in PLACES)),
             *(find_secret_fields(call.arguments_value) if call.method == ELICITATION else ()),
         )
         return await self._verdict(asked)

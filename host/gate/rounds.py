@@ -35,7 +35,7 @@ _UNSEEN: Final = say(
 _MORE: Final = say("This goes on with an earlier call, and answers more than the server asked.")
 _UNASKED: Final = say("This answers a server that did not ask in this session: nobody can tell what it goes on with.")
 _FOREIGN: Final = say(
-    "This brings a state that this server did not give for this tool in this session, or that was changed since."
+    "It claims to continue an earlier call that Assent does not know, or one whose state was changed since."
 )
 
 

@@ -23,6 +23,7 @@ from host.inspect.subject import Steps, Subject, Text
 from host.inspect.tools import ToolClass, class_of_call, is_sum, plain_verb
 from host.model import JsonObject, JsonValue
 from host.naming import Verb, key_words
+from host.patterns import linear
 
 _LOOKED_AT: Final = 100
 """Values of one call."""
@@ -227,7 +228,7 @@ def _amount(inputs: list[_Input]) -> tuple[str, _Input | None]:
 
 def _keys(first: list[_Input], inputs: list[_Input]) -> tuple[Steps, ...]:
     """The inputs that tell most, ``first`` before all others; a list as a whole."""
-    others = sorted(inputs, key=lambda it: (len(_place(it.text.steps)) > 1, _told(it), it.at))
+    others = sorted(inputs, key=lambda it: (len(_place(it.text.steps)) > 1, not _is_start(it), _told(it), it.at))
     found = dict.fromkeys(_place(it.text.steps) for it in (*first, *others))
     return tuple(islice(found, _KEYS))
 
@@ -235,6 +236,15 @@ def _keys(first: list[_Input], inputs: list[_Input]) -> tuple[Steps, ...]:
 def _told(it: _Input) -> int:
     """How much it tells, least for the most; a yes or a no says how."""
     return len(_OTHERS) if it.text.text in ("true", "false") else _OTHERS.index(it.role)
+
+
+def _is_start(it: _Input) -> bool:
+    """Whether it says when something begins, which tells more than any other time beside it."""
+    return not _STARTS.isdisjoint(key_words(it.text.key)[:1]) and _DAY.match(it.text.text) is not None
+
+
+_STARTS: Final = frozenset({"start", "begin", "when"})
+_DAY: Final = linear(r"\d{4}-\d\d-\d\d")
 
 
 def _place(steps: Steps) -> Steps:

@@ -29,6 +29,7 @@ _LOOKED_AT: Final = 200
 _VALUE: Final = 64
 _SENTENCE: Final = 120
 """Characters of a description that say what the tool does."""
+_PAIR: Final = 2
 _DOCUMENT: Final = 20
 """Characters of the shortest document."""
 
@@ -112,8 +113,15 @@ def _deleted(subject: Subject) -> tuple[str, str, Steps] | None:
     if not action.object or any(it.where[: len(action.inputs[0])] == action.inputs[0] for it in find_secrets(subject)):
         return None
     what = shown(action.object)
-    one, more = say("This call deletes {what}.", what=what), say("This call deletes {what} and more.", what=what)
-    return (one if action.count == 1 else more), action.object, action.inputs[0]
+    listed = subject.arguments.get(str(action.inputs[0][0])) if len(action.inputs[0]) == 1 else None
+    if action.count == 1:
+        says = say("This call deletes {what}.", what=what)
+    elif isinstance(listed, list) and len(listed) == _PAIR and all(isinstance(it, str) and it for it in listed):
+        one, other = (shown(it) for it in listed if isinstance(it, str))
+        says = say("This call deletes {what} and {other}.", what=one, other=other)
+    else:
+        says = say("This call deletes {what} and more.", what=what)
+    return says, action.object, action.inputs[0]
 
 
 def find_documents(subject: Subject) -> Iterator[Finding]:

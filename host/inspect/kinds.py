@@ -66,7 +66,7 @@ _ALL: Final = (
     Kind("secret", say("Secret"), "origin", forces=True),
     Kind("instructions", say("Instructions to the model"), "origin", forces=True),
     Kind("further-round", say("Goes on with an earlier call"), "origin", forces=True),
-    Kind("foreign-state", say("Goes on with an unknown call"), "origin"),
+    Kind("foreign-state", say("Unknown earlier call"), "origin"),
     Kind("carried-over", say("Chosen by a stranger's text"), "origin", forces=True),
     Kind("exfiltration", say("Private data leaves"), "origin", forces=True),
     Kind("new-host", say("New destination"), "change"),

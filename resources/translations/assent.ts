@@ -2028,8 +2028,13 @@
         <source>Deny the call…</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/batch/presenter.py"/>
+        <source>Deny the other {n}…</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
     <message>
-        <location filename="../../ui/consent/batch/window.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Deny the rest…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2764,11 +2769,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
-        <source>Goes on with an unknown call</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Good to know</source>
         <translation type="unfinished"></translation>
@@ -3222,6 +3222,11 @@
         <location filename="../../ui/rules/replay_view.py"/>
         <source>It changes none of your last {n} calls.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/rounds.py"/>
+        <source>It claims to continue an earlier call that Assent does not know, or one whose state was changed since.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
@@ -5549,6 +5554,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/approval.py"/>
+        <source>Read once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/approval.py"/>
+        <source>Read once, without seeing {n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>Read something</source>
         <translation type="unfinished"></translation>
@@ -5701,6 +5716,11 @@
     <message>
         <location filename="../../ui/alerts.py"/>
         <source>Release the stop?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Release this result to {app}?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6669,6 +6689,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/digest.py"/>
+        <source>Shown below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>Sign</source>
         <translation type="unfinished"></translation>
@@ -7154,11 +7179,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
-        <source>The app brings back a state that this server did not give here. Approve only if you know where it comes from.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/gate/grant_eligibility.py"/>
         <source>The app did not prove who it is.</source>
         <translation type="unfinished"></translation>
@@ -7176,6 +7196,11 @@
     <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>The app gets exactly what is shown. Ctrl+Return</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/approval.py"/>
+        <source>The app gets what the address leads to, once. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7604,6 +7629,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>The list goes to {server}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/form.py"/>
         <source>The list is empty.</source>
         <translation type="unfinished"></translation>
@@ -7671,6 +7701,11 @@
     <message>
         <location filename="../../ui/consent/content.py"/>
         <source>The model will be told.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>The model's answer goes back to {server}, after you have seen it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8504,13 +8539,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/rounds.py"/>
-        <source>This brings a state that this server did not give for this tool in this session, or that was changed since.</source>
+        <location filename="../../host/inspect/destructive.py"/>
+        <source>This call deletes {what} and more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/inspect/destructive.py"/>
-        <source>This call deletes {what} and more.</source>
+        <source>This call deletes {what} and {other}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9180,6 +9215,11 @@
     </message>
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
+        <source>Unknown earlier call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Unknown input</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9714,6 +9754,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>What the app sends along may pass for answers that nobody gave. Approve only if you know which call it continues.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/log_card.py"/>
         <source>What the filter shows, and all between its first and last record</source>
         <translation type="unfinished"></translation>
@@ -9841,6 +9886,11 @@
     <message>
         <location filename="../../ui/grants/page.py"/>
         <source>What you allowed beyond a single call. Until its grant ends or you take it back, what it covers runs without asking.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>What you answer goes to {server}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10619,8 +10669,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/window.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Your yes covers only the calls that you tick, once each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/presenter.py"/>
+        <source>Your yes covers only the calls that you tick. Crossed eye: not read yet, choose the row.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11753,6 +11808,11 @@
         <source>could not be told</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/words.py"/>
+        <source>counts as {n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
     <message>
         <location filename="../../ui/inputs/masked.py"/>
         <source>covered</source>
@@ -12292,11 +12352,6 @@
         <location filename="../../ui/history/search_words.py"/>
         <source>failed</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/inputs/words.py"/>
-        <source>folded into {n} lines</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/history/words.py"/>
@@ -17769,7 +17824,12 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/schema.py"/>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{one} and {other}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>{one} or {other}</source>
         <translation type="unfinished"></translation>
     </message>

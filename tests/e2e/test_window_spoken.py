@@ -138,7 +138,7 @@ def test_a_batch_row_by_row(ears: Ears) -> None:
     with ears.question("consent-alike-few", "2 times") as said:
         held(said, first=["2 times"], then="push button")
         for words in (
-            "Deny the rest… push button",
+            "Deny the other 2… push button",
             "table with 2 rows",
             "Call 1: not ticked",
             "quarter-2/summary-1.md",

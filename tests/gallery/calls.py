@@ -22,12 +22,13 @@ from host.inspect.inspector import inspect
 from host.inspect.kinds import forces
 from host.inspect.names import odd_tool_name
 from host.inspect.numbers import unsafe_integers
-from host.model import SAYS_NOTHING, AppSays, Finding, JsonObject, JsonValue, ServerRef, Severity, Trust
+from host.model import SAYS_NOTHING, App, AppSays, Finding, JsonObject, JsonValue, ServerRef, Severity, Trust
 from host.schema import compile_schema
 from host.servers import sandbox
 from host.servers.sandbox import Sandbox
 from host.window.previews import read_now
 from host.words import say
+from tests.gallery.questions import LIAR, call_id
 from tests.support import window as samples
 
 FORCED: Final = say("Can only be approved once, because of the warnings above.")
@@ -262,6 +263,14 @@ HIDDEN: Final = judged(
 TWINS: Final = judged({"path": "reports/summary.md", "Path": "~/.ssh/config", "content": "Host *\n"})
 """Two inputs of one name, of which a server may take either."""
 
+UNPROVEN: Final = judged(
+    {"folder": "/home/ana"},
+    LIAR,
+    call_id=call_id(9),
+    app=App("unknown", authenticated=False, claimed="Claude Code (official)"),
+    server_title="files",
+)
+"""A call of an app that did not prove who it is, for a tool that says less than its name."""
 TURNS: Final[dict[str, str]] = {
     "short": "Please write the summary into notes/summary.txt.",
     "long": "\n".join(f"{n}. Step {n} of the plan, told in a sentence of its own." for n in range(1, 15)),

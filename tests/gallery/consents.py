@@ -27,7 +27,6 @@ from tests.gallery.questions import (
     NESTED,
     QUEUE,
     SHORT,
-    STRANGER,
     TRIAL,
     TWENTY,
 )
@@ -125,7 +124,7 @@ _USUAL: Final = (
     *seen("nested", consent(asked(NESTED)), size=WHOLE),
     *seen("also-sent", consent(asked(beside=BESIDE)), "narrow", size=(680, 1240)),
     *seen("long-name", consent(asked({"path": "a.txt", "env": {LONG_NAME: 1}}, findings=(HIGH,)))),
-    *seen("stranger-liar", consent(STRANGER)),
+    *seen("stranger-liar", consent(calls.UNPROVEN)),
     *seen("trial", consent(asked({"trial_id": "NCT-0421", "analysis": "safety"}, definition=TRIAL))),
     *seen("empty-arguments", consent(asked({}))),
     *seen("expired", consent(SHORT, after=expired)),

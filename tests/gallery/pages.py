@@ -9,9 +9,9 @@ from typing import Final
 
 from host.control.protocol import ReadHistory, WhyCall
 from host.errors import AssentError
-from tests.gallery import alike, asking, rules
+from tests.gallery import alike, asking, calls, rules
 from tests.gallery.making import main
-from tests.gallery.questions import QUEUE, STRANGER, lately
+from tests.gallery.questions import QUEUE, lately
 from tests.gallery.records import (
     ASKING,
     BROKEN,
@@ -61,7 +61,10 @@ from ui.servers.tools import ToolRow
 from ui.settings.page import SettingsPage
 from ui.theme import Scheme
 
-WAITING: Final = (*(lately(each, 95.0 - 20 * number) for number, each in enumerate(QUEUE)), lately(STRANGER, 12.0))
+WAITING: Final = (
+    *(lately(each, 95.0 - 20 * number) for number, each in enumerate(QUEUE)),
+    lately(calls.UNPROVEN, 12.0),
+)
 LIGHT_AND_DARK: Final[tuple[Scheme, ...]] = ("light", "dark")
 
 

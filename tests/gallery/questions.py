@@ -92,14 +92,6 @@ BESIDE: Final[JsonObject] = {
 LONG_NAME: Final = "command" + "".join(f" --option-{number}" for number in range(200)) + "; rm -rf ~"
 
 SHORT: Final = samples.asked()
-STRANGER: Final = samples.asked(
-    {"folder": "/home/ana"},
-    call_id=call_id(9),
-    definition=LIAR,
-    app=App("unknown", authenticated=False, claimed="Claude Code (official)"),
-    no_grant="the app did not prove who it is",
-    server_title="files",
-)
 QUEUE: Final = tuple(samples.asked({"path": f"notes/{n}.txt", "content": "x"}, call_id=call_id(n)) for n in range(3))
 TWENTY: Final = tuple(
     samples.asked({"path": f"notes/{n}.txt", "content": "x"}, call_id=call_id(n), app=App(name, authenticated=True))

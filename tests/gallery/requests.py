@@ -15,10 +15,12 @@ from host.assistant.script import APP, WRITTEN, chapter
 from host.canonical import canonical
 from host.control import codec
 from host.control.views import NO_ACTION, Asked
-from host.gate.app_requests import ONLY_THIS, definition_of
+from host.gate.app_requests import KINDS, ONLY_THIS, PLACES, definition_of
 from host.gate.rounds import Rounds
 from host.inspect.asked import ELICITATION, READ, ROOTS, SAMPLING, find_secret_fields
+from host.inspect.described import subject_of
 from host.inspect.forms import read_form
+from host.inspect.inspector import inspect
 from host.model import ApprovalRequest, Effect, Finding, JsonObject, Verdict
 from host.wire.call_handler import request_call
 from host.words import say
@@ -47,7 +49,7 @@ def request(
         call,
         definition_of(call),
         _VERDICT,
-        findings,
+        (*found(method, params), *findings),
         1,
         "",
         samples.asked().request.expires_at,
@@ -57,6 +59,15 @@ def request(
         during,
     )
     return replace(samples.asked(), request=request, action=NO_ACTION, no_grant=ONLY_THIS.refused, bounds=(), scopes=())
+
+
+def found(method: str, params: JsonObject) -> tuple[Finding, ...]:
+    """What Assent finds in a request, as the gate asks for it."""
+    wanted = KINDS | PLACES if method == READ else KINDS
+    described: JsonObject = {
+        "app": "claude-code", "server": "files", "tool": method, "arguments": params, "home": "/home/ana",
+    }  # fmt: skip
+    return tuple(it for it in inspect(subject_of(described)) if it.kind in wanted)
 
 
 PROMPT: Final[JsonObject] = {
@@ -139,9 +150,14 @@ _TABLE: Final[JsonObject] = {
 def answered_here(message: str, content: JsonObject, schema: JsonObject, opens: str = "") -> Asked:
     """A question that the person answers in this window."""
     base = request(ELICITATION, content)
+    found = tuple(replace(finding, where=(), span=None) for finding in base.request.findings)  # as the gate has them
     raw = canonical({"inputSchema": schema, "name": ELICITATION})
     shown = replace(
-        base.request, asked=canonical({"message": message}), opens=opens, definition=codec.definition_of(raw)
+        base.request,
+        asked=canonical({"message": message}),
+        opens=opens,
+        definition=codec.definition_of(raw),
+        findings=found,
     )
     return replace(base, request=shown)
 

@@ -24,6 +24,7 @@ from ui import text, theme
 from ui.consent.approval import Approval, Kind, Lack
 from ui.consent.grant_scope import ScopeChoice
 from ui.consent.signing import SigningPanel
+from ui.consent.summary import READS
 from ui.tr import mark, tr
 from ui.widgets.flow import FlowLayout
 
@@ -207,7 +208,8 @@ def _kind(asked: Asked, *, signs: bool) -> Kind:
     if request.call.asks_app and request.asked is not None:
         return "form"
     if request.call.asks_app:
-        return "answer" if request.result is not None else "sign" if signs else "pass"
+        passes: Kind = "read" if request.call.method == READS else "pass"
+        return "answer" if request.result is not None else "sign" if signs else passes
     return "release" if request.result is not None else "sign" if signs else "approve"
 
 

@@ -19,7 +19,7 @@ from host.model import Bound, GrantDuration, Severity
 from ui.consent.arming import ARMING_MS, GRAVE_MS
 from ui.tr import mark, tr, tr_n
 
-Kind: TypeAlias = Literal["approve", "sign", "release", "pass", "answer", "form", "open"]
+Kind: TypeAlias = Literal["approve", "sign", "release", "pass", "read", "answer", "form", "open"]
 
 ONCE: Final = mark("Only this call, once")
 ONCE_MEANS: Final = mark("The same call is asked again next time.")
@@ -86,6 +86,7 @@ _ALONE: Final[Mapping[Kind, tuple[str, str]]] = MappingProxyType(
         "sign": (mark("Sign"), mark("Your signature counts for exactly what is shown. Ctrl+Return")),
         "release": (mark("Release"), mark("The app gets exactly what is shown. Ctrl+Return")),
         "pass": (mark("Pass on once"), mark("The app gets exactly what is shown, once. Ctrl+Return")),
+        "read": (mark("Read once"), mark("The app gets what the address leads to, once. Ctrl+Return")),
         "answer": (mark("Send the answer"), mark("The server gets exactly what is shown. Ctrl+Return")),
         "form": (mark("Send the answer"), mark("The server gets exactly what is shown. Ctrl+Return")),
         "open": (mark("Open the page"), mark("Your browser opens exactly this address. Ctrl+Return")),
@@ -112,7 +113,8 @@ class Approval:
 
     Attributes:
         kind: what a yes is: an approval, a signature, the release of a result; of what a server asks of an app, that it
-            is passed on, or that the answer leaves; of what it asks the person here, the answer, or that a page opens.
+            is passed on, or that the answer leaves; that a link is read; of what a server asks the person here, the
+            answer, or that a page opens.
         scope: for how long it holds.
         lack: what it still lacks; None where nothing.
     """
@@ -221,6 +223,8 @@ def _unread(yes: Approval, unread: int) -> str:
             return tr_n("Release without reading {n} line", "Release without reading {n} lines", unread)
         case "pass", _:
             return tr_n("Pass on without reading {n} line", "Pass on without reading {n} lines", unread)
+        case "read", _:
+            return tr_n("Read once, without seeing {n} line", "Read once, without seeing {n} lines", unread)
         case "open", _:
             return tr_n("Open without reading {n} line", "Open without reading {n} lines", unread)
         case "answer" | "form", _:

@@ -13,7 +13,7 @@ line; a path that leads elsewhere than it seems says so.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import takewhile
 from typing import Final, NamedTuple
@@ -21,10 +21,10 @@ from typing import Final, NamedTuple
 from host.control.views import ActionView, Asked, Reading
 from host.model import JsonObject, JsonValue
 from host.naming import OVERWRITES, key_words
-from host.text import Untrusted, escape, quoted
+from host.text import Untrusted, caseless, escape, quoted
 from ui import masking
 from ui.consent.claims import Operation, annotations_of, operation
-from ui.consent.digest import facts_of
+from ui.consent.digest import blamed_part, facts_of
 from ui.inputs.kinds import money, urls
 from ui.tr import mark, tr, tr_n
 
@@ -168,8 +168,11 @@ def told(asked: Asked, app: str, server: str, *, bare: bool = False) -> Told:
         kind = "replaces object"
     if kind.startswith("pays figure") and (comes_to := _comes_to(asked)):
         kind, action = kind.replace("figure", "amount"), replace(action, detail=f"{action.detail} = {comes_to}")
-    risky = said is Operation.DESTROYS and action.verb == "writes" and kind.partition(" ")[0] in _PLAIN
-    return _made(_SENTENCES[kind][0], action, call.tool, server, app, asked.readings, risky=risky)
+    risky = action.verb == "writes" and said is Operation.DESTROYS and kind.partition(" ")[0] in _MILD
+    if risky and _fact(_THERE_IS, action, asked.readings, at=1 if action.detail else 0) == _NOTHING:
+        risky = False
+    values = "" if bare else _program(asked, action) or _both(asked, action)
+    return _made(_SENTENCES[kind][0], action, call.tool, server, app, asked.readings, risky=risky, values=values)
 
 
 def _may_overwrite(inputs: JsonObject) -> bool:
@@ -247,7 +250,14 @@ _INVITES: Final = frozenset({"invite", "invitation", "einladen", "einladung", "i
 _PLAIN: Final = frozenset(
     {"moves", "copies", "creates", "adds", "commits", "edits", "sets", "resets", "unstages", "invites"}
 )
-"""Deeds, and sentences, of tools that write: what a server says of itself stands behind each."""
+"""Deeds, and sentences, of tools that write: what a server says of itself changes none of them."""
+_MILD: Final = frozenset({"moves", "copies", "creates", "adds"})
+"""Those that say nothing of what may be lost: that something may be stands behind each."""
+_THERE_IS: Final = "There is"
+_NOTHING: Final = "nothing yet"
+"""What the host says of a place where nothing is (``host.window.previews``)."""
+_TWIN: Final = "key-twin"
+"""The finding that several inputs have one name for some servers (``host.inspect.twins``)."""
 _GUESTS: Final = frozenset({"attendee", "guest", "invitee", "participant", "teilnehmer", "gast"})
 _FOLDERS: Final = frozenset({"folder", "dir", "directory", "bucket"})
 _SHELL: Final = frozenset({"command", "cmd", "shell", "bash", "sh", "terminal", "powershell", "zsh", "commandline"})
@@ -336,6 +346,7 @@ def _made(
     readings: tuple[Reading, ...],
     *,
     risky: bool = False,
+    values: str = "",
 ) -> Told:
     said = tr(
         template,
@@ -345,7 +356,7 @@ def _made(
                 "app": app,
                 "tool": _marked(shortened(tool)),
                 "server": server,
-                "object": _objects(action, readings),
+                "object": values or _objects(action, readings),
                 "one": _object(action, readings),
                 "detail": _marked(_detail(action)),
             }.items()
@@ -390,7 +401,7 @@ def _object(action: ActionView, readings: tuple[Reading, ...]) -> str:
             return _marked(given)
         return tr("{path} (leads to {place})", path=_marked(given), place=_marked(_last_steps(leads)))
     if action.role == "program" and not action.detail:
-        return _marked(_beginning(_GOES_TO.sub("", action.object, count=1)))
+        return _marked(_in_brief(action.object))
     address = urls.read(action.object) if action.role in ("destination", "object", "authority") else None
     if address is not None and len(action.object) > LONGEST:
         return _marked(shortened(address.host))
@@ -404,17 +415,59 @@ def _detail(action: ActionView) -> str:
     return _last_steps(action.detail) if action.verb == "writes" else shortened(action.detail)
 
 
-def _beginning(program: str) -> str:
-    """The first line of a program, cut at its end."""
-    text = masking.mask_tokens(program).strip()
-    line = re.split(r"[\r\n]", text[: 2 * LONGEST], maxsplit=1)[0]
-    first = _within(line.rstrip(" \t\\")[:LONGEST], LONGEST)
-    return first if first == escape(text) else f"{first} {_CUT}"
+def _in_brief(program: str) -> str:
+    """A program of one line, its beginning and its end where it is long; of several lines the first."""
+    text = _GOES_ON.sub(" ", masking.mask_tokens(_GOES_TO.sub("", program, count=1)).strip())
+    line, *more = re.split(r"[\r\n]", text, maxsplit=1)
+    if not more:
+        return shortened(line)
+    return f"{_within(line.rstrip()[:LONGEST], LONGEST)} {_CUT}"
 
 
-def _fact(name: str, action: ActionView, readings: tuple[Reading, ...]) -> str:
-    """What the host found by the path of the object on this machine; empty where it found nothing of that name."""
-    facts = (fact for reading in readings if reading.path in action.inputs[:1] for fact in reading.facts)
+def _program(asked: Asked, action: ActionView) -> str:
+    """Of a program that is not shown whole the part that the gravest finding blames; empty where it is there anyhow."""
+    if action.role != "program" or action.detail or not action.object or not action.inputs:
+        return ""
+    brief, blamed = _in_brief(action.object), blamed_part(asked, action.inputs[0])
+    if _CUT not in brief or blamed is None or not blamed[1] or escape(blamed[1]) in brief:
+        return ""
+    return _marked(f"{_CUT} {shortened(blamed[1])} {_CUT}")
+
+
+def _both(asked: Asked, action: ActionView) -> str:
+    """Two things by their names: two items of one list, or what two inputs say that a server may take for one."""
+    path = next(iter(action.inputs), ())
+    if len(path) != 1 or len(action.object) > LONGEST or any(at[:1] == path for at in _secret(asked)):
+        return ""
+    inputs = asked.request.call.arguments_value
+    value = inputs.get(str(path[0]))
+    if isinstance(value, list) and action.count == len(value) == _PAIR and action.object in value:
+        other = value[1 - value.index(action.object)]
+        if not isinstance(other, str) or not other.strip() or len(other) + len(action.object) > LONGEST:
+            return ""
+        return tr("{one} and {other}", one=_object(action, ()), other=_marked(shortened(other)))
+    if action.count != 1 or not any(finding.kind == _TWIN for finding in asked.request.findings):
+        return ""
+    twins = [key for key in inputs if key != path[0] and caseless(key) == caseless(str(path[0]))]
+    other = inputs[twins[0]] if len(twins) == 1 else None
+    if not isinstance(other, str) or not other.strip() or (twins[0],) in _secret(asked):
+        return ""
+    second = _last_steps(other) if action.role == "place" else shortened(other)
+    return tr("{one} or {other}", one=_object(action, asked.readings), other=_marked(second))
+
+
+def _secret(asked: Asked) -> Iterable[tuple[str | int, ...]]:
+    return masking.secret_spans(asked.request.findings)
+
+
+_PAIR: Final = 2
+_GOES_ON: Final = re.compile(r"[ \t]*\\\r?\n[ \t]*")
+"""Where a shell reads two lines as one."""
+
+
+def _fact(name: str, action: ActionView, readings: tuple[Reading, ...], *, at: int = 0) -> str:
+    """What the host found by a path on this machine, empty where nothing of that name. ``at``: 0 for the object's."""
+    facts = (fact for reading in readings if reading.path in action.inputs[at : at + 1] for fact in reading.facts)
     return next((fact.value for fact in facts if fact.name == name), "")
 
 

@@ -77,40 +77,52 @@ def _row(asked: Asked, path: ValuePath, value: JsonValue) -> DigestRow:
         return DigestRow(shown, blamed, (0, 0), "")
     said = masking.brief_value(value, name, secrets, LONGEST)
     given = _input(asked, path)
-    if given is None or said != one_line(given.shown.raw(), LONGEST):  # masked, or not all of it
+    if given is None:
         return DigestRow(shown, said, (0, 0), "")
     told = _explained(asked, path, given)
+    if said != one_line(given.shown.raw(), LONGEST):  # masked, or not all of it
+        covered = _DOT in said and _DOT not in given.shown.raw() and not told.masked
+        return DigestRow(shown, said, (0, 0), tr("Shown below") if covered else "")
     if told.masked:
         return DigestRow(shown, masking.DOTS, (0, 0), "")
     strong = next(((style.start, style.stop) for style in told.styles if style.name == "strong"), (0, 0))
     facts = [fact for fact in told.facts if fact.name][:_FACTS]
-    beside = (
-        tr("{name}: {words}", name=fact.name, words=one_line(fact.words.raw(), _READING))
-        for fact in facts
-        if isinstance(fact.words, Untrusted)
-    )
+    read = [(fact.name, one_line(fact.words.raw(), _READING)) for fact in facts if isinstance(fact.words, Untrusted)]
+    ours = [(fact.name, fact.words) for fact in facts if isinstance(fact.words, str)][-1:]  # of a time, UTC
+    beside = (tr("{name}: {words}", name=name, words=words) for name, words in read or ours)
     return DigestRow(shown, said, strong, " · ".join(beside))
 
 
 def _blamed(asked: Asked, path: ValuePath, value: JsonValue) -> str:
     """Of a text of several lines the part that the gravest finding blames, where its first line does not show it."""
+    part = blamed_part(asked, path)
+    if not isinstance(value, str) or part is None or "\n" not in value[: part[0]]:
+        return ""
+    return f"{_CUT} {one_line(part[1], LONGEST)} {_CUT}"
+
+
+def blamed_part(asked: Asked, path: ValuePath) -> tuple[int, str] | None:
+    """Of a text what the gravest finding about a program blames in it: where it begins, and its first line.
+
+    Secrets are masked; it is not escaped. None where there is none.
+    """
+    found = _at(asked.request.call.arguments_value, path)
+    value = found[0] if found else None
     spans = [
         (finding.severity.rank, finding.span)
         for finding in asked.request.findings
         if finding.where == path and finding.span is not None and finding.kind in _PROGRAMS
     ]
     if not isinstance(value, str) or not spans:
-        return ""
+        return None
     start, end = min(spans)[1]
-    if "\n" not in value[:start]:
-        return ""
     masked = masking.mask_spans(value, masking.secret_spans(asked.request.findings).get(path, []))
-    part = masking.mask_tokens(masked[start : min(end, start + LONGEST)]).partition("\n")[0]
-    return f"{_CUT} {one_line(part.strip(), LONGEST)} {_CUT}"
+    return start, masking.mask_tokens(masked[start : min(end, start + LONGEST)]).partition("\n")[0].strip()
 
 
 _PROGRAMS: Final = frozenset({"runs-code", "writes-sql", "destructive", "carried-over"})
 _CUT: Final = "…"
+_DOT: Final = masking.DOTS[0]
 
 
 def facts_of(asked: Asked, path: ValuePath) -> tuple[Fact, ...]:

@@ -206,10 +206,10 @@ def _meanings() -> dict[str, FindingMeaning]:
             ),
         ),
         "foreign-state": FindingMeaning(
-            tr("Goes on with an unknown call"),
+            tr("Unknown earlier call"),
             tr(
-                "The app brings back a state that this server did not give here. "
-                "Approve only if you know where it comes from."
+                "What the app sends along may pass for answers that nobody gave. "
+                "Approve only if you know which call it continues."
             ),
         ),
         "instructions": FindingMeaning(

@@ -298,8 +298,10 @@ class ScopeChoice(QWidget):
             self._show_parts()
             self.changed.emit()
 
-    def _toggled(self, _button: object, checked: bool) -> None:
+    def _toggled(self, button: QRadioButton, checked: bool) -> None:
         if checked:
+            if any(each.hasFocus() for each in button.group().buttons()):
+                button.setFocus(Qt.FocusReason.OtherFocusReason)  # not every system gives it to what is clicked
             self._show_choice()
             self.changed.emit()
 

@@ -63,6 +63,12 @@ _ASKS: Final = {
     ),
 }
 """What a server asks of an app, or an app wants to read; and whether the answer leaves."""
+_GOES_BACK: Final = {
+    "elicitation/create": mark("What you answer goes to {server}."),
+    "roots/list": mark("The list goes to {server}."),
+    "sampling/createMessage": mark("The model's answer goes back to {server}, after you have seen it."),
+}
+"""Who gets what comes of a request that is passed on."""
 READS: Final = "resources/read"
 """The method by which an app reads what a result linked to."""
 _OPERATIONS: Final = {
@@ -83,8 +89,14 @@ def heading(asked: Asked) -> Told:
     if asked.request.call.asks_app:
         return Told(_asks(asked, answered=asked.request.result is not None), ())
     if asked.request.result is not None:
-        return Told(tr(RELEASE), ())
+        return Told(_release(asked), ())
     return told(asked, app_name(asked.request.call.app), faces.server_name(asked.request.call.server.id))
+
+
+def _release(asked: Asked) -> str:
+    app = asked.request.call.app
+    name = faces.app_name(app.name) if app.authenticated else tr("an unknown app")
+    return tr("Release this result to {app}?", app=name)
 
 
 def briefly(asked: Asked) -> str:
@@ -152,7 +164,7 @@ def sentence(asked: Asked) -> str:
 def spoken(asked: Asked) -> str:
     """What a screen reader says of the heading: what is on screen, and the names that stand beneath it."""
     held = asked.request.result is not None and not asked.request.call.asks_app
-    return f"{tr(RELEASE)} {sentence(asked)}" if held else sentence(asked)
+    return f"{_release(asked)} {sentence(asked)}" if held else sentence(asked)
 
 
 def announcement(asked: Asked) -> str:
@@ -219,7 +231,9 @@ def line(asked: Asked) -> str:
         unlisted = tr("A result named this address; the server does not list it. Nothing was opened.")
         return f"{unlisted} {known}".strip()
     if asked.request.call.asks_app:
-        return f"{_during(asked.request.during)} {known}".strip()
+        back = tr(_GOES_BACK[asked.request.call.method], server=faces.server_name(asked.request.call.server.id))
+        goes = "" if asked.request.opens or asked.request.result is not None else back
+        return " ".join(filter(None, (_during(asked.request.during), goes, known)))
     if asked.request.result is None:
         return known
     who = app_name(asked.request.call.app)

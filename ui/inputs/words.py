@@ -66,7 +66,7 @@ def size_words(size: TextSize, shown: int = 0) -> str:
     if size.whitespace_run >= _LONG_RUN:
         parts.append(tr_n("{n} blank in a row", "{n} blanks in a row", size.whitespace_run))
     if shown > size.lines:
-        parts.append(tr_n("folded into {n} line", "folded into {n} lines", shown))
+        parts.append(tr_n("counts as {n} line", "counts as {n} lines", shown))
     return " · ".join(parts)
 
 

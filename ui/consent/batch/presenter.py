@@ -48,6 +48,8 @@ CHANGED: Final = mark("Asked anew")
 GONE: Final = mark("The host is gone")
 APPROVED: Final = mark("Approved")
 DENIED: Final = mark("Denied")
+COVERS: Final = mark("Your yes covers only the calls that you tick, once each.")
+COVERS_SEEN: Final = mark("Your yes covers only the calls that you tick. Crossed eye: not read yet, choose the row.")
 _NAMES: Final = 5
 """Inputs that are named in a sentence."""
 
@@ -60,7 +62,9 @@ class Controls:
         approve, approve_why: the button that says yes, and a sentence about it.
         is_offered: whether a yes is possible at all.
         back: the button that goes back.
+        deny: the button that denies the others.
         can_deny: whether the others can be denied.
+        some_unseen: whether some cannot be ticked yet.
         tick_seen: the button that ticks what was seen.
         shows_tick_seen: whether there is anything to tick.
         can_tick: whether anything can be ticked now.
@@ -71,7 +75,9 @@ class Controls:
     approve_why: str
     is_offered: bool
     back: str
+    deny: str
     can_deny: bool
+    some_unseen: bool
     tick_seen: str
     shows_tick_seen: bool
     can_tick: bool
@@ -136,7 +142,9 @@ class BatchPresenter:
             approve_why=approve_why(selection, ticked),
             is_offered=self.is_offered,
             back=tr("Back to one call") if selection.undecided else tr("Go on"),
+            deny=deny(len(selection.rest)),
             can_deny=answerable and bool(selection.rest),
+            some_unseen=any(row.is_undecided and not selection.can_tick(row) for row in selection.rows),
             tick_seen=tick_seen,
             shows_tick_seen=bool(tickable),
             can_tick=answerable,
@@ -272,6 +280,11 @@ def why_not(row: Row, *, same_seen: bool) -> str:
     if not row.is_seen:
         return tr("Not all of it was on screen yet. Choose the row to read it whole below.")
     return "" if same_seen else tr("What is the same in all of them was not on screen to its end yet.")
+
+
+def deny(rest: int) -> str:
+    """The button that denies what is not ticked."""
+    return tr_n("Deny the other {n}…", "Deny the other {n}…", rest) if rest else tr("Deny the rest…")
 
 
 def approve(ticked: int) -> str:

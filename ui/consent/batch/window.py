@@ -387,12 +387,14 @@ class BatchWindow(QWidget):
         self.guard.say(controls.approve, controls.approve_why)
         self.guard.button.setEnabled(controls.is_offered)
         text.set_button_text(self.back, controls.back)
+        text.set_button_text(self.deny, controls.deny)
         self.deny.setEnabled(controls.can_deny)
         text.set_button_text(self.tick_all, controls.tick_seen)
         self.tick_all.setVisible(controls.shows_tick_seen)
         self.tick_all.setEnabled(controls.can_tick)
         self.buttons.arrange()
         self.buttons.say_missing(controls.progress)
+        self.once_only.setText(tr(words.COVERS_SEEN) if controls.some_unseen else tr(words.COVERS))
         self.rows.changed()
         self.guard.begin()
 
@@ -432,9 +434,8 @@ class BatchWindow(QWidget):
 
     def _make_foot(self) -> None:
         self.strip = AlertStrip(inset=False)
-        said = tr("Your yes covers only the calls that you tick, once each.")
-        self.once_only = text.label(said, "caption", wrap=True, parent=self)
-        self.deny = text.button(tr("Deny the rest…"), parent=self)
+        self.once_only = text.label("", "caption", wrap=True, parent=self)
+        self.deny = text.button("", parent=self)
         self.deny.setIcon(icons.icon("x-circle"))
         self.back = text.button(tr("Back to one call"), "quiet", parent=self)
         self.tick_all = text.button("", parent=self)

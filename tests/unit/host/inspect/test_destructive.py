@@ -45,7 +45,7 @@ def test_the_gravest_of_verb_and_scope_is_told_once(tool: str, arguments: JsonOb
     ("tool", "inputs", "says"),
     [
         ("delete_file", {"path": "a.txt"}, "This call deletes a.txt."),
-        ("delete_entities", {"entityNames": ["Ana", "Tom"]}, "This call deletes Ana and more."),
+        ("delete_entities", {"entityNames": ["Ana", "Tom"]}, "This call deletes Ana and Tom."),
         ("delete_file", {"path": "a\u202etxt\nb"}, "This call deletes a⟨U+202E⟩txt⟨U+000A⟩b."),
         ("delete_token", {"token": "ghp_" + "wJ4kQ9zT1mXc7LrVb2NsYe6HgA0pUd3F8iK5"}, "This call deletes something."),
         ("delete_messages", {}, "This call deletes something."),

@@ -40,7 +40,7 @@ def said(server: str, name: str, inputs: JsonObject, **more: Any) -> str:
         ("files", "edit_file", {"path": "a.md", "edits": [{"oldText": "x"}]}, "edit “a.md”"),
         ("git", "git_commit", {"repo_path": "/w/repo", "message": "m"}, "commit to “/w/repo”"),
         ("git", "git_reset", {"repo_path": "/w/repo"}, "reset “/w/repo”"),
-        ("git", "git_add", {"repo_path": "/w/repo", "files": ["a.py", "b"]}, "add “a.py” and 1 more"),
+        ("git", "git_add", {"repo_path": "/w/repo", "files": ["a.py", "b"]}, "add “a.py” and “b”"),
         ("calendar", "create_event", {"title": "Review", "start": "2026-12-04"}, "create something"),
         ("vault", "add_connection", {"host": "db.x.example", "user": "app", "port": 5432}, "add “db.x.example”"),
         ("vault", "add_key", {"host": "db.x.example", "api_key": "k-1"}, "add “db.x.example”"),
@@ -89,9 +89,9 @@ def said(server: str, name: str, inputs: JsonObject, **more: Any) -> str:
             "shell",
             "run",
             {"command": "cd /srv/app && git fetch \\\n && rm -rf ~"},
-            "run a shell command in “/srv/app”: “git fetch …”",
+            "run a shell command in “/srv/app”: “git fetch && rm -rf ~”",
         ),
-        ("shell", "run", {"command": "ls " + "x" * 90}, f"run a shell command: “ls {'x' * 57} …”"),
+        ("shell", "run", {"command": "ls " + "x" * 90}, f"run a shell command: “ls {'x' * 35}…{'x' * 22}”"),
         ("python", "run_python", {"code": "\n\nimport csv\nprint()"}, "run a Python program: “import csv …”"),
         ("js", "evaluate", {"script": "1 + 1"}, "run a program: “1 + 1”"),
         (
@@ -131,6 +131,7 @@ def test_the_verb_and_what_it_is_done_to_are_named(server: str, name: str, input
         ("delete_all", {}, {"readOnlyHint": True}, "delete something"),
         ("write_note", {"path": "a"}, {"destructiveHint": True}, "change or overwrite “a”"),
         ("move", {"from": "a", "to": "b"}, {"destructiveHint": True}, MOVES_RISKY),
+        ("git_reset", {"repo_path": "a"}, {"destructiveHint": True}, "reset “a”"),
         ("move_file", {"path": "a"}, {"readOnlyHint": True}, "move or rename “a”"),
         ("read_note", {"path": "a"}, {"readOnlyHint": False, "destructiveHint": False}, "change “a”"),
         ("frobnicate", {}, {"destructiveHint": True}, "use “frobnicate”, which may delete or overwrite"),
@@ -141,6 +142,39 @@ def test_s19_a_server_that_nobody_vouched_for_makes_the_words_sterner_and_never_
     name: str, inputs: JsonObject, hints: dict[str, bool], words: str
 ) -> None:
     assert said("s", name, inputs, vouched=False, **hints) == words
+
+
+def test_s19_where_nothing_is_yet_nothing_is_said_to_be_overwritten() -> None:
+    asks = question("s", "move_file", {"source": "a", "destination": "b"}, destructiveHint=True)
+    for there, words in (("nothing yet", ""), ("a file of 3 bytes", " (may delete or overwrite)")):
+        reading = Reading(("destination",), "path", (Said("There is", there),))
+        heading = summary.heading(replace(asks, readings=(reading,))).quoted
+        assert heading == f"Claude Code wants to move or rename “a” to “b”{words}"
+
+
+def test_of_a_long_program_the_blamed_part_is_named() -> None:
+    program = "echo 1\n" * 3 + "rm -rf ~/work\n" + "echo 2\n" * 3
+    at = program.index("rm")
+    finding = Finding("destructive", Severity.HIGH, "x", where=("command",), span=(at, at + 13))
+    asks = question("shell", "run", {"command": program})
+    assert summary.heading(asks).quoted.endswith("run a shell command: “echo 1 …”")
+    asks = replace(asks, request=replace(asks.request, findings=(finding,)))
+    assert summary.heading(asks).quoted.endswith("run a shell command: “… rm -rf ~/work …”")
+
+
+def test_two_inputs_of_one_name_are_both_named() -> None:
+    asks = question("files", "write_file", {"path": "notes.md", "Path": "~/.ssh/config", "content": "x"})
+    twin = Finding("key-twin", Severity.MEDIUM, "x", where=("path",))
+    heading = summary.heading(replace(asks, request=replace(asks.request, findings=(twin,))))
+    assert heading.quoted.endswith("change “notes.md” or “~/.ssh/config”") or heading.quoted.endswith(
+        "change “notes.md” or “…/.ssh/config”"
+    )
+
+
+def test_a_secret_among_two_items_is_not_named() -> None:
+    asks = question("s", "delete_keys", {"keys": ["a", "hunter2"]})
+    secret = Finding("secret", Severity.MEDIUM, "x", where=("keys", 1), span=(0, 7))
+    assert "hunter2" not in summary.heading(replace(asks, request=replace(asks.request, findings=(secret,)))).quoted
 
 
 def test_s19_what_a_vouched_for_server_says_of_an_unknown_tool_counts() -> None:

@@ -65,7 +65,7 @@ def everything(view: ResultView) -> str:
 def test_a_result_is_asked_about_in_its_own_words(table: Table) -> None:
     table.show(HELD)
     words = seen(table.window)
-    assert words[0] == "Release this result?"
+    assert words[0] == "Release this result to Claude Code?"
     assert "Claude Code called this tool, and it ran. The result is held until you release it." in words
     assert "What came back" in words
     assert "What will be sent" not in words

@@ -15,7 +15,8 @@ from host.control.protocol import Clock
 from host.control.views import Asked
 from host.model import App, Finding, ServerRef, Severity, Trust
 from tests.gallery import asking, calls, studies
-from tests.gallery.questions import QUEUE, STRANGER
+from tests.gallery.calls import UNPROVEN
+from tests.gallery.questions import QUEUE
 from tests.support.window import asked
 from tests.unit.ui.consent.support import FIRST, Table, numbered
 from ui import theme
@@ -28,7 +29,7 @@ QUESTIONS: dict[str, Asked] = {
     "usual": asked(),
     "grave": asked(findings=(GRAVE,)),
     "nothing wider": asked(no_grant="Assent found something grave."),
-    "unproven": STRANGER,
+    "unproven": UNPROVEN,
     "danger": calls.CARRIED,
     "reason": asking.REASON,
     "result": asking.HELD,

@@ -191,4 +191,6 @@ def test_s19_what_a_server_says_of_approvers_is_told_as_what_it_is(question: Ask
 
 
 def test_a_held_result_is_asked_about_by_what_the_call_did() -> None:
-    assert summary.spoken(asked(result=b"{}")).startswith("Release this result? Claude Code called files ▸")
+    assert summary.spoken(asked(result=b"{}")).startswith(
+        "Release this result to Claude Code? Claude Code called files ▸"
+    )

@@ -54,7 +54,7 @@ def test_s07_sizes_are_said(raw: str, said: str) -> None:
 
 
 def test_s07_a_fold_is_said() -> None:
-    assert words.size_words(measure("x" * 1000), 11) == "1 line · 1,000 characters · folded into 11 lines"
+    assert words.size_words(measure("x" * 1000), 11) == "1 line · 1,000 characters · counts as 11 lines"
 
 
 @pytest.mark.parametrize(

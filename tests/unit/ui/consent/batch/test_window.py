@@ -93,7 +93,7 @@ def test_s11_nothing_is_ticked_by_itself_and_nothing_unticked_is_approved(open_t
 def test_the_rest_is_denied_once_the_person_was_asked(open_table: OpenTable) -> None:
     table = open_table(4)
     table.tick(2)
-    table.press("Deny the rest…")
+    table.press("Deny the other 3…")
     assert table.answers == []
     assert "Deny the 3 calls of Claude Code that are not ticked?" in shown(table)
     table.press("Deny 3 calls")
@@ -103,9 +103,9 @@ def test_the_rest_is_denied_once_the_person_was_asked(open_table: OpenTable) -> 
 
 def test_the_person_may_keep_them(open_table: OpenTable) -> None:
     table = open_table(3)
-    table.press("Deny the rest…")
+    table.press("Deny the other 3…")
     table.press("Keep")
-    table.press("Deny the rest…")
+    table.press("Deny the other 3…")
     QTest.keyClick(table.batch.windowHandle(), Qt.Key.Key_Escape)
     assert table.batch.strip.isHidden()
     assert table.batch.isVisible()
@@ -116,7 +116,7 @@ def test_s10_while_it_asks_about_the_rest_nothing_is_approved(open_table: OpenTa
     table = open_table(3)
     table.tick(1)
     table.live_batch(4_000)
-    table.press("Deny the rest…")
+    table.press("Deny the other 2…")
     table.live_batch(4_000)
     table.press_approve()
     assert table.answers == []
@@ -124,7 +124,7 @@ def test_s10_while_it_asks_about_the_rest_nothing_is_approved(open_table: OpenTa
 
 def test_s12_what_ended_since_the_question_is_not_denied(open_table: OpenTable) -> None:
     table = open_table(3)
-    table.press("Deny the rest…")
+    table.press("Deny the other 3…")
     table.end(2, "expiry")
     table.press("Deny 3 calls")
     assert numbers(table.answers) == [1, 3]
@@ -260,7 +260,7 @@ def test_s12_a_call_that_is_asked_anew_is_not_the_one_in_the_table(open_table: O
     assert table.book.rows[1].over == "Asked anew"
     approve(table, 2)
     assert numbers(table.answers) == [1]
-    table.press("Deny the rest…")
+    table.press("Deny the other 1…")
     table.press("Deny 1 call")
     assert numbers(table.answers) == [1, 3]
 
