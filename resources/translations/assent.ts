@@ -6669,6 +6669,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/inputs/changes_view.py"/>
+        <source>Show {n} unchanged lines, {unread} not read</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/inputs/words.py"/>
         <source>Show {n} values</source>
         <translation type="unfinished"><numerusform></numerusform></translation>

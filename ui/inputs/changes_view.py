@@ -203,6 +203,7 @@ class ChangeRow(QWidget):
         self._sent = form.sent_text(change.path) if form is not None and _is_as_sent(change) else None
         self._place = path_words(change.path)
         diff = _diff(change)
+        self._left = diff.left
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
         self._column.setSpacing(theme.SPACE)
@@ -242,6 +243,21 @@ class ChangeRow(QWidget):
             text.named(self.whole, self.whole.text(), self._place)
             self.whole.clicked.connect(self._show_whole)
             self._column.addWidget(self.whole, 0, Qt.AlignmentFlag.AlignLeft)
+            if not diff.cuts:
+                self._block.unread_changed.connect(self._say_unread)
+
+    def _say_unread(self) -> None:
+        """Of the unchanged lines some may have been in view elsewhere: say how many were not, as the yes will."""
+        unread = 0 if self._sent is None or self._block.unread_lines else self._sent[1].unread
+        left = self._left
+        if self.whole is None or not 0 < unread < left:
+            return
+        said = tr_n(
+            "Show {n} unchanged line, {unread} not read", "Show {n} unchanged lines, {unread} not read", left,
+            unread=f"{unread:,}",
+        )  # fmt: skip
+        text.set_button_text(self.whole, said)
+        text.named(self.whole, said, self._place)
 
     def _show_whole(self) -> None:
         if self.whole is not None:
