@@ -215,7 +215,7 @@ def test_s07_only_lines_that_the_changes_show_are_read_there_and_others_can_be_s
     settle()
     shown = 7  # the line that changed, and three on either side
     assert views.unread_lines == 100 - in_form - shown
-    press(views, "Show 93 unchanged lines")
+    press(views, "Show 93 unchanged lines, 81 not read")
     assert views.unread_lines == 100 - 59, "of a long comparison the first page is on screen"
     heard: list[int] = []
     views.unread_changed.connect(heard.append)
