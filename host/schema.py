@@ -262,6 +262,7 @@ class SchemaChecker:
             finally:
                 self._bytes -= len(job.value)
                 job.finish(_not_validated(_STOPPED))
+                del job  # it may have megabytes, and the next one may be long in coming
 
     async def _judge(self, job: _Job) -> None:
         """One job. Where it breaks the worker, the next one finds a fresh and warm one."""

@@ -129,6 +129,7 @@ class InspectionPool:
                     process = await self._launch()
             finally:
                 question.finish(None)
+                del question  # it may have megabytes, and the next one may be long in coming
                 self._in_work.discard(app)
                 self._more.set()
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import signal
@@ -251,6 +252,13 @@ def test_each_violation_names_path_expectation_and_what_was_found() -> None:
 )
 def test_expectations_are_words(raw: JsonObject, value: JsonValue, expected: str, got: str) -> None:
     assert triples(now(raw, value)) == [("$", expected, got)]
+
+
+async def test_s43_nothing_of_a_value_is_held_once_it_is_judged(check: Check) -> None:
+    assert (await check({"pattern": "^(a+)+$"}, "aa")).status == "valid"
+    await asyncio.sleep(0)
+    gc.collect()
+    assert not [it for it in gc.get_objects() if isinstance(it, schema._Job)]  # noqa: SLF001  # counted
 
 
 async def test_expectations_of_dear_keywords_are_words_too(check: Check) -> None:

@@ -89,6 +89,13 @@ async def test_a_process_answers_as_this_one_would(pool: InspectionPool) -> None
     assert len(pool.pids) in (1, 2)
 
 
+async def test_s43_nothing_of_a_question_is_held_once_it_is_answered(pool: InspectionPool) -> None:
+    assert await pool.ask("a", RESULT, BODY) is not None
+    await turns()
+    gc.collect()
+    assert not [it for it in gc.get_objects() if isinstance(it, inspection_pool._Question)]  # noqa: SLF001  # counted
+
+
 async def test_a_killed_process_is_replaced_and_its_question_gets_no_answer(pool: InspectionPool) -> None:
     assert await pool.ask("a", RESULT, BODY) is not None
     for pid in pool.pids:
