@@ -8,7 +8,6 @@ than a rule lets it, ends the call; the policy is asked anew each time.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
@@ -149,8 +148,8 @@ class Checks:
         if report.status == "invalid":
             reply = answers.invalid(call.protocol_revision, call.tool[: records.NAME_LIMIT], report.violations)
             raise Refusal(records.refused(call, "the arguments violate the input schema"), reply)
-        while self._inspection.crowded and not run.aborted.done():  # noqa: ASYNC110  # as in ``Inspection``
-            await asyncio.sleep(0)  # each turn of the loop has room again
+        while self._inspection.crowded and not run.aborted.done():
+            await self._inspection.turns.take(call.app, later=True)
         seen = None if run.aborted.done() else self._inspection.findings_now(call, tool.definition)
         if seen is None:
             seen = await run.unless_aborted(self._inspection.findings(call, tool.definition))

@@ -200,6 +200,7 @@ class Gate:
             return await self._crashed(run)
 
     async def _run(self, run: CallExecution) -> Reply:
+        await self.inspection.turns.take(run.call.app)
         await self._checks.ready(run)
         self._admit(run)
         tool = await self._checks.tool(run)
@@ -218,6 +219,7 @@ class Gate:
             await asyncio.sleep(0)
         await self._record(run, decided, offer)
         run.advance(Event.RECORD)
+        await self.inspection.turns.take(run.call.app)  # one commit is many calls'
         return await self._send(run, decided)
 
     def _admit(self, run: CallExecution) -> None:

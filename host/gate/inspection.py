@@ -42,6 +42,8 @@ from host.policy.facts import CallFacts
 from host.policy.index import index_of as index_of_rules
 from host.policy.model import PolicySource
 from host.text import nfkc
+from host.turns import Turns
+from host.turns import whose as _whose
 from host.words import say
 
 INLINE: Final = 4 << 10
@@ -123,6 +125,7 @@ class Inspection:
     Attributes:
         history: what is remembered of earlier calls.
         tools: (server, tool) of all that is listed.
+        turns: in which calls get on.
     """
 
     def __init__(
@@ -141,7 +144,7 @@ class Inspection:
         ``our_own``: whether an app is a program of ours, whose word on what the person said counts: any other app would
         tell us that the person said what it wants to send. ``clock``: Unix seconds.
         """
-        self.history, self.tools = history, tools
+        self.history, self.tools, self.turns = history, tools, Turns()
         self.pool = pool or InspectionPool()
         self._sources, self._home = sources, str(Path.home()) if home is None else home
         self._our_own, self._clock = our_own, clock
@@ -192,8 +195,8 @@ class Inspection:
         """What is to be said of ``call``."""
         await self._inspect_definition(call, definition)
         while True:
-            while self.crowded:  # noqa: ASYNC110  # each turn of the loop has room again
-                await asyncio.sleep(0)
+            while self.crowded:
+                await self.turns.take(call.app, later=True)
             if (now := self.findings_now(call, definition)) is not None:
                 return now
             subject = self._subject(call, definition)
@@ -490,11 +493,6 @@ class Inspection:
         """``call`` is at its end."""
         self._found.pop(call.id, None)
         self.history.forget(call)
-
-
-def _whose(app: App) -> str:
-    """By what turns are taken: an app that proved its name, or a connection."""
-    return app.name if app.authenticated else f"\0{app.session}"
 
 
 def _index_here(call: Call, result: JsonValue) -> ResultIndex | None:

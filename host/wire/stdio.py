@@ -129,7 +129,7 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
         """asyncio: the child closed a pipe; without stdin or stdout it is no server any more."""
         self._open_pipes.discard(fd)
         if fd in (0, 1):
-            self._end(ChannelClosed("the server closed its output" if fd == 1 else "the server closed its input"))
+            self._lost(ChannelClosed("the server closed its output" if fd == 1 else "the server closed its input"))
 
     def process_exited(self) -> None:
         """asyncio: the child is gone and reaped."""

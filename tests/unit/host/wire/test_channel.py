@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.errors import AssentError, ChannelClosed, FrameTooLarge
-from host.wire.channel import HIGH_WATER, LineSplitter, StreamChannel
+from host.wire.channel import AT_ONCE, HIGH_WATER, LineSplitter, StreamChannel
 from tests.support.waiting import PATIENCE
 from tests.unit.host.support import turns, until
 
@@ -234,6 +234,38 @@ async def test_s25_a_flood_is_held_by_the_peer_and_not_by_us(joined: Joined) -> 
     assert joined.hears.frames == []
     joined.channel.pause_reading(False)
     await until(lambda: len(joined.hears.frames) == stuck // 6)
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+async def test_s43_of_many_frames_so_many_are_heard_in_one_turn_and_all_before_the_end(
+    joined: Joined, leaves: bool
+) -> None:
+    frames, heard, between = [b"%d" % number for number in range(5 * AT_ONCE)], list[int](), list[int]()
+
+    def hear(frame: bytes) -> None:
+        heard.append(int(frame))
+        if len(heard) == 1:
+            asyncio.get_running_loop().call_soon(lambda: between.append(len(heard)))
+
+    joined.hears.on_frame = hear
+    joined.peer.sendall(b"\n".join(frames) + b"\n")
+    if leaves:
+        joined.peer.close()
+    await until(lambda: len(heard) == len(frames))
+    assert heard == list(range(5 * AT_ONCE))
+    assert between == [AT_ONCE], "others are looked at in between"
+    if leaves:
+        await until(lambda: joined.hears.closed)
+        return
+    joined.peer.sendall(b"999\n")
+    await until(lambda: heard[-1] == 999)
+
+
+async def test_s25_what_the_peer_had_said_is_heard_where_it_is_lost_meanwhile(joined: Joined) -> None:
+    joined.peer.sendall(b"1\n" * (2 * AT_ONCE))
+    await until(lambda: joined.hears.frames)
+    joined.channel.connection_lost(None)
+    assert (len(joined.hears.frames), joined.hears.closed) == (2 * AT_ONCE, [None])
 
 
 async def test_pausing_an_ended_channel_does_nothing(joined: Joined) -> None:

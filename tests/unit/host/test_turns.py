@@ -1,0 +1,58 @@
+"""Which app's call gets on next."""
+
+from __future__ import annotations
+
+import asyncio
+
+from host import tasks
+from host.model import App
+from host.turns import AT_ONCE, Turns
+from tests.unit.host.support import until
+
+FLOOD, QUIET = App("flood", True), App("quiet", True)
+
+
+async def test_s43_apps_are_served_in_turn_and_not_as_they_came() -> None:
+    turns, order = Turns(), list[str]()
+
+    async def step(app: App) -> None:
+        await turns.take(app)
+        order.append(app.name)
+
+    begun = [tasks.spawn(step(app), name="step") for app in (*[FLOOD] * 512, *[QUIET] * 2)]
+    await asyncio.wait(begun)
+    assert len(order) == 514
+    first, second = (at for at, name in enumerate(order) if name == "quiet")
+    assert first <= AT_ONCE + 1, "behind what was taken at once, and one of the other's"
+    assert second <= first + 2
+
+
+async def test_no_more_steps_are_taken_in_one_turn_of_the_loop_than_may_be() -> None:
+    turns, taken = Turns(), 0
+    most = 0
+
+    async def step() -> None:
+        nonlocal taken
+        await turns.take(FLOOD)
+        taken += 1
+
+    begun = [tasks.spawn(step(), name="step") for _ in range(5 * AT_ONCE)]
+    while not all(task.done() for task in begun):
+        before = taken
+        await asyncio.sleep(0)
+        most = max(most, taken - before)
+    assert (taken, most) == (5 * AT_ONCE, AT_ONCE)
+
+
+async def test_who_leaves_while_it_waits_costs_nobody_a_turn() -> None:
+    turns, done = Turns(), list[int]()
+
+    async def step(number: int) -> None:
+        await turns.take(FLOOD, later=True)
+        done.append(number)
+
+    begun = [tasks.spawn(step(number), name="step") for number in range(3)]
+    await asyncio.sleep(0)
+    begun[1].cancel()
+    await until(lambda: done == [0, 2])
+    await until(lambda: not turns._scheduled)  # noqa: SLF001  # an idle host does nothing
