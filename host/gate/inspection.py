@@ -179,10 +179,11 @@ class Inspection:
         began = time.thread_time()
         try:
             subject = self._subject(call, definition)
-            if _wants_parser(subject):
+            found = None if _wants_parser(subject) else self._here(call, definition, subject)
+            if found is None:
+                subject.past.want_all()
                 return None
-            found = self._here(call, definition, subject)
-            return None if found is None else found.findings
+            return found.findings
         finally:
             if not self._spent:
                 asyncio.get_running_loop().call_soon(self._next_turn)
@@ -236,6 +237,7 @@ class Inspection:
 
     async def _elsewhere(self, call: Call, definition: ToolDefinition, subject: Subject) -> _CallFindings:
         """In the pool; what it does not answer in time was not looked at, and is remembered to be."""
+        subject.past.want_all()
         head: JsonObject = {
             "op": "call",
             "app": call.app.name,
@@ -423,8 +425,8 @@ class Inspection:
             unread = self._unread[whose] = _Unread(loop.call_later(QUIET, self._quiet, whose))
         unread.last = loop.time()
         unread.results.append((call, result, body))
-        if len(unread.results) > CALLS:  # nobody remembers the call; if somebody does, its result counts as not seen
-            self.history.indexed(unread.results.popleft()[0], None)
+        if len(unread.results) > CALLS:
+            self._read_oldest(unread)
 
     def _quiet(self, whose: str) -> None:
         """Look at the clock: has the app been quiet?"""
@@ -448,12 +450,16 @@ class Inspection:
         if not unread.results:
             del self._unread[whose]
             return
+        self._read_oldest(unread)
+        asyncio.get_running_loop().call_soon(self._read_next, whose)
+
+    def _read_oldest(self, unread: _Unread) -> None:
+        """Look it through, unless nobody could be told of it: newer calls have pushed its call out."""
         call, result, body = unread.results.popleft()
         if self.history.wanted(call):
             self._index(call, result, body)
         else:
             self.history.indexed(call, None)
-        asyncio.get_running_loop().call_soon(self._read_next, whose)
 
     def _index(self, call: Call, result: JsonValue, body: bytes | Spooled) -> None:
         whose = _whose(call.app)

@@ -137,6 +137,12 @@ class Past:
         """Whether anything of what earlier calls brought is not known."""
         return self.forgotten or any(earlier.lost for earlier in self.earlier_calls)
 
+    def want_all(self) -> None:
+        """Whoever looks later may be told of any of them, however many newer calls come meanwhile."""
+        for earlier in self.earlier_calls:
+            if earlier.brought is not None:
+                earlier.brought.want()
+
     @property
     def waits(self) -> bool:
         """Whether somebody wanted what is not looked through yet: what was found without it does not count."""

@@ -501,6 +501,30 @@ async def test_of_more_results_than_calls_are_remembered_the_oldest_are_not_look
     assert past.earlier_calls[0].result is not None
 
 
+@pytest.mark.parametrize(
+    "arguments", [{"to": MALLORY}, {"to": MALLORY, "body": WORDS * 9}, {"to": MALLORY, "body": "$x"}]
+)
+async def test_s14_a_call_that_waits_is_compared_with_what_newer_calls_push_out_meanwhile(
+    arguments: JsonObject,
+) -> None:
+    room = Room()
+    await room.made(room.fetched(), text(PAGE))
+    for number in range(CALLS - 1):
+        await room.made(room.call("list_files"), text(f"file {number}"))
+    letter = room.call("send_email", arguments, server="gmail")
+    waiting = tasks.spawn(room.find(letter), name="it waits")
+    room.pool.held.clear()
+    await asyncio.sleep(0)  # it has begun
+    for number in range(CALLS):
+        newer = room.call("list_files")
+        room.looking.sent(newer, defined("list_files"), approved=False)
+        room.looking.result_received(newer, text(f"newer {number}"), canonical(text(f"newer {number}")))
+    room.pool.held.set()
+    found = await waiting
+    assert "carried-over" in asks(found)
+    assert "not-inspected" not in kinds(found)
+
+
 async def test_results_that_come_together_are_all_awaited() -> None:
     room = Room()
     room.pool.held.clear()
