@@ -29,7 +29,7 @@ from host.rates import Tally
 from host.settings import Settings
 from host.wire import messages
 from host.wire.channel import AppChannel
-from host.wire.handshake import Handshake, UnsupportedVersion
+from host.wire.handshake import Handshake, refusal
 from host.wire.messages import Message, RefusedMessage
 from host.wire.methods import (
     BEFORE_HANDSHAKE,
@@ -243,12 +243,8 @@ class Combined:
             revision = self._handshake.revision_for(message)
             if message.method == "initialize" and revision not in MODERN:
                 self._handshake.begin(message.params)
-        except UnsupportedVersion as error:
-            raise RefusedMessage(
-                error.code, str(error), request_id=message.id, method=message.method, data=error.data
-            ) from error
         except ProtocolError as error:
-            raise RefusedMessage(error.code, str(error), request_id=message.id, method=message.method) from error
+            raise refusal(error, message) from error
         meta = (message.params or {}).get("_meta")
         if revision in MODERN and isinstance(meta, dict):
             about, can = meta.get(META_CLIENT_INFO), meta.get(META_CAPABILITIES)

@@ -13,7 +13,7 @@ from typing import Final
 
 from host.errors import INVALID_REQUEST, ProtocolError
 from host.model import JsonObject, JsonValue
-from host.wire.messages import Message
+from host.wire.messages import Message, RefusedMessage
 from host.wire.methods import BEFORE_HANDSHAKE, LEGACY, META_VERSION, MODERN
 
 UNSUPPORTED_VERSION: Final = -32022
@@ -32,6 +32,12 @@ class UnsupportedVersion(ProtocolError):
         super().__init__(UNSUPPORTED_VERSION, "Unsupported protocol version")
         # The others are agreed on by a handshake, which no request of this kind can have.
         self.data: JsonObject = {"supported": list(MODERN), "requested": requested[:64]}
+
+
+def refusal(error: ProtocolError, request: Message) -> RefusedMessage:
+    """What ``request`` is answered with, for which no revision applies. ``error``: of ``Handshake``."""
+    data = error.data if isinstance(error, UnsupportedVersion) else None
+    return RefusedMessage(error.code, str(error), request_id=request.id, method=request.method, data=data)
 
 
 _IDENTITY: Final = ("protocolVersion", "supportedVersions", "capabilities", "serverInfo", "instructions")

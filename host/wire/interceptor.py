@@ -36,7 +36,7 @@ from host.wire import messages, rewrite
 from host.wire.call_handler import Reply, RunningCall, RunningRequest, request_call
 from host.wire.context import SessionContext
 from host.wire.freeze import freeze, take_progress_token
-from host.wire.handshake import UnsupportedVersion
+from host.wire.handshake import refusal
 from host.wire.ledger import MAX_BATCH, Batch, Outstanding
 from host.wire.links import READS
 from host.wire.messages import Message, RefusedMessage
@@ -259,12 +259,8 @@ class Interceptor:
     def _revision(self, message: Message) -> str:
         try:
             revision = self._context.handshake.revision_for(message)
-        except UnsupportedVersion as error:
-            raise RefusedMessage(
-                error.code, str(error), request_id=message.id, method=message.method, data=error.data
-            ) from error
         except ProtocolError as error:
-            raise RefusedMessage(error.code, str(error), request_id=message.id, method=message.method) from error
+            raise refusal(error, message) from error
         if revision in MODERN:
             self._context.tools.handshake_done(revision)
         return revision

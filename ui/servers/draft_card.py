@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPlainTextEdi
 
 from host.control.views import DraftFault, DraftReading, DraftValue, ServerDraft
 from host.text import one_line
-from ui import icons, text, theme
+from ui import text, theme
 from ui.icons import icon
 from ui.label_text import safe_sentence
 from ui.rules.json_edit import JsonEdit
@@ -30,7 +30,7 @@ from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import tr
 from ui.widgets.cards import Card
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Badge, Glyph
+from ui.widgets.labels import Badge, caution
 
 _LONGEST: Final = 64 << 10
 """Characters of a field."""
@@ -401,8 +401,8 @@ class DraftCard(Card):
         if any(fault.field in _FOLDED for fault in reading.faults):
             self._open(True)
         _clear(self._cautions)
-        for caution in (*self._lost(reading.faults), *map(safe_sentence, reading.cautions)):
-            self._cautions.addWidget(_caution(caution))
+        for said in (*self._lost(reading.faults), *map(safe_sentence, reading.cautions)):
+            self._cautions.addWidget(caution(said))
 
     def _lost(self, faults: tuple[DraftFault, ...]) -> list[str]:
         """What is wrong with a value that has no row."""
@@ -533,16 +533,6 @@ def _with_folders(field: LinesField) -> QWidget:
     choose.clicked.connect(ask)
     row.addWidget(field, 1)
     row.addWidget(choose, 0, Qt.AlignmentFlag.AlignTop)
-    return whole
-
-
-def _caution(said: str) -> QWidget:
-    whole = QWidget()
-    row = QHBoxLayout(whole)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(GROUP)
-    row.addWidget(Glyph("warning", icons.SMALL, "amber"), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(text.label(said, wrap=True), 1)
     return whole
 
 

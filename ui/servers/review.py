@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QLayout, QVB
 from host.control.protocol import ReadServer, TestServer
 from host.control.views import ReviewView, Said, ServerDetails, ServerTest, ServerView
 from host.text import Untrusted, escape, fold, one_line
-from ui import icons, text
+from ui import text
 from ui.inputs.text_block import TextBlock
 from ui.label_text import break_names, safe_sentence, safe_text, wrappable
 from ui.link import Link
@@ -43,7 +43,7 @@ from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import sentence, tr, translated
 from ui.widgets.cards import Card, Notice
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Badge, Glyph
+from ui.widgets.labels import Badge, caution
 from ui.widgets.page_parts import facts_grid, section, show_time_left
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
@@ -398,12 +398,8 @@ def _known(details: ServerDetails) -> list[QWidget]:
         return []
     inside = Card()
     inside.body.addWidget(_facts(details.facts, safe_text))
-    for caution in details.cautions:
-        row = QHBoxLayout()
-        row.setSpacing(GROUP)
-        row.addWidget(Glyph("warning", icons.SMALL, "amber"), 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(text.label(safe_sentence(caution, _LONGEST), wrap=True), 1)
-        inside.body.addLayout(row)
+    for said in details.cautions:
+        inside.body.addWidget(caution(safe_sentence(said, _LONGEST)))
     return [section(tr("What Assent knows of it"), inside)]
 
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from host.control.protocol import BeginSignIn, CancelSignIn, Done, FinishSignIn, SignOut
 from host.control.views import ServerView, SignInOffer
 from host.text import Untrusted, escape, one_line
-from ui import faces, icons, text
+from ui import faces, text
 from ui.armed import ArmedButton
 from ui.icons import icon
 from ui.inputs.kinds.urls import not_latin, other_form, read
@@ -34,7 +34,7 @@ from ui.servers import words
 from ui.theme import GROUP
 from ui.tr import tr
 from ui.widgets.cards import Card, Notice
-from ui.widgets.labels import Glyph
+from ui.widgets.labels import caution
 from ui.widgets.page_parts import facts_grid
 from ui.widgets.progress import Busy
 
@@ -199,7 +199,7 @@ class SignInCard(Card):
         if offer.why_not_kept:
             parts.append(text.label(words.not_kept_sentence(offer), "caption", wrap=True))
         if offer.moved_from:
-            parts.append(_caution(words.moved_sentence(offer)))
+            parts.append(caution(words.moved_sentence(offer)))
         parts.append(facts_grid(_facts(offer)))  # next to the button, however long the rest is
         for part in parts:
             self._facts.addWidget(part)
@@ -242,13 +242,3 @@ def _facts(offer: SignInOffer) -> Iterator[tuple[str, QWidget]]:
     issuer = read(offer.issuer)
     if issuer is None or issuer.host.lower() != offer.host:
         yield tr("For sign-ins of"), value(one_line(offer.issuer, _ISSUER))
-
-
-def _caution(said: str) -> QWidget:
-    whole = QWidget()
-    row = QHBoxLayout(whole)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(GROUP)
-    row.addWidget(Glyph("warning", icons.SMALL, "amber"), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(text.label(said, wrap=True), 1)
-    return whole

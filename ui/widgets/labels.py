@@ -93,6 +93,17 @@ class Glyph(QWidget):
         painter.end()
 
 
+def caution(said: Text) -> QWidget:
+    """A sentence to heed, beside the sign for that."""
+    whole = QWidget()
+    row = QHBoxLayout(whole)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(theme.GROUP)
+    row.addWidget(Glyph("warning", icons.SMALL, "amber"), 0, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(label(said, wrap=True), 1)
+    return whole
+
+
 Mode: TypeAlias = Literal["left", "middle", "right"]
 _MODES: Final[dict[Mode, Qt.TextElideMode]] = {
     "left": Qt.TextElideMode.ElideLeft,
