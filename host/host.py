@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import gc
 import logging
 import os
@@ -55,6 +56,10 @@ LOOK_EVERY: Final = 2.0
 SWITCH_INTERVAL: Final = 0.0005
 """Seconds before a busy thread hands over the interpreter (5 ms by default): the log's writer waits for it at every
 statement, and calls wait for the writer."""
+
+MAPPED_FROM: Final = 1 << 20
+"""Bytes of a block that goes back to the system once it is free. The C library raises this to the largest block that it
+ever freed, and a host would keep the memory of one large message for good."""
 
 
 class Host:
@@ -143,6 +148,7 @@ class Host:
             undo.callback(sys.setswitchinterval, sys.getswitchinterval())
             sys.setswitchinterval(SWITCH_INTERVAL)
             undo.callback(gc.enable)
+            _give_large_blocks_back()
             gc.disable()  # all that is made here stays
             if self._wants_window:  # it loads meanwhile: so what takes long to import is imported by the steps below
                 self._launched = await start_early(undo, self._window_command, self.paths.socket)
@@ -366,3 +372,13 @@ class Host:
             "policy_problems": problems,
             "policy_waits_for_confirmation": self.policy.waiting() is not None,
         }
+
+
+def _give_large_blocks_back() -> None:
+    """Let glibc map each block of ``MAPPED_FROM`` bytes and more on its own (mallopt(3)); others do as they do."""
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
+    if mallopt is not None:
+        mallopt(_M_MMAP_THRESHOLD, MAPPED_FROM)
+
+
+_M_MMAP_THRESHOLD: Final = -3

@@ -45,10 +45,13 @@ NARROW: Final = 640
 
 
 def _first_page(welcome: Welcome) -> str:
-    """The page that the window opens on: where no server is configured yet, what there is to begin with."""
+    """The page that the window opens on: where to begin, what waits or runs, else what happened."""
+    state = welcome.state
     if welcome.demo:
         return "assistant"
-    return "waiting" if welcome.state.servers or welcome.state.servers_problem else WELCOME.key
+    if not state.servers and not state.servers_problem:
+        return WELCOME.key
+    return "waiting" if state.pending or state.running else "history"
 
 
 class MainWindow(QWidget):

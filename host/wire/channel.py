@@ -33,7 +33,7 @@ HIGH_WATER: Final = 1 << 20
 """Bytes waiting to be written above which the receiver is told to hold back; a pipe's own buffer holds no more."""
 
 
-AT_ONCE: Final = 16
+AT_ONCE: Final = 4
 """Frames of one peer in one turn of the loop; a call takes about a third of a millisecond to be taken in."""
 
 

@@ -6,7 +6,7 @@ import asyncio
 
 from host import tasks
 from host.model import App
-from host.turns import AT_ONCE, Turns
+from host.turns import ALONE_AFTER, AT_ONCE, Turns
 from tests.unit.host.support import until
 
 FLOOD, QUIET = App("flood", True), App("quiet", True)
@@ -27,21 +27,33 @@ async def test_s43_apps_are_served_in_turn_and_not_as_they_came() -> None:
     assert second <= first + 2
 
 
-async def test_no_more_steps_are_taken_in_one_turn_of_the_loop_than_may_be() -> None:
-    turns, taken = Turns(), 0
-    most = 0
+async def _most_at_once(turns: Turns, apps: list[App]) -> int:
+    """How many steps of ``apps`` are taken in one turn of the loop at most."""
+    taken = most = 0
 
-    async def step() -> None:
+    async def step(app: App) -> None:
         nonlocal taken
-        await turns.take(FLOOD)
+        await turns.take(app)
         taken += 1
 
-    begun = [tasks.spawn(step(), name="step") for _ in range(5 * AT_ONCE)]
+    begun = [tasks.spawn(step(app), name="step") for app in apps]
     while not all(task.done() for task in begun):
         before = taken
         await asyncio.sleep(0)
         most = max(most, taken - before)
-    assert (taken, most) == (5 * AT_ONCE, AT_ONCE)
+    assert taken == len(apps)
+    return most
+
+
+async def test_no_more_steps_are_taken_in_one_turn_of_the_loop_than_may_be() -> None:
+    assert await _most_at_once(Turns(), [FLOOD] * 5 * AT_ONCE) == AT_ONCE
+
+
+async def test_s43_while_several_apps_call_a_turn_has_one_step() -> None:
+    turns = Turns()
+    await _most_at_once(turns, [FLOOD, QUIET])
+    assert await _most_at_once(turns, [FLOOD] * ALONE_AFTER) == 1
+    assert await _most_at_once(turns, [FLOOD] * 5 * AT_ONCE) == AT_ONCE
 
 
 async def test_who_leaves_while_it_waits_costs_nobody_a_turn() -> None:

@@ -127,11 +127,17 @@ def blank_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("blank_pages")
 def test_a_page_is_made_when_it_is_first_shown(shown: Shown) -> None:
     main = shown.welcome()
-    assert (main.page, main.stack.count()) == ("waiting", 1)
-    main.nav.buttons["history"].click()
-    assert (main.page, main.stack.count()) == ("history", 2)
+    assert (main.page, main.stack.count()) == ("history", 1)
     main.nav.buttons["waiting"].click()
+    assert (main.page, main.stack.count()) == ("waiting", 2)
+    main.nav.buttons["history"].click()
     assert main.stack.count() == 2
+
+
+@pytest.mark.usefixtures("blank_pages")
+@pytest.mark.parametrize("busy", [{"pending": 1}, {"running": 1}])
+def test_it_begins_with_what_waits_or_runs_and_else_with_what_happened(shown: Shown, busy: dict[str, int]) -> None:
+    assert shown.welcome(window.state(**busy)).page == "waiting"
 
 
 @pytest.mark.usefixtures("blank_pages")
@@ -147,7 +153,7 @@ def test_where_no_server_is_configured_it_begins_with_the_welcome(shown: Shown) 
 
 @pytest.mark.usefixtures("blank_pages")
 def test_servers_that_cannot_be_read_are_no_reason_to_begin_with_the_ai_apps(shown: Shown) -> None:
-    assert shown.welcome(window.state(servers=(), servers_problem="line 3: a comma is missing")).page == "waiting"
+    assert shown.welcome(window.state(servers=(), servers_problem="line 3: a comma is missing")).page == "history"
 
 
 @pytest.mark.usefixtures("blank_pages")
@@ -511,9 +517,9 @@ def test_tab_goes_from_the_chosen_page_to_the_stop_and_on_to_the_strip(shown: Sh
     main = shown.welcome(window.state(stopped=True))
     main.nav.set_count(0)
     order = plain.tab_order(main)
-    assert order[0].startswith("Waiting")
+    assert order[0] == "History"
     assert order.index("Release…") < len(order)
-    assert [name for name in order if name.startswith(("Waiting", "History", "Grants"))] == ["Waiting, nothing waits"]
+    assert [name for name in order if name.startswith(("Waiting", "History", "Grants"))] == ["History"]
 
 
 def test_an_entry_of_the_navigation_is_one_of_several_to_a_screen_reader(shown: Shown, blank_pages: None) -> None:
@@ -605,13 +611,13 @@ def test_a_key_that_shows_a_page_brings_the_keyboard_there(shown: Shown) -> None
 
 def test_f6_goes_round_navigation_page_and_toast(shown: Shown) -> None:
     main = shown.welcome()
-    main.nav.buttons["waiting"].setFocus()
+    main.nav.buttons["history"].setFocus()
     QTest.keyClick(main, Qt.Key.Key_F6)
     page = main.stack.currentWidget()
     assert page is not None
     assert QApplication.focusWidget() in (page, *page.findChildren(QWidget))
     QTest.keyClick(main, Qt.Key.Key_F6)
-    assert QApplication.focusWidget() is main.nav.buttons["waiting"]
+    assert QApplication.focusWidget() is main.nav.buttons["history"]
     main.toasts.tell(News("Something happened.", RevokeGrant("grant-1")))
     QTest.keyClick(main, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
     assert QApplication.focusWidget() is main.toasts.undo_button
