@@ -208,6 +208,7 @@ class App:
         session: the transport session, unique in the life of a host.
         proof: SHA-256 of the token that proved the name, in hex; empty where none did.
         executable: what the peer's process runs. parent: what started that. Empty where the system does not tell.
+        stays: whether the session may bring more than one call; that of a hook does not.
     """
 
     name: str
@@ -218,6 +219,7 @@ class App:
     proof: str = field(default="", repr=False)
     executable: str = ""
     parent: str = ""
+    stays: bool = True
 
 
 @dataclass(frozen=True, slots=True)

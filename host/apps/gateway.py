@@ -204,7 +204,7 @@ class Gateway:
         """
         if self.full:
             raise NoRoom(TOO_MANY)
-        app = self._identify(BridgeHello("", hello.app, hello.token), peer)
+        app = replace(self._identify(BridgeHello("", hello.app, hello.token), peer), stays=False)
         return self._open(app, hello.token, self._supervisor.own_tools_of(hello.app), channel, own_tool=hello.tool)
 
     def admit_over_http(self, name: str, token: str, server: str, channel: AppChannel, pid: int | None) -> Served:

@@ -115,7 +115,7 @@ class Session:
             executable=app.executable,
             parent=app.parent,
         )
-        self._gate.inspection.history.begin_session(self.app)
+        self._gate.inspection.history.begin_session(app)
         try:
             await self._serve()
         except AssentError as failure:
@@ -124,7 +124,7 @@ class Session:
         finally:
             await self._finish()
             self._gate.grants.end_session(self.app.session)
-            self._gate.inspection.history.end_session(self.app)
+            self._gate.inspection.history.end_session(app)
             self._record("app.disconnected", because=self._why)
 
     @property

@@ -115,14 +115,19 @@ def attach(app_id: str, agreed: bool, folder: Path | None, hook: bool, as_json: 
 @command.command("detach")
 @click.argument("app_id", metavar="APP")
 @click.option("--yes", "agreed", is_flag=True, help="Do not ask.")
+@click.option("--hook", is_flag=True, help="Take out the hook alone; the app's servers stay behind Assent.")
 @json_option
-def detach(app_id: str, agreed: bool, as_json: bool) -> None:
+def detach(app_id: str, agreed: bool, hook: bool, as_json: bool) -> None:
     """Give APP its configuration back as it was, and revoke its token."""
     app, own = known_app(app_id), profile()
     if not attaching.is_attached(own, app.id):
         raise UsageError(f"{app.id} is not attached")
-    agree(f"Give {app.id} its own configuration back?", agreed, as_json)
-    restored = attaching.detach(app, own)
+    if hook:
+        agree(f"Let {app.id} use its own tools without asking Assent?", agreed, as_json)
+        restored = attaching.detach_hook(app, own)
+    else:
+        agree(f"Give {app.id} its own configuration back?", agreed, as_json)
+        restored = attaching.detach(app, own)
     _end_sessions(own)
     if as_json:
         emit({"app": app.id, "files": [_given_back(one) for one in restored]})

@@ -432,9 +432,10 @@ class AttachApp(Request[Done]):
 @_request("apps.detach")
 @dataclass(frozen=True, slots=True)
 class DetachApp(Request[AppDetached]):
-    """Give an app its own configuration back."""
+    """Give an app its own configuration back. ``hook``: take out its hook alone."""
 
     app_id: str
+    hook: bool = False
 
 
 @_request("servers.drafts")

@@ -2,8 +2,9 @@
 
 Owns: that memory. Invariants: what an app's calls brought is remembered while the app is connected, bounded in calls
 and bytes, for one app and for all together, forgotten with its last session, and known to no other app: one that proved
-no name has each session for itself; values that a person approved in a role hold for that app alone, as long; what
-outlives the host is kept by ``host.gate.first_use``.
+no name has each session for itself; an app whose hook alone asks is never connected for longer than a call, and is
+remembered until it was quiet for so long; values that a person approved in a role hold for that app alone, as long;
+what outlives the host is kept by ``host.gate.first_use``.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ APPS: Final = 16
 """Apps that proved their name of which that is remembered, and sessions of such that did not."""
 SECONDS: Final = 10.0
 """For which proposals count as recent."""
+QUIET: Final = 3600.0
+"""Seconds without a call after which what an app's hook asked before is forgotten, where the app is not connected."""
 PENDING: Final = 1_024
 """Calls on their way of which it is kept what was remembered when they came."""
 ENDORSED: Final = 2_000
@@ -110,7 +113,8 @@ class CallHistory:
 
     def begin_session(self, app: App) -> None:
         """An app has connected to a server."""
-        self._of(app).open.add(app.session)
+        if app.stays or not app.authenticated:
+            self._of(app).open.add(app.session)
 
     def end_session(self, app: App) -> None:
         """A session ended; with its last one, what the app's calls brought is forgotten."""
@@ -119,7 +123,7 @@ class CallHistory:
         if known is None:
             return
         known.open.discard(app.session)
-        if not known.open:
+        if not known.open and (app.stays or not app.authenticated):
             del self._apps[key]
 
     def past(self, call: Call, tools: Callable[[], tuple[tuple[str, str], ...]]) -> Past:
@@ -226,6 +230,9 @@ class CallHistory:
 
     def _past(self, call: Call, tools: tuple[tuple[str, str], ...]) -> Past:
         known, now = self._of(call.app), self._monotonic()
+        if not known.open and known.proposed and now - known.proposed[-1] >= QUIET:
+            del self._apps[_key(call.app)]
+            known = self._of(call.app)
         known.proposed.append(now)
         while now - known.proposed[0] >= SECONDS:
             known.proposed.popleft()

@@ -65,7 +65,7 @@ def scopes(call: Call, facts: CallFacts) -> tuple[GrantDuration, ...]:
         return ("15min",)
     if _has_medium_finding(facts) or tool_of(call).verb in _BRIEF:
         return ("15min", "1h")
-    usual = tuple(scope for scope in _WHILE_OPEN if scope != "chat" or call.app.session)
+    usual = tuple(scope for scope in _WHILE_OPEN if scope != "chat" or (call.app.session and call.app.stays))
     return usual if no_always(call, facts) else (*usual, "always")
 
 

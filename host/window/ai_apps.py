@@ -9,11 +9,12 @@ plan that the person saw, or nothing.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
 from host.apps.attach import attaching
-from host.apps.attach.attaching import AppServer, Plan
+from host.apps.attach.attaching import AppServer, Plan, Restored
 from host.apps.attach.known import KNOWN, KnownApp, System, known_app
 from host.control import client
 from host.control.protocol import AttachApp, DetachApp, Done, PlanApp, ReadApps
@@ -48,9 +49,10 @@ class AiAppRequests:
             return await asyncio.to_thread(self._attach, asked)
 
     async def detach(self, asked: DetachApp) -> AppDetached:
-        """Give one its configuration back; its sessions end."""
+        """Give one its configuration back; its sessions end. Of the hook alone: it does not ask any more."""
         async with self._one:
-            return await asyncio.to_thread(self._detach, known_app(asked.app_id))
+            give_back = attaching.detach_hook if asked.hook else attaching.detach
+            return await asyncio.to_thread(self._detach, known_app(asked.app_id), give_back)
 
     def _read(self) -> AiApps:
         found = {app.id: place for app in KNOWN for place in attaching.files_of(app, System.here())}
@@ -87,8 +89,8 @@ class AiAppRequests:
                 attaching.attach(made, self._own, attaching.keyring())
         return Done()
 
-    def _detach(self, app: KnownApp) -> AppDetached:
-        restored = attaching.detach(app, self._own)
+    def _detach(self, app: KnownApp, give_back: Callable[[KnownApp, Paths], list[Restored]]) -> AppDetached:
+        restored = give_back(app, self._own)
         client.ask(self._own.socket, "recheck-apps")
         return AppDetached(
             tuple(GivenBack(str(one.path), one.exactly, one.left, str(one.backup or "")) for one in restored)

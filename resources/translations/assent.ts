@@ -3914,6 +3914,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>Let {app} use its own tools without asking Assent?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/import_page.py"/>
         <source>Lets calls run</source>
         <translation type="unfinished"></translation>
@@ -4596,6 +4601,11 @@
     <message>
         <location filename="../../ui/consent/roles.py"/>
         <source>Nobody has a PIN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>Nobody is asked any more before the app uses tools of its own, such as its shell, and nothing of them is logged. Its servers stay behind Assent.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6946,6 +6956,21 @@
     <message>
         <location filename="../../ui/assistant/page.py"/>
         <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>Stop asking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>Stop asking before its own tools: {app}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>Stop asking before its own tools…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16630,6 +16655,11 @@
     </message>
     <message>
         <location filename="../../host/apps/attach/attaching.py"/>
+        <source>{app} has no hook that Assent wrote</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/attaching.py"/>
         <source>{app} has no hooks that Assent knows</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16646,6 +16676,11 @@
     <message>
         <location filename="../../ui/apps/words.py"/>
         <source>{app} reaches its servers through Assent. Start {app} anew, then ask it to use one of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>{app} uses its own tools without asking Assent again. Start it anew.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -41,6 +41,13 @@ HOSTILE: Final = AiAppView(
         *(AppServerView(f"server-{number}", "beside") for number in range(40)),
     ),
 )
+HOOKED: Final = AiAppView(
+    "claude-code",
+    "/home/ana/.claude.json",
+    True,
+    (AppServerView("github", "behind", "github"), AppServerView("search", "beside")),
+    hook="on",
+)
 MISSING: Final = ("claude-code", "vscode", "windsurf", "gemini-cli", "goose", "lm-studio")
 LINES: Final = """\
 --- /home/ana/.codex/config.toml
@@ -82,10 +89,17 @@ def detaching(link: FakeLink, window: MainWindow) -> None:
     page_of(window).cards["claude-desktop"].detach.click()
 
 
+def unhooking(_: FakeLink, window: MainWindow) -> None:
+    """The person wants an app not to ask before its own tools any more."""
+    page_of(window).cards["claude-code"].unhook.click()
+
+
 APPS: Final = (
     Situation("apps", main("apps", replies=REPLIES), size=MAIN),
     Situation("apps-attach", main("apps", replies=REPLIES, after=attaching), size=MAIN),
     Situation("apps-detach", main("apps", replies=REPLIES, after=detaching), size=MAIN),
+    Situation("apps-hook", main("apps", replies={ReadApps: AiApps((HOOKED,), MISSING[1:])}), size=MAIN),
+    Situation("apps-unhook", main("apps", replies={ReadApps: AiApps((HOOKED,), ())}, after=unhooking), size=MAIN),
     Situation("apps-empty", main("apps", replies={ReadApps: AiApps((), ("codex", *MISSING))}), size=MAIN),
     Situation("apps-hostile", main("apps", replies={ReadApps: AiApps((HOSTILE,), ())}), size=MAIN),
 )

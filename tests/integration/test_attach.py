@@ -179,6 +179,19 @@ def test_a_projects_file_is_attached_by_its_folder(profile: Profile, file: Path,
     assert (project / ".vscode" / "mcp.json").read_text() == written
 
 
+def test_the_hook_alone_is_taken_out(profile: Profile, file: Path) -> None:
+    before = file.read_bytes()
+    assert assent(profile, "apps", "attach", "cursor", "--hook", "--yes").returncode == 0
+    assert assent(profile, "apps", "detach", "cursor", "--hook").returncode == 2, "nobody agreed"
+    done = assent(profile, "apps", "detach", "cursor", "--hook", "--yes", "--json")
+    assert done.returncode == 0, done.stderr
+    assert not (file.parent / "hooks.json").exists()
+    assert '"connect"' in file.read_text()
+    assert assent(profile, "apps", "detach", "cursor", "--hook", "--yes").returncode == 2
+    assert assent(profile, "apps", "detach", "cursor", "--yes").returncode == 0
+    assert file.read_bytes() == before
+
+
 @pytest.mark.parametrize(
     "arguments", [("attach", "nobody"), ("attach", "zed"), ("detach", "zed"), ("import", "nobody")]
 )

@@ -30,6 +30,7 @@ from ui.pages import Page
 from ui.tr import tr, tr_n
 from ui.widgets.cards import Card
 from ui.widgets.face import Face
+from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
@@ -125,6 +126,7 @@ class AppsPage(Page):
         card = AppCard(app)
         card.attach.clicked.connect(partial(self._plan, app.id))
         card.ask.clicked.connect(partial(self._plan, app.id, hook=True))
+        card.unhook.clicked.connect(partial(self._ask_unhook, app))
         card.detach.clicked.connect(partial(self._ask_detach, app))
         return card
 
@@ -159,7 +161,13 @@ class AppsPage(Page):
         name = faces.app_name(app.id)
         asked = tr("Give {app} its own configuration back?", app=name)
         question = Question(asked, tr(words.GIVE_BACK), tr("Give it back"))
-        question.agreed.connect(partial(self._detach, app.id))
+        question.agreed.connect(partial(self._detach, DetachApp(app.id)))
+        self._ask(question)
+
+    def _ask_unhook(self, app: AiAppView) -> None:
+        asked = tr("Let {app} use its own tools without asking Assent?", app=faces.app_name(app.id))
+        question = Question(asked, tr(words.UNHOOK), tr("Stop asking"))
+        question.agreed.connect(partial(self._detach, DetachApp(app.id, hook=True)))
         self._ask(question)
 
     def _ask(self, question: Question) -> None:
@@ -190,12 +198,13 @@ class AppsPage(Page):
         self.happened.emit(News(words.attached(app_id)))
         self.activated()
 
-    def _detach(self, app_id: str) -> None:
+    def _detach(self, request: DetachApp) -> None:
         self._close()
-        self._link.send(DetachApp(app_id), partial(self._on_detached, app_id), self._on_failed)
+        self._link.send(request, partial(self._on_detached, request), self._on_failed)
 
-    def _on_detached(self, app_id: str, result: AppDetached) -> None:
-        self.happened.emit(News(words.detached(app_id, result)))
+    def _on_detached(self, request: DetachApp, result: AppDetached) -> None:
+        told = words.unhooked(request.app_id) if request.hook else words.detached(request.app_id, result)
+        self.happened.emit(News(told))
         self.activated()
 
     def _on_failed(self, why: str) -> None:
@@ -224,6 +233,7 @@ class AppCard(Card):
         app: what is shown.
         attach: puts its servers behind Assent; hidden where none could be.
         ask: lets it ask before it uses tools of its own; hidden where it does, or has no hook.
+        unhook: takes that back; hidden where it does not ask.
         detach: gives its configuration back; hidden where it has its own.
     """
 
@@ -262,15 +272,15 @@ class AppCard(Card):
         self.ask = text.button(tr("Ask before its own tools, too…"), parent=self)
         self.ask.setVisible(app.hook == "off" and not app.problem)
         text.named(self.ask, tr("Ask before its own tools, too: {app}", app=name))
+        self.unhook = text.button(tr("Stop asking before its own tools…"), parent=self)
+        self.unhook.setVisible(app.hook == "on" and app.attached)
+        text.named(self.unhook, tr("Stop asking before its own tools: {app}", app=name))
         self.detach = text.button(tr("Give its configuration back…"), parent=self)
         self.detach.setVisible(app.attached)
         text.named(self.detach, tr("Give its configuration back: {app}", app=name))
-        row = QHBoxLayout()
-        row.setSpacing(theme.GROUP)
-        row.addWidget(self.attach)
-        row.addWidget(self.ask)
-        row.addWidget(self.detach)
-        row.addStretch(1)
+        row = FlowLayout()
+        for button in (self.attach, self.ask, self.unhook, self.detach):
+            row.addWidget(button)
         self.body.addLayout(row)
 
     def _add_servers(self, app: AiAppView) -> None:

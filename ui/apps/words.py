@@ -45,6 +45,10 @@ HOOK: Final = mark(
     "While Assent cannot be reached, the answer is no."
 )
 HOOKED: Final = mark("It asks before it uses tools of its own, too.")
+UNHOOK: Final = mark(
+    "Nobody is asked any more before the app uses tools of its own, such as its shell, and nothing of them is logged. "
+    "Its servers stay behind Assent."
+)
 GIVE_BACK: Final = mark(
     "Its servers start without Assent again: their calls are neither asked about nor logged. Its token is revoked."
 )
@@ -139,6 +143,11 @@ def detached(app_id: str, result: AppDetached) -> str:
         return tr("{app} has its own servers again. Left alone, since changed or in use: {names}", app=name,
                   names=_some(left))  # fmt: skip
     return tr("{app} has its own configuration again. Start it anew.", app=name)
+
+
+def unhooked(app_id: str) -> str:
+    """The news that an app does not ask any more before it uses tools of its own."""
+    return tr("{app} uses its own tools without asking Assent again. Start it anew.", app=faces.app_name(app_id))
 
 
 def missing(ids: tuple[str, ...]) -> str:

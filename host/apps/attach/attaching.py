@@ -21,7 +21,7 @@ import shlex
 import shutil
 import stat
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -566,6 +566,33 @@ def detach(app: KnownApp, own: Paths) -> list[Restored]:
     return list(restored.values())
 
 
+def detach_hook(app: KnownApp, own: Paths) -> list[Restored]:
+    """Let the app use tools of its own unasked again; its servers stay behind Assent.
+
+    Where no server of it is behind Assent, this is ``detach``. Returns what became of each file; raises as ``detach``.
+    """
+    folder = _folder(own, app.id)
+    receipt = _read_receipt(folder)
+    if not any(one.items for one in receipt.changes):
+        raise UsageError(say("{app} has no hook that Assent wrote", app=app.id))
+    if not receipt.uses:
+        return detach(app, own)
+    stands_for = _digest(canonical({"hook": app.id}))
+    restored: dict[Path, Restored] = {}
+    changes: list[_Noted] = []
+    for one in receipt.changes:
+        rest = {entry: digest for entry, digest in one.entries.items() if digest != stands_for}
+        changes.append(replace(one, entries=rest, items=()))
+    for one, rest_of in zip(reversed(receipt.changes), reversed(changes), strict=True):
+        if one != rest_of:
+            hook = {entry: digest for entry, digest in one.entries.items() if entry not in rest_of.entries}
+            # a file in which more was changed does not come back as a whole
+            part = replace(one, entries=hook, after="") if rest_of.entries else one
+            restored[one.path] = _restore(part, folder, app, own)
+    _write_receipt(folder, changes, receipt.uses)
+    return list(restored.values())
+
+
 # Reading
 
 
@@ -676,6 +703,10 @@ def _note(folder: Path, made: Plan) -> None:
                 change.items,
             )
         )  # fmt: skip
+    _write_receipt(folder, noted, {*earlier.uses, *(one.server for one in made.servers if one.state == "behind")})
+
+
+def _write_receipt(folder: Path, changes: Sequence[_Noted], uses: Iterable[str]) -> None:
     written: list[JsonValue] = [
         {
             "path": str(one.path),
@@ -686,11 +717,10 @@ def _note(folder: Path, made: Plan) -> None:
             "entries": [[list(entry), digest] for entry, digest in one.entries.items()],
             "items": [[list(path), item] for path, item in one.items],
         }
-        for one in noted
+        for one in changes
     ]
-    used = sorted({*earlier.uses, *(one.server for one in made.servers if one.state == "behind")})
-    uses: list[JsonValue] = [*used]
-    files.write(folder / _RECEIPT, json.dumps({"version": 1, "files": written, "uses": uses}, indent=2).encode())
+    used: list[JsonValue] = [*sorted(uses)]
+    files.write(folder / _RECEIPT, json.dumps({"version": 1, "files": written, "uses": used}, indent=2).encode())
 
 
 def _read_receipt(folder: Path) -> _Receipt:
@@ -747,8 +777,13 @@ def _restore(noted: _Noted, folder: Path, app: KnownApp, own: Paths) -> Restored
     ]
     for path, item in noted.items:
         _take_out(document, earlier, path, item)
-    _write(noted.path, document.data())
-    return Restored(noted.path, exactly=False, left=tuple(left), backup=folder / noted.backup if left else None)
+    data = document.data()
+    if noted.before is None and b"".join(data.split()) == b'{"mcpServers":{}}':  # what it began with
+        noted.path.unlink()
+        return Restored(noted.path, exactly=True)
+    _write(noted.path, data)
+    exactly = _digest(data) == noted.before  # such as where the hook alone was taken out before
+    return Restored(noted.path, exactly, tuple(left), folder / noted.backup if left else None)
 
 
 def _give_back(document: Document, earlier: Document | None, entry: KeyPath, digest: str) -> bool:

@@ -9,7 +9,7 @@ import pytest
 
 from host.canonical import canonical
 from host.gate import call_history
-from host.gate.call_history import APPS, CALLS, OF_APP, RESULTS, SECONDS, CallHistory
+from host.gate.call_history import APPS, CALLS, OF_APP, QUIET, RESULTS, SECONDS, CallHistory
 from host.gate.first_use import FirstUse
 from host.inspect.results import ResultIndex
 from host.inspect.subject import Past
@@ -114,6 +114,38 @@ async def test_apps_share_no_memory_and_it_ends_with_the_last_session() -> None:
     room.history.end_session(second)
     after = room.past(room.call(second))
     assert (after.earlier_calls, len(after.endorsed)) == ((), 0)
+
+
+async def test_an_app_whose_hook_alone_asks_is_remembered_until_it_is_quiet() -> None:
+    room = Room()
+    for number in range(3):
+        app = replace(APP, session=f"s{number}", stays=False)
+        room.history.begin_session(app)
+        call = room.call(app)
+        room.past(call)
+        room.sent(call, values=frozenset({"ana@example.org"}))
+        room.history.endorse(app, ["destination:ana@example.org"])
+        room.history.end_session(app)
+    past = room.past(room.call())
+    assert (len(past.earlier_calls), len(past.endorsed), past.recent) == (3, 1, 4)
+    room.now += QUIET
+    past = room.past(room.call())
+    assert (past.earlier_calls, len(past.endorsed), past.recent) == ((), 0, 1)
+    room.history.begin_session(APP)
+    room.sent(room.call())
+    room.now += QUIET
+    assert len(room.past(room.call()).earlier_calls) == 1, "a connected app may take its time"
+    room.history.end_session(APP)
+    assert room.past(room.call()).earlier_calls == ()
+
+
+async def test_a_hook_that_proved_no_app_leaves_nothing_behind() -> None:
+    room = Room()
+    app = replace(APP, authenticated=False, stays=False)
+    room.history.begin_session(app)
+    room.sent(room.call(app))
+    room.history.end_session(app)
+    assert room.past(room.call(app)).earlier_calls == ()
 
 
 # Bounds

@@ -121,6 +121,8 @@ def test_an_app_without_a_session_has_no_chat() -> None:
     given, alone = Given(), App("claude", authenticated=True)
     assert given.offers(call(app=alone)).scopes == ("15min", "1h", "quit", "always")
     assert given.offer(call(app=alone), scope="chat") is None
+    hook = App("claude", authenticated=True, session="s1", stays=False)  # its session is over after one call
+    assert given.offers(call(app=hook)).scopes == ("15min", "1h", "quit", "always")
 
 
 # Bounds

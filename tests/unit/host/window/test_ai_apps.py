@@ -108,6 +108,9 @@ async def test_an_app_asks_before_its_own_tools_once_that_was_shown_and_wanted(o
         await requests.attach(AttachApp(("cursor",), plan.digest))
     await requests.attach(AttachApp(("cursor",), plan.digest, hook=True))
     assert [app.hook for app in (await requests.read(ReadApps())).found] == ["on"]
+    await requests.detach(DetachApp("cursor", hook=True))
+    (app,) = (await requests.read(ReadApps())).found
+    assert (app.hook, app.attached, [one.state for one in app.servers]) == ("off", True, ["behind"])
     await requests.detach(DetachApp("cursor"))
     assert not (tmp_path / "home" / ".cursor" / "hooks.json").exists()
 

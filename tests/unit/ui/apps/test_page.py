@@ -163,3 +163,16 @@ def test_an_app_with_a_hook_is_asked_for_on_a_press_of_its_own(shown: Shown) -> 
     assert "Let Codex ask before its own tools, too?" in shown.read()
     shown.page.question.agree.pressed.emit()
     assert shown.link.of(AttachApp) == [AttachApp(("codex",), PLAN.digest, hook=True)]
+
+
+def test_an_app_stops_asking_before_its_own_tools_after_an_armed_yes(shown: Shown) -> None:
+    shown.link.replies[ReadApps] = AiApps((replace(CODEX, hook="off"), replace(DESKTOP, hook="on", attached=True)), ())
+    shown.link.replies[DetachApp] = AppDetached(())
+    shown.page.activated()
+    assert shown.page.cards["codex"].unhook.isHidden()
+    shown.page.cards["claude-desktop"].unhook.click()
+    assert "Let Claude Desktop use its own tools without asking Assent?" in shown.read()
+    assert shown.link.of(DetachApp) == []
+    assert shown.page.question is not None
+    shown.page.question.agree.pressed.emit()
+    assert shown.link.of(DetachApp) == [DetachApp("claude-desktop", hook=True)]

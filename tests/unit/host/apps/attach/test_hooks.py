@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from host import jsonc
-from host.apps import hook
+from host.apps import hook, registry
 from host.apps.attach import attaching
 from host.apps.attach.attaching import Plan
 from host.apps.attach.known import KNOWN, HookFile, KnownApp, System, known_app
@@ -232,3 +232,54 @@ def test_s39_an_apps_own_tools_are_not_judged_under_the_name_of_another_server()
     config = parse_servers(jsonc.load(written, file="servers.json"))
     assert config.entries.keys() == {"codex-2"}
     assert "another name" in config.problems[0].problem
+
+
+@EVERY_APP
+def test_the_hook_alone_is_taken_out_and_the_servers_stay_behind(app: KnownApp, own: Paths, system: System) -> None:
+    file = written(app, system, THEIRS[app.id])
+    servers = app.file(system)
+    if servers != file:
+        servers.parent.mkdir(parents=True, exist_ok=True)
+        servers.write_text('[mcp_servers.notes]\ncommand = "notes"\n' if app.format == "toml" else SERVERS)
+    before, servers_before = file.read_bytes(), servers.read_bytes()
+    attaching.attach(planned(app, own, system), own, None)
+    done = attaching.detach_hook(app, own)
+    assert not attaching.has_hook(app, system, PROGRAM)
+    assert f"hook {app.id}" not in file.read_text()
+    if servers != file:
+        assert file.read_bytes() == before
+        assert next(one for one in done if one.path == file).exactly
+    assert [one.state for one in attaching.servers_of(app, servers, PROGRAM)] == ["behind"]
+    assert [entry.hook for entry in configured(own.servers_file).entries.values()] == [""]
+    assert app.id in registry.names(own.apps_dir)
+    with pytest.raises(UsageError, match="no hook that Assent wrote"):
+        attaching.detach_hook(app, own)
+    assert all(one.exactly for one in attaching.detach(app, own))
+    assert (file.read_bytes(), servers.read_bytes()) == (before, servers_before)
+    assert not own.servers_file.exists()
+
+
+def test_a_hook_that_was_taken_out_is_written_again_and_taken_back_with_the_rest(own: Paths, system: System) -> None:
+    app = known_app("cursor")
+    file = app.file(system)
+    file.parent.mkdir(parents=True)
+    file.write_text(SERVERS)
+    for _ in range(2):
+        attaching.attach(planned(app, own, system), own, None)
+        assert attaching.has_hook(app, system, PROGRAM)
+        attaching.detach_hook(app, own)
+        assert not hooks_of(app).file(system).exists()
+    attaching.attach(planned(app, own, system), own, None)
+    assert all(one.exactly for one in attaching.detach(app, own))
+    assert not hooks_of(app).file(system).exists()
+    assert file.read_text() == SERVERS
+
+
+def test_where_nothing_but_a_hook_was_written_taking_it_out_detaches(own: Paths, system: System) -> None:
+    app = known_app("windsurf")
+    attaching.attach(planned(app, own, system), own, None)
+    attaching.detach_hook(app, own)
+    assert not attaching.is_attached(own, app.id)
+    assert app.id not in registry.names(own.apps_dir)
+    with pytest.raises(UsageError, match="no hook that Assent wrote"):
+        attaching.detach_hook(app, own)
