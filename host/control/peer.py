@@ -59,7 +59,7 @@ class Program:
 
     Attributes:
         executable: path of what it runs. parent: likewise of the process that started it, or that one's name. Empty
-        where the system does not tell.
+        where the system does not tell. On Linux a path leads to that very file, here and now.
     """
 
     executable: str = ""
@@ -82,9 +82,12 @@ def program_of(pid: int | None) -> Program:
 
 
 def _executable(pid: int) -> str:
+    """Empty too where the path means another file to the process than to us: in a mount namespace of its own."""
+    running = f"/proc/{pid}/exe"
     try:
-        return os.readlink(f"/proc/{pid}/exe")
-    except OSError:  # it ended, or keeps other programs out
+        path = os.readlink(running)
+        return path if os.path.samefile(running, path) else ""
+    except OSError:  # it ended, keeps other programs out, or its file is gone
         return ""
 
 

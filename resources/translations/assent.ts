@@ -2999,6 +2999,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/widgets/program_picture.py"/>
+        <source>Icon that the system has for that program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Idle</source>
         <translation type="unfinished"></translation>

@@ -267,7 +267,14 @@ UNPROVEN: Final = judged(
     {"folder": "/home/ana"},
     LIAR,
     call_id=call_id(9),
-    app=App("unknown", authenticated=False, claimed="Claude Code (official)"),
+    app=App(
+        "unknown",
+        authenticated=False,
+        claimed="Claude Code (official)",
+        pid=4242,
+        executable="/opt/assent/bin/python3.11",
+        parent="/usr/share/code/code",
+    ),
     server_title="files",
 )
 """A call of an app that did not prove who it is, for a tool that says less than its name."""

@@ -25,6 +25,7 @@ from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, ElidedLabel, Glyph
 from ui.widgets.marked import MarkedLabel, ValueLine
+from ui.widgets.program_picture import ProgramPicture
 
 REVIEW: Final = mark("Unverified server · Review…")
 REVIEW_BRIEFLY: Final = mark("Unverified…")
@@ -45,6 +46,7 @@ class Header(QWidget):
         route: the exact names.
         review: leads to what is known of a server that nobody vouched for; hidden where somebody did.
         badge: who vouched; hidden where nobody did.
+        program: the system's picture for what started the process, beside the words that say so; hidden without.
         says: what the app tells of who asks in it, as its claim.
         digest: the inputs that tell most.
 
@@ -71,6 +73,7 @@ class Header(QWidget):
         self.signing = Badge("", parent=self)
         self._app_icon = Glyph("user", icons.SMALL, "muted", self)
         self.app_line = text.label("", "body", wrap=True, parent=self)
+        self.program = ProgramPicture(self)
         self._says = QWidget(self)
         self.says = ElidedLabel("", "right", "body", self._says)
         self.digest = DigestView(self)
@@ -101,6 +104,7 @@ class Header(QWidget):
             self._app_icon.show_icon("user", "muted")
         else:
             self._app_icon.show_icon("warning", "amber")
+        self.program.show_program("" if call.app.authenticated else call.app.parent)
         self.says.show_text(summary.said_of_itself(call.says))
         self._says.setVisible(bool(self.says.text()))
         self.digest.show_rows(digest(asked))
@@ -180,6 +184,7 @@ class Header(QWidget):
         app.setSpacing(theme.GROUP)
         app.addWidget(self._app_icon, 0, Qt.AlignmentFlag.AlignTop)
         app.addWidget(self.app_line, 1)
+        app.addWidget(self.program, 0, Qt.AlignmentFlag.AlignBottom)  # the words end with the program's path
         says = QHBoxLayout(self._says)
         says.setContentsMargins(0, 0, 0, 0)
         says.setSpacing(theme.GROUP)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import struct
 import subprocess
@@ -107,6 +108,21 @@ def test_what_runs_and_what_started_it_are_told_of_a_process_of_ours() -> None:
         child.communicate(b"\n")
     assert Path(program.parent).samefile(f"/proc/{os.getpid()}/exe") if sys.platform == "linux" else program.parent
     assert Path(program.executable).name.startswith("python")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="proc(5)")
+def test_the_path_of_a_program_leads_to_that_very_file_or_is_not_told(tmp_path: Path) -> None:
+    program = tmp_path / "editor"
+    shutil.copy2(shutil.which("sleep") or "/bin/sleep", program)
+    with subprocess.Popen([program, "600"]) as child:
+        try:
+            assert peer.program_of(child.pid).executable == str(program)
+            program.rename(tmp_path / "kept")
+            program.write_text("another file of that name")
+            (tmp_path / "kept").unlink()
+            assert peer.program_of(child.pid).executable == ""
+        finally:
+            child.kill()
 
 
 def test_of_a_process_that_is_gone_or_unknown_nothing_is_told() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 
 from host.control.protocol import CallEnded, Clock, Working
@@ -13,6 +16,7 @@ from tests.support.effort import BOUND, effort
 from tests.support.plain import assert_plain, tab_order
 from tests.support.window import asked
 from tests.unit.ui.consent.support import FIRST, Table, choose, lacking, nameless, numbered, seen, tool
+from ui import program_icons
 from ui import text as ui_text
 from ui.consent.answer_form import REASONS
 from ui.consent.answer_form import SETTLING_MS as REASONS_AFTER_MS
@@ -127,6 +131,23 @@ def test_an_unproved_app_is_said_to_be_so(table: Table) -> None:
     table.show(asked(app=App("unknown", authenticated=False, claimed="Claude Desktop")))
     said = "This app did not prove who it is. It calls itself “Claude Desktop”."
     assert f"{said} The system does not tell which process it is." in seen(table.window)
+
+
+def test_the_systems_icon_stands_beside_the_words_that_say_what_started_an_unproved_app(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = tmp_path / "editor.png"
+    assert QImage(48, 48, QImage.Format.Format_RGB32).save(str(picture), b"PNG")
+    monkeypatch.setattr(program_icons, "pictures", lambda: {"/usr/bin/editor": picture})
+    header = table.window.header
+    app = App("unknown", authenticated=False, pid=42, executable="/usr/bin/assent", parent="/usr/bin/editor")
+    table.show(asked(app=app))
+    assert header.program.isVisible()
+    assert "started by /usr/bin/editor" in header.app_line.text().replace("\u200b", "")
+    table.show(asked(app=replace(app, parent="editor")))
+    assert not header.program.isVisible(), "a name alone has no icon"
+    table.show(asked(app=replace(app, name="claude-code", authenticated=True)))
+    assert not header.program.isVisible(), "nothing on screen says there which process it is"
 
 
 def test_three_findings_stand_at_once_and_the_rest_one_press_away(table: Table) -> None:
