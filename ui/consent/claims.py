@@ -86,13 +86,15 @@ def claims(asked: Asked) -> tuple[Claim, ...]:
 
 
 def words(value: JsonValue) -> Untrusted:
-    """An annotation's value as a person reads it: text as it is, lists of text in a row, anything else as JSON."""
+    """An annotation's value as a person reads it: text as it is, lists and names of text in a row, else as JSON."""
     if isinstance(value, str):
         return Untrusted(value)
     if isinstance(value, bool):
         return Untrusted(tr("yes") if value else tr("no"))
     if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
         return Untrusted(", ".join(str(item) for item in value))
+    if isinstance(value, dict) and value and all(isinstance(item, str) for item in value.values()):
+        return Untrusted(", ".join(f"{name}: {item}" for name, item in value.items()))
     return Untrusted(lexeme(value))
 
 

@@ -240,11 +240,20 @@ class DigestView(QWidget):
         self._share()
 
     def _share(self) -> None:
-        """The value comes before what was read in it, and a name of a stranger's takes no room from both."""
-        for name, value, _ in self._lines:
+        """The value comes before what was read in it, and a name of a stranger's takes no room from both.
+
+        What was read in it stands beneath where there is no room beside it: half an amount would pass for another.
+        """
+        names = min(max(name.sizeHint().width() for name, *_ in self._lines), round(self.width() * _NAME))
+        for at, (name, value, reading) in enumerate(self._lines):
             name.setMaximumWidth(max(1, round(self.width() * _NAME)))
             for part, share in ((name, _NAME), (value, _VALUE)):
                 part.setMinimumWidth(min(part.sizeHint().width(), round(self.width() * share)))
+            room = self.width() - names - value.minimumWidth() - 2 * theme.SECTION
+            if reading.sizeHint().width() <= room:
+                self._grid.addWidget(reading, 2 * at, 2)
+            else:
+                self._grid.addWidget(reading, 2 * at + 1, 1, 1, 2)
 
     def set_compact(self, compact: bool) -> None:
         """Whether there is little height."""
@@ -255,5 +264,5 @@ class DigestView(QWidget):
         value = ValueLine(self)
         reading = ElidedLabel("", "middle", "caption", self)
         for column, part in enumerate((name, value, reading)):
-            self._grid.addWidget(part, at, column)
+            self._grid.addWidget(part, 2 * at, column)
         return name, value, reading

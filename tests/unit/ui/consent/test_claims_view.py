@@ -107,3 +107,9 @@ def test_what_nothing_rests_on_is_one_line_until_it_is_wanted(qtbot: QtBot) -> N
 
 def test_s19_what_is_stricter_stands_open(folded: ClaimsView) -> None:
     assert folded.fold is None
+
+
+def test_an_object_of_words_is_read_without_its_brackets_and_any_other_as_json() -> None:
+    said = WRITE_FILE | {"execution": {"taskSupport": "forbidden"}, "odd": {"a": [1]}, "none": {}}
+    found = {claim.key.raw(): claim.value.raw() for claim in claims(asked(definition=said))}
+    assert (found["execution"], found["odd"], found["none"]) == ("taskSupport: forbidden", '{"a":[1]}', "{}")

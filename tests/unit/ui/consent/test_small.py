@@ -321,3 +321,15 @@ def test_a_window_that_has_room_is_as_it_was(table: Table) -> None:
     table.settle()
     assert table.window.footer.isAncestorOf(table.window.footer.time_left)
     assert not table.window.middle.isAncestorOf(table.window.footer)
+
+
+@pytest.mark.parametrize("size", [SIZE, (680, 860)])
+def test_what_is_read_in_an_input_stands_whole(size: tuple[int, int], dressed_table: Table) -> None:
+    """Half of "Amount: 1,250,000 EUR · If in cents: 12,500.00 EUR" would pass for another amount."""
+    dressed_table.show(calls.PAYMENT)
+    shrink(dressed_table, size)
+    digest = dressed_table.window.header.digest
+    told = [part for part in digest.findChildren(QLabel) if "cents" in part.text()]
+    assert [part.isVisible() and part.width() >= part.sizeHint().width() for part in told] == [True]
+    lines = [place(part) for part in digest.findChildren(QWidget) if part.isVisible()]
+    assert not any(one.intersects(other) for at, one in enumerate(lines) for other in lines[at + 1 :])
