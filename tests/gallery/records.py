@@ -259,10 +259,10 @@ def _statistics(request: ReadStatistics) -> Statistics:
         if back % 7 not in (1, 2)
     )
     tools = (
-        ToolCount("files", "write_file", 412),
-        ToolCount("files", "read_file", 388),
-        ToolCount("git", "git_commit", 96),
-        ToolCount("web", "fetch", 41),
+        ToolCount("files", "write_file", 62),
+        ToolCount("files", "read_file", 48),
+        ToolCount("git", "git_commit", 31),
+        ToolCount("web", "fetch", 14),
         ToolCount("mail", "send_message", 7),
     )
     return Statistics(days, tools, 8_400.0, days[0].day)

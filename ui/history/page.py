@@ -57,6 +57,10 @@ SHARES: Final = {
     CallsModel.TOOK: 8,
 }
 """Least widths of columns, in characters; what is done, and to what, has the rest."""
+ENOUGH: Final = 70
+"""Characters of what is done from which on who does it and by which tool get of the rest as well."""
+MORE: Final = {CallsModel.APP: 32, CallsModel.ROUTE: 40}
+"""Their widths at most."""
 ROOM_FOR: Final = (
     CallsModel.WHEN, CallsModel.DECISION, CallsModel.OUTCOME, CallsModel.APP, CallsModel.TOOK, CallsModel.ROUTE,
 )  # fmt: skip
@@ -242,6 +246,12 @@ class HistoryPage(Page):
         for column in ROOM_FOR:
             left -= self._needs(column)
             self.table.setColumnHidden(column, left < 0 and column not in KEPT)
+        left -= self._characters(ENOUGH) - least
+        for column, most in MORE.items():
+            width = self._needs(column)
+            more = max(0, min(left, self._characters(most) - width))
+            self.table.setColumnWidth(column, width + more)
+            left -= more
         scrolls = least > room
         self.table.set_stretch(-1 if scrolls else CallsModel.WHAT)
         if scrolls:

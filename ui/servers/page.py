@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QModelIndex
+from PySide6.QtCore import QEvent, QModelIndex, QObject
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from host.control.views import UNUSED, HostState, ServerView
@@ -22,7 +22,7 @@ from ui.news import News
 from ui.pages import AddServer, ExplainTool, OpenServer, Page, Target
 from ui.servers import edit_words
 from ui.servers.editor import Mode, ServerEditor
-from ui.servers.model import HEIGHT, NAME, TIME, TRUST, USED, WIDTHS, NameCells, ServersModel
+from ui.servers.model import ERRORS, HEIGHT, NAME, TIME, TRUST, USED, WIDTHS, NameCells, ServersModel
 from ui.servers.server_panel import ServerPanel
 from ui.theme import PAGE, SECTION
 from ui.tr import mark, tr
@@ -38,6 +38,10 @@ def _wanting(server: ServerView) -> int:
 
 LIST: Final = 220
 """Pixels of the list, at least: a face and a name."""
+NAMES: Final = 200
+"""Pixels of a face and a name beside other columns."""
+ROOM_FOR: Final = (ERRORS, TIME, USED, TRUST)
+"""The order in which columns get what room there is beside the name; the first is always there."""
 CONFIG_FILE: Final = "servers.json"
 BROKEN: Final = mark("What is wrong with {file} stands above. Assent reads the file again when it changes.")
 EXPLAINED: Final = mark("What AI apps can reach through Assent, and how each server stands.")
@@ -63,6 +67,7 @@ class ServersPage(Page):
         self.table = Table(tr("Servers"))
         self.table.setModel(self.model)
         self.table.setMinimumWidth(LIST)
+        self.table.viewport().installEventFilter(self)
         for column, width in WIDTHS.items():
             self.table.setColumnWidth(column, width)
         self.table.set_stretch(NAME)
@@ -107,14 +112,13 @@ class ServersPage(Page):
         before = self._open_server()
         first = not self.model.rows
         self.model.show_servers(state.servers)
-        self._hide_columns(beside_panel=not self.panel.isHidden())
         self._stack.setCurrentWidget(
             self.table if state.servers else self._empty_state(broken=bool(state.servers_problem))
         )
         if not self.panel.isHidden():
             now = self._open_server()
             if now is None:
-                self._show_panel(False)
+                self.panel.hide()
             elif before is None or replace(now, use=UNUSED) != replace(before, use=UNUSED):
                 self._show(now)
             else:
@@ -151,7 +155,7 @@ class ServersPage(Page):
         """Open the panel of one server."""
         if (place := self.model.place(server_id)) >= 0:
             self.table.setCurrentIndex(self.model.index(place, NAME))
-            self._show_panel(True)
+            self.panel.show()
             self._show(self.model.rows[place])
 
     # Adding, editing, removing
@@ -204,18 +208,18 @@ class ServersPage(Page):
     def _explain_tool(self, server: str, tool: str) -> None:
         self.navigate.emit("rules", ExplainTool(server, tool))
 
-    def _show_panel(self, shown: bool) -> None:
-        self.panel.setVisible(shown)
-        self._hide_columns(beside_panel=shown)
-
-    def _hide_columns(self, *, beside_panel: bool) -> None:
-        """Keep beside the panel only what tells servers apart."""
-        for column in (TRUST, TIME, USED):
-            self.table.setColumnHidden(column, beside_panel)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Keep the columns that there is room for: the window's width changed, or the panel opened."""
+        if event.type() is QEvent.Type.Resize:
+            left = self.table.viewport().width() - NAMES
+            for column in ROOM_FOR:
+                left -= WIDTHS[column]
+                self.table.setColumnHidden(column, left < 0 and column != ROOM_FOR[0])
+        return super().eventFilter(watched, event)
 
     def _on_closed(self) -> None:
         self._opens = False
-        self._show_panel(False)
+        self.panel.hide()
         self.table.setFocus()
 
     def _empty_state(self, *, broken: bool) -> EmptyState:

@@ -584,3 +584,13 @@ def test_s08_what_was_asked_in_the_middle_of_a_call_is_shown_escaped_unverified_
     assert "sk-0123" not in text
     assert "The beginning of 99,000 bytes" in text
     assert words(page).count("unverified") == 3
+
+
+def test_a_wide_table_gives_who_called_which_tool_more_room(make: MakePage) -> None:
+    page, _ = make("0001")
+    widths: list[int] = []
+    for width in (1000, 1500):
+        page.resize(width, 700)
+        QTest.qWait(0)
+        widths += map(page.table.columnWidth, (CallsModel.APP, CallsModel.ROUTE))
+    assert all(narrow < wide for narrow, wide in zip(widths[:2], widths[2:], strict=True))
