@@ -142,7 +142,7 @@ async def test_a_person_at_the_window_approves_denies_edits_and_comes_late(
     for name, value in (desktop.env | profile.env | of_desktop(desktop)).items():
         monkeypatch.setenv(name, value)  # the window gets its session's
     async with behind(program, profile, tmp_path, window=True) as it, at(desktop) as person:
-        await see(person, "Nothing waits")
+        await see(person, "Filter the history")
         await _approves(it, person)
         await _denies(it, person)
         await _edits(it, person)

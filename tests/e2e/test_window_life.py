@@ -92,7 +92,7 @@ async def test_when_the_host_is_killed_the_window_leaves_and_nothing_was_sent(
     registry.add(profile.paths.apps_dir, "tester")
     env = desktop.env | profile.env | {name: desktop.env[name] for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS")}
     async with program(desktop, env | {"QT_QPA_PLATFORM": "xcb"}) as (host, person):
-        await see(person, "Nothing waits")
+        await see(person, "Filter the history")
         app = await App.start("raw", env=profile.env)
         answer = app.begin_call("echo", {"text": "never"})[1]
         await see(person, ASKING)

@@ -53,7 +53,7 @@ async def at_work(
     if settings:
         (profile.paths.config / "settings.json").write_text(json.dumps(settings))
     async with program(desktop, desktop.env | profile.env | of_desktop(desktop)) as (_, person):
-        await asyncio.to_thread(person.until_seen, "Nothing waits")
+        await asyncio.to_thread(person.until_seen, "Filter the history")
         apps = {name: await App.start(name, env=profile.env) for name in servers}
         try:
             yield person, apps
