@@ -137,7 +137,7 @@ def test_the_systems_icon_stands_beside_the_words_that_say_what_started_an_unpro
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     picture = tmp_path / "editor.png"
-    assert QImage(48, 48, QImage.Format.Format_RGB32).save(str(picture), b"PNG")
+    assert QImage(48, 48, QImage.Format.Format_RGB32).save(str(picture))
     monkeypatch.setattr(program_icons, "pictures", lambda: {"/usr/bin/editor": picture})
     header = table.window.header
     app = App("unknown", authenticated=False, pid=42, executable="/usr/bin/assent", parent="/usr/bin/editor")

@@ -15,7 +15,7 @@ from ui.widgets.program_picture import ProgramPicture
 def png(file: Path, width: int, height: int) -> Path:
     image = QImage(width, height, QImage.Format.Format_ARGB32)
     image.fill(QColor("teal"))
-    assert image.save(str(file), b"PNG")
+    assert image.save(str(file))
     return file
 
 
