@@ -17,7 +17,7 @@ from host.inspect.destinations import destinations_of
 from host.inspect.evidence import EVIDENCE, found
 from host.inspect.roles import roles_of
 from host.inspect.subject import Subject
-from host.inspect.tools import ToolClass, class_of, class_of_call, is_dry, is_sum
+from host.inspect.tools import ToolClass, class_of, class_of_call, is_dry, is_sum, verb_of_input
 from host.model import Finding, JsonObject, Severity
 from host.naming import Verb, key_words
 from host.patterns import linear
@@ -75,6 +75,8 @@ def _of_inputs(subject: Subject, hints: JsonObject) -> list[Finding]:
     for name, value in islice(subject.arguments.items(), _INPUTS):
         words = key_words(name)
         verbs = {_sure_verb(word) for word in words} if value is True else set[Verb]()
+        if value and reads and (given := verb_of_input(name)):
+            verbs.add(given)
         gone = not reads and not tables.named("for-good").isdisjoint(words)
         verb: Verb = next((it for it in verbs if it in _LIES and (reads or (gone and it == "deletes"))), "")
         if reads and not verb and value and words[:1] and words[0] in tables.named("new-value"):
@@ -100,9 +102,31 @@ def _of_description(subject: Subject, hints: JsonObject) -> list[Finding]:
         ):  # "and emails an invitation"; but "Posts of a blog"
             verb = class_of("", word[:-1]).verb
         if verb in _LIES:
-            text = say("The server says that this tool only reads; by its description, it {does}.", does=_DOES[verb])
-            return [Finding(KIND, Severity.MEDIUM, text, said[:EVIDENCE])]
-    return []
+            return [_described(verb, said)]
+    return [_described(verb, said) for verb in _done_to_it(said[:_DESCRIPTION])][:1]
+
+
+def _described(verb: Verb, description: str) -> Finding:
+    text = say("The server says that this tool only reads; by its description, it {does}.", does=_DOES[verb])
+    return Finding(KIND, Severity.MEDIUM, text, description[:EVIDENCE])
+
+
+def _done_to_it(description: str) -> Iterator[Verb]:
+    """What a description says is done, in the passive: *is mailed*, *are moved and purged*; not what is told of it."""
+    for clause in _BETWEEN.split(description)[:_CLAUSES]:
+        words = clause.lower().split()
+        if not _UNSAID.isdisjoint(words) or (words and class_of("", words[0]).verb == "reads"):
+            continue
+        at = next((at for at, word in enumerate(words) if word in ("is", "are", "be", "gets")), len(words))
+        for word in words[at + 1 :]:
+            stems = (word.removesuffix("ed"), word.removesuffix("d"), _IRREGULAR.get(word, ""))
+            if word.endswith("ed") or word in _IRREGULAR:
+                yield from (verb for it in stems if (verb := class_of("", it).verb) in _LIES)
+
+
+_BETWEEN: Final = linear(r"[.;:\n]\s*")
+_UNSAID: Final = frozenset("no not nothing none never without that which who whether cannot can't isn't aren't".split())
+_IRREGULAR: Final = {"sent": "send", "paid": "pay", "given": "give"}
 
 
 def _sure_verb(word: str) -> Verb:

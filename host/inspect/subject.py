@@ -270,12 +270,27 @@ def texts_of(arguments: JsonObject, schema: JsonValue = None) -> tuple[tuple[Tex
 def _members(part: _Part, value: JsonObject, walk: _Walk) -> list[_Part]:
     known = _object(part.schema.get("properties"))
     below: list[_Part] = []
+    called = _called(value)
     for name, child in value.items():
         steps, declared = (*part.steps, name), part.declared and name in known
         if not walk.take(Text(steps, name, name, is_name=True, declared=declared)):
             break
-        below.append(_Part(steps, name, child, _object(known.get(name)), declared))
+        key = called if called and name in _PAIR_VALUES else name
+        below.append(_Part(steps, key, child, _object(known.get(name)), declared))
     return below
+
+
+_PAIR_NAMES: Final = ("name", "label", "key", "field", "header", "property")
+_PAIR_VALUES: Final = frozenset({"value", "values"})
+_LONGEST_NAME: Final = 80
+
+
+def _called(value: JsonObject) -> str:
+    """What the value of a pair, as of a form's field or a header, is called; empty where the object is no pair."""
+    if _PAIR_VALUES.isdisjoint(value):
+        return ""
+    names = (it for name in _PAIR_NAMES if isinstance(it := value.get(name), str) and 0 < len(it) <= _LONGEST_NAME)
+    return next(names, "")
 
 
 def _object(value: JsonValue) -> JsonObject:

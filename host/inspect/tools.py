@@ -77,6 +77,8 @@ class ToolClass:
 def class_of(server: str, tool: str, arguments: JsonObject | None = None) -> ToolClass:
     """The class of a tool, and of one call of it where ``arguments`` are given (an operation named there decides)."""
     named = _of_names(server[:128], tool[:128])
+    if arguments and named.verb in ("reads", "") and (verb := _of_recipients(arguments)):
+        return ToolClass(verb, named.sink, named.private, known=True)
     if not arguments or not (verb := _of_operation(arguments)):
         return named
     general = named.verb in ("", "reads", "writes", "sends", "runs") and (verb != "reads" or named.verb in _GENERAL)
@@ -94,6 +96,43 @@ def _of_subject(subject: Subject) -> ToolClass:
 
 _GENERAL: Final = ("", "sends", "runs")
 """Verbs of tools of which an operation may say that it only reads."""
+
+
+@lru_cache(maxsize=4_096)
+def verb_of_input(key: str) -> Verb:
+    """What an input's name says is done with its value, as of ``share_with``, ``email_to`` and ``notify``."""
+    words = key_words(key)
+    table = tables.words("verbs")
+    if len(words) > 1 and words[-1] in _TOWARDS and words[-2] in table:
+        verb = _as_verb(table[words[-2]]["class"])
+    elif len(words) == 1 and words[0] in table and words[0] not in tables.named("noun-verb"):
+        verb = _as_verb(table[words[0]]["class"])
+    else:
+        verb = ""
+    return verb if verb in ("sends", "grants", "pays") else ""
+
+
+_TOWARDS: Final = frozenset({"to", "with"})
+
+
+def _of_recipients(arguments: JsonObject) -> Verb:
+    """What is done to whom an input names, by its name and an address in it."""
+    stack, left = list(islice(arguments.items(), _LOOKED_AT)), _LOOKED_AT
+    found: set[Verb] = set()
+    while stack and left > 0:
+        (name, value), left = stack.pop(), left - 1
+        if isinstance(value, dict):
+            stack.extend(islice(value.items(), _LOOKED_AT))
+        elif (verb := verb_of_input(name)) and any(map(_names_somebody, value if isinstance(value, list) else [value])):
+            found.add(verb)
+    return _gravest(found)
+
+
+def _names_somebody(value: JsonValue) -> bool:
+    return isinstance(value, str) and len(value) <= _ADDRESS and ("@" in value or "://" in value)
+
+
+_ADDRESS: Final = 2_048
 
 
 def is_operation(key: str) -> bool:
