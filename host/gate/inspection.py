@@ -272,11 +272,10 @@ class Inspection:
         self, call: Call, definition: ToolDefinition, subject: Subject, seen: list[Finding], traces: Traces
     ) -> _CallFindings | None:
         """With what memory says, and kept for the next time; None where something in there is not looked through."""
-        found = [*seen, *inspector.flows(subject, traces)]
+        found = [*seen, *inspector.flows(subject, traces), *find_new_among(traces.destinations, subject)]
         if subject.past.waits:
             return None
         found += inspector.run(inspector.BY_MEMORY, subject)
-        found += find_new_among(traces.destinations, subject)
         cached = _CallFindings(
             _digest(call, definition),
             inspector.listed(found),

@@ -17,7 +17,8 @@ from host.inspect.evidence import found
 from host.inspect.folders import begins_path
 from host.inspect.hosts import below, named, reach
 from host.inspect.roles import IBAN, MAIL, PHONE, SHORT, URL, WALLET, Role, addresses_in, roles_of
-from host.inspect.subject import Subject, Text
+from host.inspect.results import forms
+from host.inspect.subject import Past, Subject, Text
 from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host
@@ -212,6 +213,13 @@ def _severity(subject: Subject, tool: ToolClass, it: Destination) -> Severity | 
         return Severity.INFO if worth else None
     if it.key.startswith("host:") and below(it.key.removeprefix("host:"), "known") and not (gives and tool.known):
         return None
-    if not gives or it.key in subject.past.places or not subject.past.known:
+    if not gives or it.key in subject.past.places or not subject.past.known or in_record(it.value, subject.past):
         return Severity.INFO
     return Severity.MEDIUM
+
+
+def in_record(value: str, past: Past) -> bool:
+    """Whether a record that a tool returned has the value as a field, and no order to the model beside it."""
+    keys = frozenset(forms(value))
+    results = (it.result for it in past.earlier_calls if it.result is not None)
+    return any(not keys.isdisjoint(it.fields) and keys.isdisjoint(it.ordered) for it in results)

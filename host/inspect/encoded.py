@@ -1,7 +1,8 @@
 """Readable text behind an encoding (pure).
 
 Owns: undoing base64, base32, hexadecimal and percent encoding where readable text comes out, and ``hidden-characters``
-for commands and addresses that are written so where a program or a browser reads them. Invariants: the work is linear
+for commands and addresses that are written so where a program or a browser reads them, and for words in an address,
+which its host gets. Invariants: the work is linear
 in the text, and what comes out is bounded by it; what gives no readable text is nothing. Base64 in contents, tokens,
 identifiers, pictures, keys and attachments is ordinary. What is packed (gzip) or encrypted stays unread.
 """
@@ -33,6 +34,10 @@ LONGEST: Final = 64 << 10
 """Characters of an encoded run that are decoded."""
 _SHOWN: Final = 120
 _LEAST: Final = 8
+_WORDS: Final = 4
+_LETTERS: Final = 3
+"""Words of so many letters that an address has no need to encode."""
+_APART: Final = linear(r"[^\pL]+")
 _COMMAND: Final = linear(
     r"^\s*#!|(?:^|[\s;&|(`'\"])(?:(?:curl|wget|nc|ncat|socat|ssh|scp|chmod|rm|sudo|eval|exec|source|powershell|iex|"
     r"invoke-expression|iwr|certutil|bitsadmin|cmd(?:\.exe)?)\s+[^\s=]|(?:ba|z|da)?sh\s+-[a-z]|python[0-9.]*\s+-c\b|/bin/)",
@@ -57,14 +62,33 @@ def find_encoded(subject: Subject) -> Iterator[Finding]:
             continue
         form = form_of(text)
         if form not in ("command", "host", "path", "address"):
+            if (each := _in_link(text.text)) is not None:
+                yield _said(text, "address", each, command=False)
             continue
         for each in decoded(text.text):
             if _ordinary(text.text, each):
                 continue
             command = _COMMAND.search(each.text) is not None
-            if command or MAIL.search(each.text) or URL.search(each.text):
+            told = form in ("host", "address") and each.how != _PERCENT and _tells(each.text)
+            if command or told or MAIL.search(each.text) or URL.search(each.text):
                 yield _said(text, form, each, command=command)
                 break
+
+
+def _in_link(content: str) -> Decoded | None:
+    """What an address inside a text tells its host behind an encoding, as a picture of a page or message may."""
+    if "://" not in content:
+        return None
+    for link in islice(URL.finditer(content), RUNS):
+        for each in decoded(link[0]):
+            if each.how != _PERCENT and not _ordinary(link[0], each) and _tells(each.text):
+                return each._replace(start=each.start + link.start(), end=each.end + link.start())
+    return None
+
+
+def _tells(text: str) -> bool:
+    """Whether it says something, rather than where in a list to go on."""
+    return sum(word.isalpha() and len(word) >= _LETTERS for word in _APART.split(text)) >= _WORDS
 
 
 def _ordinary(raw: str, each: Decoded) -> bool:

@@ -18,14 +18,14 @@ from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
 from host.inspect import tables
-from host.inspect.destinations import Destination, destinations_of, known_as
+from host.inspect.destinations import Destination, destinations_of, in_record, known_as
 from host.inspect.encoded import decoded
 from host.inspect.evidence import EVIDENCE, shown
 from host.inspect.folders import begins_path
 from host.inspect.results import STRIDE, forms, normal, squashed, windows_of
-from host.inspect.roles import SHORT, InputRole, Role, addresses_in, roles_of
+from host.inspect.roles import SHORT, InputRole, Role, addresses_in, named_role, roles_of
 from host.inspect.subject import Earlier, Past, Steps, Subject, Text
-from host.inspect.tools import CHANGING, ToolClass, class_of_call, is_dry, is_operation
+from host.inspect.tools import CHANGING, ToolClass, class_of, class_of_call, is_dry, is_operation
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host, named_as_path
 from host.patterns import linear
@@ -50,6 +50,8 @@ _STRICT: Final = frozenset({"pays", "grants", "rights", "bank", "records", "stor
 """Powers and sinks for which somebody who asks for himself is no record of the server."""
 _WORD: Final = 16
 """Letters from which one plain word names one thing."""
+_TELLING: Final = 4
+"""Characters from which a number names one thing."""
 _NAMED: Final = 8
 """Likewise behind ``#`` or ``@``."""
 _COMMAND: Final = 12
@@ -200,7 +202,7 @@ _PIECE: Final = 7
 def _common(value: str) -> bool:
     """Whether it may be an ordinary word, such as ``general`` or ``main``: it names nothing by itself."""
     plain = value.strip().lstrip("#@")
-    return plain.isalpha() and len(plain) < (_NAMED if value[:1] in ("#", "@") else _WORD)
+    return len(plain) < _TELLING or (plain.isalpha() and len(plain) < (_NAMED if value[:1] in ("#", "@") else _WORD))
 
 
 def _span(text: str, value: str) -> tuple[int, int] | None:
@@ -360,9 +362,7 @@ class _Sources:
             own_word = strictly and (written or not keys.isdisjoint(result.authors))
             if not echoed and not own_word:
                 field = field or not keys.isdisjoint(result.fields)
-            if own_word and stranger is None:
-                stranger = earlier
-            if stranger is None and written:
+            if stranger is None and (own_word or written) and not _confirms(earlier):
                 stranger = earlier
         return None if field or stranger is None else Source("stranger", stranger)
 
@@ -419,6 +419,11 @@ def _chosen(subject: Subject, kind: ToolClass, traces: Traces) -> Iterator[Findi
             yield Finding("carried-over", severity, says, order.evidence if order is not None else "")
 
 
+def _confirms(earlier: Earlier) -> bool:
+    """Whether its tool only wrote: what came back tells what was written, by whomever this app got it from."""
+    return class_of(earlier.server, earlier.tool).verb == "writes"
+
+
 def _is_strict(value: Value, power: str, sink: str) -> bool:
     """Whether a record in which somebody names himself does not make the value the server's."""
     return power in _STRICT or sink in _STRICT or value.role == "authority"
@@ -443,7 +448,7 @@ def _is_near(value: Value, source: Source, subject: Subject, kind: ToolClass) ->
     if mild and kept in ("phone", "mail"):
         if _stays_draft(subject):
             return True
-        if kind.sink == "records" and not tables.named("entry").isdisjoint(_deeds_of(subject)):
+        if kind.sink == "records" and not _is_told(value) and not tables.named("entry").isdisjoint(_deeds_of(subject)):
             return True
     if kept != "mail" or "@" in house:
         return False
@@ -451,6 +456,13 @@ def _is_near(value: Value, source: Source, subject: Subject, kind: ToolClass) ->
     return not named.isdisjoint((key, f"host:{house}")) or _wrote_all(key, source.earlier)
 
 
+def _is_told(value: Value) -> bool:
+    """Whether the input's name says that it hears of the entry, as guests of an event do (RFC 5546 §3.2.2)."""
+    names = (step for step in value.steps if isinstance(step, str))
+    return any(named_role(name) == "destination" and not _INVITED.isdisjoint(key_words(name)) for name in names)
+
+
+_INVITED: Final = frozenset("attendee invitee guest participant subscriber recipient cc bcc notify".split())
 _MILD: Final = frozenset({"sends", "writes", "runs", ""})
 
 
@@ -545,9 +557,7 @@ def _is_new(each: Destination, past: Past) -> bool:
         return False
     if endorsement("destination", each.value) in past.endorsed:
         return False
-    keys = frozenset(forms(each.value))
-    results = (it.result for it in past.earlier_calls if it.result is not None)
-    return not any(not keys.isdisjoint(it.fields) and keys.isdisjoint(it.ordered) for it in results)
+    return not in_record(each.value, past)
 
 
 def _holder(piece: Outgoing, carriers: list[Earlier]) -> Earlier | None:
