@@ -136,7 +136,9 @@ def traces_to_json(traces: Traces) -> JsonObject:
             [list(it.text.steps), it.text.key, it.text.text[:SHORT], it.value, it.key, it.sure, it.hands_over]
             for it in traces.destinations
         ],
-        "outgoing": [[list(it.steps), it.how, it.evidence, list(it.windows), it.plain] for it in traces.outgoing],
+        "outgoing": [
+            [list(it.steps), it.how, it.evidence, list(it.windows), it.plain, list(it.named)] for it in traces.outgoing
+        ],
     }
 
 
@@ -159,9 +161,9 @@ def traces_from_json(given: JsonValue) -> Traces:
     outgoing: list[Outgoing] = []
     for entry in _list(given["outgoing"]):
         match entry:
-            case [list(steps), str(how), str(evidence), list(windows), str(plain)]:
+            case [list(steps), str(how), str(evidence), list(windows), str(plain), list(named)]:
                 hashes = tuple(it for it in windows if isinstance(it, int))
-                outgoing.append(Outgoing(_steps(steps), how, evidence, hashes, plain))
+                outgoing.append(Outgoing(_steps(steps), how, evidence, hashes, plain, tuple(_texts(named))))
     return Traces(tuple(values), tuple(destinations), tuple(outgoing))
 
 

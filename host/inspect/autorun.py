@@ -37,6 +37,8 @@ _COMMAND: Final = linear(
     r'"(?:command|postCreateCommand|initializeCommand|postStartCommand)"\s*:\s*"((?:[^"\\]|\\.)*)"'
 )
 _WITH_ARGUMENTS: Final = linear(r'"command"\s*:\s*"((?:[^"\\]|\\.)*)"\s*,\s*"args"\s*:\s*\[([^\]]*)\]')
+_QUOTED: Final = linear(r'"((?:[^"\\]|\\.)*)"|\'([^\']*)\'')
+_NAMED: Final = linear(r"^\s*(?:-\s*)?[\w.-]+\s*[:=]\s*(\S.*)$")
 _OPENS: Final = linear(r'"runOn"\s*:\s*"folderOpen"|"(?:postCreateCommand|initializeCommand|postStartCommand)"')
 _BEFORE: Final = linear(
     r"^(?:\s|@|-\s)*(?:-?\s*(?:run|script|before_script|after_script|entry|command|sh)\s*:\s*[|>]?-?\s*|RUN\s+|"
@@ -116,6 +118,8 @@ def _scripts(content: str, part: str) -> Iterator[Script]:
             if rest != line and rest:
                 yield shell.read(rest)
                 yield shell.read(_ACCOUNT.sub("", rest))  # of a crontab that names the account
+    elif part == "quoted":
+        yield from _quoted(content)
     elif part == "scripts":
         yield from (shell.read(_unescaped(text)) for text in _INSTALLS.findall(content)[:MOST])
     elif part == "tasks":
@@ -123,6 +127,18 @@ def _scripts(content: str, part: str) -> Iterator[Script]:
         for match in islice(_WITH_ARGUMENTS.finditer(content), MOST):
             arguments = [part.strip().strip('"') for part in _unescaped(match[2]).split('",')]
             yield shell.read_argv([_unescaped(match[1]), *arguments])
+
+
+def _quoted(content: str) -> Iterator[Script]:
+    """Strings, lists of them, and what stands behind a name, as commands."""
+    yield shell.read(content)
+    for line in content.splitlines()[:_LINES]:
+        strings = [_unescaped(it[1] or it[2] or "") for it in islice(_QUOTED.finditer(line), MOST)]
+        if len(strings) > 1:
+            yield shell.read_argv(strings)
+        yield from map(shell.read, strings)
+        if not strings and (named := _NAMED.match(line)) is not None:
+            yield shell.read(named[1])
 
 
 def _unescaped(text: str) -> str:

@@ -49,7 +49,7 @@ def find_contradictions(subject: Subject) -> Iterator[Finding]:
     hints = said if isinstance(said, dict) else {}
     if hints and not is_dry(subject.arguments):
         tool = class_of_call(subject)
-        told = (*_of_verb(subject, tool, hints), *_of_inputs(subject, hints), *_of_description(subject, hints))
+        told = (*_of_inputs(subject, hints), *_of_verb(subject, tool, hints), *_of_description(subject, hints))
         yield from sorted(told, key=lambda finding: finding.severity.rank)[:1]
         yield from _of_destinations(subject, tool, hints)
 

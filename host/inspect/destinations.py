@@ -16,8 +16,8 @@ from host.arguments.host_names import canonical_host, is_address
 from host.inspect.evidence import found
 from host.inspect.folders import begins_path
 from host.inspect.hosts import below, named, reach
-from host.inspect.roles import IBAN, MAIL, PHONE, SHORT, URL, WALLET, Role, addresses_in, roles_of
 from host.inspect.results import forms
+from host.inspect.roles import IBAN, MAIL, PHONE, SHORT, URL, WALLET, Role, addresses_in, roles_of
 from host.inspect.subject import Past, Subject, Text
 from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, Severity

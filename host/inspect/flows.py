@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias, cast
+from urllib.parse import unquote
 
 from host.inspect import tables
 from host.inspect.destinations import Destination, destinations_of, in_record, known_as
@@ -23,7 +24,7 @@ from host.inspect.encoded import decoded
 from host.inspect.evidence import EVIDENCE, shown
 from host.inspect.folders import begins_path
 from host.inspect.results import STRIDE, forms, normal, squashed, windows_of
-from host.inspect.roles import SHORT, InputRole, Role, addresses_in, named_role, roles_of
+from host.inspect.roles import SHORT, URL, InputRole, Role, addresses_in, named_role, roles_of
 from host.inspect.subject import Earlier, Past, Steps, Subject, Text
 from host.inspect.tools import CHANGING, ToolClass, class_of, class_of_call, is_dry, is_operation
 from host.model import Finding, Severity
@@ -90,7 +91,7 @@ def endorsement(role: Role, value: str) -> str:
 class Outgoing(NamedTuple):
     """A piece of a call that could carry private text. Attributes: steps. how: it is encoded. evidence. windows.
 
-    plain: of what was encoded and is short, in the form that is compared.
+    plain: of what was encoded and is short, in the form that is compared. named: whom the query of an address names.
     """
 
     steps: Steps
@@ -98,6 +99,7 @@ class Outgoing(NamedTuple):
     evidence: str
     windows: tuple[int, ...]
     plain: str = ""
+    named: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,10 +224,20 @@ def _outgoing(subject: Subject, tool: ToolClass) -> Iterator[Outgoing]:
         left -= len(piece)
         # The path of a file that goes along tells nothing of what is in it.
         if not _is_path(text) and (tool.verb != "reads" or "?" in text.text):
-            yield Outgoing(text.steps, "", text.text[:EVIDENCE], tuple(windows_of(piece)))
+            yield Outgoing(
+                text.steps, "", text.text[:EVIDENCE], tuple(windows_of(piece)), named=_in_query(text.text[:COMPARED])
+            )
         for inner in islice(decoded(text.text[:COMPARED]), MOST):
             windows = tuple(windows_of(squashed(inner.text)))
             yield Outgoing(text.steps, inner.how, text.text[:EVIDENCE], windows, normal(inner.text[:SHORT]))
+
+
+def _in_query(text: str) -> tuple[str, ...]:
+    """Whom the query of an address names."""
+    address, _, query = text.partition("?")
+    if not query or URL.fullmatch(address) is None:
+        return ()
+    return tuple(islice((normal(it) for it in addresses_in(unquote(query))), MOST))
 
 
 def _is_path(text: Text) -> bool:
@@ -433,9 +445,11 @@ def _is_near(value: Value, source: Source, subject: Subject, kind: ToolClass) ->
     """Whether a stranger's words name somebody to whom the way was open without them, or hand over nothing.
 
     That is the author's own house, or that of the page that the app itself went to, which an answer reaches as well; a
-    draft, which its owner sends or not; an entry in one's own records. Never for money and deletions; for rights, only
-    the author's own house.
+    draft, which its owner sends or not; an entry in one's own records. Never for money and deletions, nor for what goes
+    on by itself from now on; for rights, only the author's own house.
     """
+    if not tables.named("standing").isdisjoint(key_words(subject.tool)):
+        return False
     grants = kind.verb == "grants" and value.role in ("destination", "authority")
     mild = value.role in ("destination", "authority") and kind.verb in _MILD and kind.sink not in _STRICT - {"records"}
     if not (mild or grants):
@@ -533,7 +547,7 @@ def _leaving(past: Past, kind: ToolClass, traces: Traces) -> Iterator[Finding]:
         if severity is None:
             continue
         if carriers is None:
-            carriers = [it for it in past.earlier_calls if it.result is not None and it.result.windows]
+            carriers = [it for it in past.earlier_calls if it.result is not None and it.result.private]
         if (earlier := _holder(piece, carriers)) is None:
             continue
         if not piece.how and new and all(_wrote_all(each.key, earlier) for each in new):
@@ -566,6 +580,8 @@ def _holder(piece: Outgoing, carriers: list[Earlier]) -> Earlier | None:
     different = set(windows)
     for earlier in carriers:
         result = earlier.result
+        if result is not None and any(it in result.fields or it in result.prose for it in piece.named):
+            return earlier
         if piece.how and result is not None and (piece.plain in result.prose or piece.plain in result.fields):
             return earlier
         known = different & result.windows if result is not None else set[int]()

@@ -127,7 +127,9 @@ def alike(subject: Subject, host: str) -> str:
 def _domains(subject: Subject) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Domains of places where approved calls went, and of addresses that earlier calls named or brought."""
     earlier = subject.past.earlier_calls
-    fields = (value for it in earlier if it.result is not None for value in sorted(it.result.fields | it.result.authors))
+    fields = (
+        value for it in earlier if it.result is not None for value in sorted(it.result.fields | it.result.authors)
+    )
     named = (value for it in earlier for value in sorted(it.values))
     return _of_places(sorted(subject.past.places)), _of_places(
         value for value in chain(named, fields) if "@" in value or "://" in value

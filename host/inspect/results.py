@@ -58,6 +58,7 @@ class ResultIndex:
         ordered: of those, and of the fields beside them, what stands with an order to the model.
         text: the prose, in one form, to look for values of several words in.
         windows: hashes of pieces of private text.
+        private: whether it is nobody else's business.
         order: the gravest order to the model in it, None for none.
         cut: whether the result was longer than what is looked through.
     """
@@ -70,6 +71,7 @@ class ResultIndex:
     windows: frozenset[int] = frozenset()
     order: Order | None = None
     cut: bool = False
+    private: bool = False
 
     @property
     def size(self) -> int:
@@ -91,6 +93,7 @@ class ResultIndex:
             "windows": list(self.windows),
             "order": None if self.order is None else [self.order.frame, self.order.evidence, self.order.grave],
             "cut": self.cut,
+            "private": self.private,
         }
 
     @staticmethod
@@ -110,6 +113,7 @@ class ResultIndex:
             frozenset(it for it in _list(value["windows"]) if isinstance(it, int)),
             made,
             value["cut"] is True,
+            value["private"] is True,
         )
 
 
@@ -231,6 +235,7 @@ class _Indexing:
             windows,
             self._order,
             self._cut,
+            self._private,
         )
 
     def _block(self, block: JsonValue) -> None:

@@ -135,8 +135,10 @@ def is_sql(text: Text, databases: bool) -> bool:
         return " " in whole or looks_like_sql(whole)
     if last == "statement" and ";" in whole and named_role(text.key) == "program":
         return True  # several of them, of which the first may be one that no table knows
-    if last not in _NAMES and (
-        not databases or (named_role(text.key) == "content" and last not in ("content", "text"))
+    if (
+        last not in _NAMES
+        and named_role(text.key) != "program"
+        and (not databases or (named_role(text.key) == "content" and last not in ("content", "text")))
     ):
         return False
     return looks_like_sql(text.text)

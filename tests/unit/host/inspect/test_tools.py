@@ -112,3 +112,17 @@ def test_a_last_verb_takes_nothing_from_a_sure_one_before_it() -> None:
     assert class_of("x", "orders_list").verb == "reads"
     assert class_of("x", "message_delete_list").verb != "reads"
     assert class_of("x", "order_cancel_list").verb != "reads"
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "verb"),
+    [
+        ("export_guests", {"email_to": "a@b.example"}, "sends"),
+        ("preview", {"options": {"share_with": ["a@b.example"]}}, "grants"),
+        ("export_guests", {"email_to": ""}, "reads"),
+        ("search_mails", {"to": "a@b.example", "from": "c@d.example"}, "reads"),
+        ("create_rule", {"forward": "a@b.example"}, "writes"),
+    ],
+)
+def test_whom_an_input_of_a_reading_tool_tells_says_that_it_sends(tool: str, arguments: JsonObject, verb: str) -> None:
+    assert class_of("x", tool, arguments).verb == verb
