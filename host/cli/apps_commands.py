@@ -75,7 +75,7 @@ def list_(as_json: bool) -> None:
         say("No AI app that Assent knows is configured here, and no app has a token.")
         say("Make a token for any other with: assent apps add NAME")
         return
-    table(["APP", "BEHIND", "BESIDE", "STAY", "TOKEN", "FILE"], [_row(row) for row in rows])
+    table(["APP", "BEHIND", "BESIDE", "STAY", "HOOK", "TOKEN", "FILE"], [_row(row) for row in rows])
     for row in rows:
         if problem := row.get("problem"):
             say(f"{row['app']}: {problem}")
@@ -133,8 +133,8 @@ def detach(app_id: str, agreed: bool, hook: bool, as_json: bool) -> None:
         emit({"app": app.id, "files": [_given_back(one) for one in restored]})
         return
     for one in restored:
-        how = "is as it was" if one.exactly else "was changed by somebody else; only what Assent wrote was taken back"
-        say(f"{one.path} {how}.")
+        rest = "has the hook no more" if hook else "was changed by somebody else; only what Assent wrote was taken back"
+        say(f"{one.path} {'is as it was' if one.exactly else rest}.")
         if one.left:
             say(f"  Left alone, since it was changed or is in use: {', '.join(one.left)}")
         if one.backup is not None:
@@ -211,7 +211,8 @@ def _count(row: JsonObject, state: str) -> int:
 
 def _row(row: JsonObject) -> list[object]:
     counts = [_count(row, state) or "" for state in ("behind", "beside", "stays")]
-    return [row["app"], *counts, "yes" if row["token"] else "no", row.get("file", "")]
+    hook, token = ("yes" if row.get(key) else "no" for key in ("hook", "token"))
+    return [row["app"], *counts, hook, token, row.get("file", "")]
 
 
 def _show(made: Plan) -> None:
