@@ -36,7 +36,10 @@ MEMORY: Final = 1.05
 SLOWER: Final = 1.5
 """What the slowest hundredth of the healthy server's answers may take, for what it took among healthy ones."""
 WARM: Final = 3
-"""Rounds of every fault after which the host counts as warm."""
+"""Rounds of every fault after which the host counts as warm in a short run, which does not judge memory."""
+WARM_FOR_LONG: Final = 100
+"""Likewise in a long one: some two minutes, in which what is kept up to a bound (pages of the log, thousands of values
+that were looked at) is nearly all there."""
 
 Fault = Callable[["Faults"], Awaitable[None]]
 
@@ -279,7 +282,7 @@ async def soak(profile: Profile, seconds: float | None) -> str:
     """
     memory = math.inf if seconds is None else MEMORY
     async with Faults(profile).running() as faults:
-        await faults.rounds(WARM)
+        await faults.rounds(WARM if seconds is None else WARM_FOR_LONG)
         warm = await faults.held()
         quiet, beside = await faults.rounds(WARM, seconds or 0.0)
         held = await faults.held_no_more_than(warm, memory)
