@@ -25,6 +25,7 @@ from host.control.views import Asked, ChangeView, HostState, PolicyView, RuleDra
 from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink
+from tests.unit.ui.clock import Clock
 from ui import pages, text
 from ui.alert_strip import Question
 from ui.armed import ArmedButton
@@ -48,31 +49,11 @@ CHANGES = (
 WAITING = PolicyView((), CHANGES, "d" * 64, 0, "/etc/assent/managed.json", "/home/ana/policy.json")
 
 
-class Clock:
-    """Seconds that pass when a test says so."""
-
-    def __init__(self) -> None:
-        self.now = 1_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     monkeypatch.setattr("ui.armed.monotonic", clock)
     return clock
-
-
-def pass_time(clock: Clock, button: ArmedButton, seconds: float = 1.0) -> None:
-    """Let time pass for an armed button that is painted, in turns of the loop."""
-    button.loop_clock.turn()
-    for _ in range(5):
-        QApplication.processEvents()
-    for _ in range(round(seconds * 20)):
-        clock.now += 0.05
-        button.loop_clock.turn()
 
 
 class Shown:
@@ -247,7 +228,7 @@ def test_s10_releasing_takes_a_second_step_that_arms_first(shown: Shown, clock: 
     assert isinstance(question.yes_button, ArmedButton)
     question.yes_button.button.click()
     assert shown.link.requests == []
-    pass_time(clock, question.yes_button)
+    clock.arm(question.yes_button)
     question.yes_button.button.click()
     assert shown.link.requests == [Release()]
 
@@ -288,7 +269,7 @@ def test_s10_s39_confirming_rules_arms_first_and_names_what_was_shown(
     shown.link.replies[ConfirmPolicy] = Done()
     rules.confirm.button.click()
     assert shown.link.requests == []
-    pass_time(clock, rules.confirm)
+    clock.arm(rules.confirm)
     rules.confirm.button.click()
     assert shown.link.requests == [ConfirmPolicy("d" * 64)]
     assert shown.main.stack.currentWidget() is not rules
@@ -297,7 +278,7 @@ def test_s10_s39_confirming_rules_arms_first_and_names_what_was_shown(
 def test_s10_rules_that_change_while_they_are_read_arm_anew(
     shown: Shown, rules: PendingChangesPage, clock: Clock
 ) -> None:
-    pass_time(clock, rules.confirm)
+    clock.arm(rules.confirm)
     shown.link.state_changed.emit(window.state(policy=replace(WAITING, waiting=CHANGES[:1], digest="e" * 64)))
     assert not rules.confirm.button.isEnabled()
     assert rules.digest == "e" * 64

@@ -185,3 +185,26 @@ def repeat_key(widget: QWidget, key: Qt.Key) -> None:
     for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
         event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, "", autorep=True)
         QApplication.sendEvent(widget, event)
+
+
+# The ways to say yes
+
+
+def click(table: Table) -> None:
+    QTest.mouseClick(table.window.guard.button, Qt.MouseButton.LeftButton)
+
+
+def space(table: Table) -> None:
+    table.window.guard.button.setFocus()
+    QTest.keyClick(table.window.windowHandle(), Qt.Key.Key_Space)
+
+
+def shortcut(table: Table) -> None:
+    table.chord()
+
+
+def press_by_screen_reader(table: Table) -> None:
+    table.window.guard.button.click()
+
+
+WAYS = [click, press_by_screen_reader, shortcut, space]

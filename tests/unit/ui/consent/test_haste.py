@@ -13,37 +13,27 @@ from PySide6.QtWidgets import QApplication, QWidget
 from host.control.protocol import CallEnded
 from host.model import Finding, Severity
 from tests.support.window import asked
-from tests.unit.ui.consent.support import FIRST, Table, choose, numbered, repeat_key
+from tests.unit.ui.consent.support import (
+    FIRST,
+    WAYS,
+    Table,
+    choose,
+    click,
+    numbered,
+    press_by_screen_reader,
+    repeat_key,
+    shortcut,
+)
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton
 MOMENTS = [(0, 0), (500, 0), (999, 0), (1100, 1)]
 
 
-def click(table: Table) -> None:
-    QTest.mouseClick(table.window.guard.button, LEFT)
-
-
-def space(table: Table) -> None:
-    table.window.guard.button.setFocus()
-    QTest.keyClick(table.window.windowHandle(), Qt.Key.Key_Space)
-
-
-def shortcut(table: Table) -> None:
-    table.chord()
-
-
-def press_by_screen_reader(table: Table) -> None:
-    table.window.guard.button.click()
-
-
 def drag(widget: QWidget, to: QPointF) -> None:
     """The pointer moves with its button held."""
     move = QMouseEvent(QEvent.Type.MouseMove, to, widget.mapToGlobal(to), LEFT, LEFT, Qt.KeyboardModifier.NoModifier)
     QApplication.sendEvent(widget, move)
-
-
-WAYS = [click, press_by_screen_reader, shortcut, space]
 
 
 @pytest.mark.parametrize("way", WAYS)

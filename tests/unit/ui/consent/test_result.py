@@ -18,7 +18,7 @@ from host.control.protocol import CallEnded
 from host.model import Finding, JsonObject, JsonValue, Severity
 from tests.support.plain import assert_accessible, assert_plain, tab_order, tree
 from tests.support.window import asked, signing
-from tests.unit.ui.consent.support import FIRST, Table, lacking, seen
+from tests.unit.ui.consent.support import FIRST, WAYS, Table, click, lacking, seen
 from tests.unit.ui.inputs.kinds.test_binary import picture
 from ui.consent import summary
 from ui.consent.ending import SETTLING_MS
@@ -33,26 +33,6 @@ LEFT = Qt.MouseButton.LeftButton
 CTRL = Qt.KeyboardModifier.ControlModifier
 TEXT: JsonObject = {"content": [{"type": "text", "text": "412 subjects\nno events\n"}], "isError": False}
 HELD = asked(result=canonical(TEXT), round_=2)
-
-
-def click(table: Table) -> None:
-    QTest.mouseClick(table.window.guard.button, LEFT)
-
-
-def space(table: Table) -> None:
-    table.window.guard.button.setFocus()
-    QTest.keyClick(table.window.windowHandle(), Qt.Key.Key_Space)
-
-
-def shortcut(table: Table) -> None:
-    table.chord()
-
-
-def press_by_screen_reader(table: Table) -> None:
-    table.window.guard.button.click()
-
-
-WAYS = [click, press_by_screen_reader, shortcut, space]
 
 
 def everything(view: ResultView) -> str:

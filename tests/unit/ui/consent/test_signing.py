@@ -15,7 +15,7 @@ from host.errors import AssentError
 from host.model import Effect, Finding, Obligations, RoleQuota, Severity, Verdict
 from tests.support.plain import assert_accessible, assert_plain, tab_order
 from tests.support.window import SIGNERS, asked, signing
-from tests.unit.ui.consent.support import FIRST, Table, lacking, numbered, repeat_key, seen
+from tests.unit.ui.consent.support import FIRST, WAYS, Table, click, lacking, numbered, repeat_key, seen
 from ui.consent.time_left import Countdown
 
 LEFT = Qt.MouseButton.LeftButton
@@ -33,26 +33,6 @@ def fill(table: Table, person: int = 0, pin: str = "1234") -> None:
     panel.secret.setFocus()
     QTest.keyClicks(panel.secret, pin)
     table.settle()
-
-
-def click(table: Table) -> None:
-    QTest.mouseClick(table.window.guard.button, LEFT)
-
-
-def space(table: Table) -> None:
-    table.window.guard.button.setFocus()
-    QTest.keyClick(table.window.windowHandle(), Qt.Key.Key_Space)
-
-
-def shortcut(table: Table) -> None:
-    table.chord()
-
-
-def press_by_screen_reader(table: Table) -> None:
-    table.window.guard.button.click()
-
-
-WAYS = [click, press_by_screen_reader, shortcut, space]
 
 
 def signatures(table: Table) -> list[SignCall]:

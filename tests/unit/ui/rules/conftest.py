@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.ui.rules.support import Clock
+from tests.unit.ui.clock import Clock
 
 
 @pytest.fixture(autouse=True)

@@ -1,16 +1,15 @@
-"""What the tests of the page of rules share: a clock for armed buttons, and buttons by their words."""
+"""What the tests of the page of rules share: samples, and buttons by their words."""
 
 from __future__ import annotations
 
 from typing import Any  # Any: changes of a sample
 
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from host.control.views import Explanation, ReplayReport, ReplayRow, RuleCheck, RuleForm, RuleReason, RuleView
 from host.policy.form import fields
 from tests.support.window import rule
-from ui.armed import ArmedButton
 
 SOUND = RuleCheck((), rule("", effect="ask", server="*", tool="*", app="*"), False)
 LOOSENING = RuleCheck((), rule("", server="*", tool="*", app="*"), True)
@@ -30,30 +29,6 @@ CHANGED = ReplayRow(
 REPORT = ReplayReport(412, (CHANGED,), 1, 4, False, 1)
 REPLAYED = "Of your last 412 calls: 1 would run without asking."
 NOTHING = ReplayReport(0, (), 0, 0, False)
-
-
-TURNS = 60
-"""Turns of the loop until a panel has its layout and everything in it is painted."""
-
-
-class Clock:
-    """Seconds that pass when a test says so."""
-
-    def __init__(self) -> None:
-        self.now = 1_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    def arm(self, button: ArmedButton, seconds: float = 1.0) -> None:
-        """Let time pass for an armed button that is painted, in turns of the loop."""
-        assert QTest.qWaitForWindowActive(button.window())
-        button.loop_clock.turn()
-        for _ in range(TURNS):
-            QApplication.processEvents()
-        for _ in range(round(seconds * 20)):
-            self.now += 0.05
-            button.loop_clock.turn()
 
 
 def front(widget: QWidget) -> None:

@@ -19,7 +19,8 @@ from host.policy.words import rule_view
 from host.window.rules import checked
 from tests.support import plain, window
 from tests.support.window import FakeLink, rule
-from tests.unit.ui.rules.support import FORM, LOOSENING, REPLAYED, REPORT, SOUND, WRONG, Clock, explanation, front
+from tests.unit.ui.clock import Clock
+from tests.unit.ui.rules.support import FORM, LOOSENING, REPLAYED, REPORT, SOUND, WRONG, explanation, front
 from ui.rules import form
 from ui.rules.editor import ALLOWS, LOOSENS, RuleEditor
 from ui.rules.fields import LinesEdit

@@ -14,7 +14,8 @@ from host.control.views import ImportedRule, ImportView
 from host.errors import AssentError
 from tests.support import plain
 from tests.support.window import FakeLink, rule
-from tests.unit.ui.rules.support import Clock, front
+from tests.unit.ui.clock import Clock
+from tests.unit.ui.rules.support import front
 from ui.rules import import_page
 from ui.rules.import_page import MOST_BYTES, ImportPage, read_bounded
 from ui.rules.page import RulesPage

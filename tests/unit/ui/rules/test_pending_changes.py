@@ -14,7 +14,8 @@ from host.errors import AssentError
 from host.words import say
 from tests.support import plain
 from tests.support.window import FakeLink, policy, rule, rules_page
-from tests.unit.ui.rules.support import HOSTILE, Clock, front
+from tests.unit.ui.clock import Clock
+from tests.unit.ui.rules.support import HOSTILE, front
 from ui import tr
 from ui.inputs.text_block import TextBlock
 from ui.rules.pending_changes import STEP, PendingChangesPage

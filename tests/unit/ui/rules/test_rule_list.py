@@ -13,7 +13,8 @@ from host.control.views import RuleView
 from host.errors import AssentError
 from tests.support import plain
 from tests.support.window import FakeLink, policy, rule, rules_page
-from tests.unit.ui.rules.support import REPORT, TURNS, front, seen
+from tests.unit.ui.clock import TURNS
+from tests.unit.ui.rules.support import REPORT, front, seen
 from ui.rules.model import ON, RULE, USED
 from ui.rules.rule_list import RulesList
 

@@ -13,7 +13,8 @@ from host.control.views import RuleView
 from host.errors import AssentError
 from tests.support import plain
 from tests.support.window import FakeLink, policy, rule
-from tests.unit.ui.rules.support import HOSTILE, REPORT, Clock, front
+from tests.unit.ui.clock import Clock
+from tests.unit.ui.rules.support import HOSTILE, REPORT, front
 from ui.inputs.text_block import TextBlock
 from ui.rules.rule_panel import RulePanel
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import ChangeServers, Done, PlanServers, ReadDrafts
@@ -14,6 +14,7 @@ from tests.gallery.records import SERVER_REPLIES, SERVERS
 from tests.gallery.server_edits import BLOCK, COMMAND, HOSTILE, REPLIES, SECRET, paste, planning
 from tests.support import plain, window
 from tests.support.window import FakeLink
+from tests.unit.ui.clock import Clock
 from ui.inputs.plain_view import PlainView
 from ui.news import News
 from ui.rules.json_edit import LONGEST
@@ -21,21 +22,7 @@ from ui.servers.editor import ServerEditor
 from ui.servers.page import ServersPage
 from ui.widgets import reading_order
 
-
-class Clock:
-    """Seconds that pass when a test says so."""
-
-    now = 1_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture(autouse=True)
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    made = Clock()
-    monkeypatch.setattr("ui.armed.monotonic", made)
-    return made
+pytestmark = pytest.mark.usefixtures("clock")
 
 
 class Shown:
@@ -75,12 +62,7 @@ class Shown:
         """Press the button once it is armed."""
         editor = self.page.editor
         assert editor is not None
-        editor.agree.loop_clock.turn()
-        for _ in range(5):
-            QApplication.processEvents()
-        for _ in range(21):
-            self._clock.now += 0.05
-            editor.agree.loop_clock.turn()
+        self._clock.arm(editor.agree)
         QTest.mouseClick(editor.agree.button, Qt.MouseButton.LeftButton)
 
 

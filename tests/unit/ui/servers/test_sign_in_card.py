@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import BeginSignIn, CancelSignIn, Done, FinishSignIn, SignOut
@@ -17,25 +16,11 @@ from host.errors import AssentError
 from tests.gallery.sign_ins import DONE, FIRST, MORE, ODD_OFFER, OFFER
 from tests.support import plain
 from tests.support.window import FakeLink
+from tests.unit.ui.clock import Clock
 from ui.open_link import open_link
 from ui.servers.sign_in_card import SignInCard
 
-
-class Clock:
-    """Seconds that pass when a test says so."""
-
-    def __init__(self) -> None:
-        self.now = 1_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture(autouse=True)
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    made = Clock()
-    monkeypatch.setattr("ui.armed.monotonic", made)
-    return made
+pytestmark = pytest.mark.usefixtures("clock")
 
 
 @pytest.fixture
@@ -77,16 +62,6 @@ def said_by(card: SignInCard) -> str:
     return "\n".join(plain.words(card))
 
 
-def pass_time(card: SignInCard, clock: Clock) -> None:
-    """A second, in turns of the loop."""
-    card.open.loop_clock.turn()
-    for _ in range(5):
-        QApplication.processEvents()
-    for _ in range(21):
-        clock.now += 0.05
-        card.open.loop_clock.turn()
-
-
 def test_a_server_that_needs_no_sign_in_says_nothing_of_one(show: Shows) -> None:
     card = show(replace(FIRST, sign_in=replace(FIRST.sign_in, need="")))
     assert not card.is_needed
@@ -106,7 +81,7 @@ def test_s26_the_browser_is_opened_by_an_armed_button_alone_beside_the_host_and_
     assert "Assent never sees your password" in said
     card.open.button.click()
     assert opened == []
-    pass_time(card, clock)
+    clock.arm(card.open)
     card.open.button.click()
     assert opened == [OFFER.url]
     link.answer(FinishSignIn, Done())
@@ -178,7 +153,7 @@ def test_where_no_browser_can_be_opened_the_address_can_be_copied(qtbot: QtBot, 
     card.activateWindow()
     qtbot.waitUntil(card.isActiveWindow)
     card.sign_in.click()
-    pass_time(card, clock)
+    clock.arm(card.open)
     card.open.button.click()
     assert "No browser could be opened" in said_by(card)
     card.copy.click()

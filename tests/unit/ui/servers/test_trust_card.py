@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import Done, VouchServer
@@ -14,28 +13,14 @@ from host.control.views import ServerView
 from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink
+from tests.unit.ui.clock import Clock
 from ui.servers import words
 from ui.servers.trust_card import TrustCard
 
+pytestmark = pytest.mark.usefixtures("clock")
+
 DIGEST = "0123456789abcdef" * 4
 FILES = window.server("files", config_digest=DIGEST)
-
-
-class Clock:
-    """Seconds that pass when a test says so."""
-
-    def __init__(self) -> None:
-        self.now = 1_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture(autouse=True)
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    made = Clock()
-    monkeypatch.setattr("ui.armed.monotonic", made)
-    return made
 
 
 @pytest.fixture
@@ -63,16 +48,6 @@ def show(qtbot: QtBot, link: FakeLink) -> Shows:
     return shown
 
 
-def pass_time(card: TrustCard, clock: Clock) -> None:
-    """A second, in turns of the loop."""
-    card.yes.loop_clock.turn()
-    for _ in range(5):
-        QApplication.processEvents()
-    for _ in range(21):
-        clock.now += 0.05
-        card.yes.loop_clock.turn()
-
-
 def test_s19_vouching_says_what_it_changes_and_names_the_digest_that_is_shown(
     show: Shows, link: FakeLink, clock: Clock
 ) -> None:
@@ -82,7 +57,7 @@ def test_s19_vouching_says_what_it_changes_and_names_the_digest_that_is_shown(
     said = " ".join(plain.words(card))
     assert "lets these tools run without asking" in said
     assert "That ends when its configuration changes, and you can take it back" in said
-    pass_time(card, clock)
+    clock.arm(card.yes)
     card.yes.button.click()
     assert link.of(VouchServer) == [VouchServer("files", DIGEST, True)]
     assert card.yes.isHidden() or not card.yes.isVisible()
@@ -101,7 +76,7 @@ def test_s10_a_press_that_comes_too_early_vouches_for_nothing(show: Shows, link:
 def test_s10_a_configuration_that_changes_under_the_question_is_asked_about_anew(show: Shows, clock: Clock) -> None:
     card = show(FILES)
     card.vouch.click()
-    pass_time(card, clock)
+    clock.arm(card.yes)
     card.show_server(window.server("files", config_digest="f" * 64))
     assert not card.yes.isVisible()
     assert card.vouch.isVisible()
@@ -138,7 +113,7 @@ def test_a_refusal_stands_in_the_card_and_the_question_stays(show: Shows, link: 
     link.replies[VouchServer] = AssentError("policy.json cannot be written\u202e")
     card = show(FILES)
     card.vouch.click()
-    pass_time(card, clock)
+    clock.arm(card.yes)
     card.yes.button.click()
     assert "policy.json cannot be written⟨U+202E⟩" in plain.words(card.failed)
     assert card.yes.isVisible()
