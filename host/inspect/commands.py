@@ -436,6 +436,8 @@ def _is_shell(key: str, text: str, of_tool: frozenset[str], arguments: JsonObjec
         return not {"bash", "sh", "shell", "zsh", "powershell"}.isdisjoint(key_words(language))
     if not of_tool.isdisjoint(tables.named("language")):
         return False
+    if key in _ARGUMENTS and _own_program(of_tool):
+        return True  # what stands behind the program that the tool is
     return not of_tool.isdisjoint(tables.named("shell-word")) or _reads_as_shell(text)
 
 

@@ -40,7 +40,7 @@ _LETTERS: Final = 3
 _APART: Final = linear(r"[^\pL]+")
 _COMMAND: Final = linear(
     r"^\s*#!|(?:^|[\s;&|(`'\"])(?:(?:curl|wget|nc|ncat|socat|ssh|scp|chmod|rm|sudo|eval|exec|source|powershell|iex|"
-    r"invoke-expression|iwr|certutil|bitsadmin|cmd(?:\.exe)?)\s+[^\s=]|(?:ba|z|da)?sh\s+-[a-z]|python[0-9.]*\s+-c\b|/bin/)",
+    r"invoke-expression|iwr|certutil|bitsadmin|cmd(?:\.exe)?)[\s(]+[^\s=]|(?:ba|z|da)?sh\s+-[a-z]|python[0-9.]*\s+-c\b|/bin/)",
     ignore_case=True,
 )
 """Programs by which a command fetches, runs or removes (POSIX; MITRE ATT&CK T1027, T1059)."""

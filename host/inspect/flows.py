@@ -176,6 +176,9 @@ def _of_program(text: Text, effect: str) -> Iterator[Value]:
         yield from (
             Value("program", it.strip("\"'"), text.steps, _span(text.text, it), effect="writes") for it in named
         )
+    for found in islice(_FETCHED.finditer(text.text[:COMPARED]), SEARCHED):
+        whole = found[0].split()[-1].strip("\"'")  # with its version, and without
+        yield from (Value("program", it, text.steps, _span(text.text, it), effect="writes") for it in {whole, found[1]})
     if effect == "grants":  # who gets the rights stands in it as an account
         for found in islice(_ACCOUNT.finditer(text.text[:COMPARED]), SEARCHED):
             yield Value("authority", found[0], text.steps, found.span())
@@ -186,6 +189,8 @@ _PACKAGE: Final = linear(
     r"|npx|uvx|bunx)\b([^;&|\n<>$()]{1,200})"
 )
 """What a package manager installs or runs."""
+_FETCHED: Final = linear(r"(?:\buses:|\bimage:|^FROM|\bsource\s*=)\s*[\"']?([\w.-]+/[\w./-]+)(?:[@:][\w.-]+)?")
+"""What a workflow, a container or a module is made of, by the name under which it is fetched."""
 _PACKAGE_NAME: Final = 6
 _ACCOUNT: Final = linear(r"\b(?:[0-9]{8,20}|[A-Za-z]{0,6}[0-9]{4,}[0-9a-zA-Z]*|[0-9a-f]{16,64})\b")
 """The number or locator of an account, or what identifies its owner."""

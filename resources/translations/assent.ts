@@ -14465,6 +14465,11 @@
     </message>
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
+        <source>runs a program that stands in one of its options</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
         <source>runs commands that are encoded</source>
         <translation type="unfinished"></translation>
     </message>
