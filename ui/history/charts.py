@@ -39,7 +39,7 @@ LINE: Final = 24
 """Pixels of a bar that lies, its label and number included."""
 HEIGHT: Final = LINE * log_words.SHOWN_TOOLS + GROUP
 """Pixels of a chart."""
-_LEAST: Final = (300, 520)
+_LEAST: Final = (300, 640)
 """Pixels of the strip from which on it has room for a second chart, and for a third."""
 _BAR: Final = 5
 """Pixels of a bar that lies."""

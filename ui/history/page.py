@@ -274,7 +274,8 @@ class HistoryPage(Page):
         self._numbers_chosen = True
 
     def _show_numbers(self) -> None:
-        self.strip.setVisible(self.numbers.isChecked() and not self._is_exporting)
+        there = self._lists.currentWidget() not in (self._exporting, self._empty)
+        self.strip.setVisible(self.numbers.isChecked() and there)
 
     @property
     def _is_exporting(self) -> bool:
@@ -326,6 +327,7 @@ class HistoryPage(Page):
         self._lists.setCurrentWidget(
             self.table if some or pending else self._nothing if self.model.text else self._empty
         )
+        self._show_numbers()
         if not self.model.complete and self._has_room():
             self.model.fetchMore(QModelIndex())  # a page of a filtered search may be empty far from the log's start
 

@@ -594,3 +594,12 @@ def test_a_wide_table_gives_who_called_which_tool_more_room(make: MakePage) -> N
         QTest.qWait(0)
         widths += map(page.table.columnWidth, (CallsModel.APP, CallsModel.ROUTE))
     assert all(narrow < wide for narrow, wide in zip(widths[:2], widths[2:], strict=True))
+
+
+def test_where_no_call_was_written_down_there_are_no_numbers(make: MakePage) -> None:
+    page, link = make()
+    page.numbers.setChecked(True)
+    assert not page.strip.isVisible()
+    link.replies[ReadHistory] = HistoryPage((with_(call_id="0001"),), "")
+    page._grow_now()
+    assert page.strip.isVisible()
