@@ -132,6 +132,7 @@ class AppsPage(Page):
 
     def _list(self) -> QWidget:
         content = QWidget()
+        content.setMaximumWidth(_WIDEST)  # of a card alone Qt would take the height of a wider one
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, theme.PAGE)
         column.setSpacing(theme.SECTION)
@@ -239,7 +240,6 @@ class AppCard(Card):
 
     def __init__(self, app: AiAppView, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self.setMaximumWidth(_WIDEST)
         self.app = app
         name = faces.app_name(app.id)
         head = QHBoxLayout()

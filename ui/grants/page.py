@@ -180,7 +180,6 @@ class GrantsPage(Page):
             known.show_grant(grant, self._clock())
             return known
         made = GrantCard(grant, self._clock())
-        made.setMaximumWidth(_WIDEST)
         made.revoked.connect(self._revoke)
         return made
 
@@ -274,6 +273,7 @@ class GrantsPage(Page):
 
     def _cards(self) -> QWidget:
         content = QWidget()
+        content.setMaximumWidth(_WIDEST + 2 * theme.PAGE)  # of a card alone Qt would take the height of a wider one
         column = QVBoxLayout(content)
         column.setContentsMargins(theme.PAGE, 0, theme.PAGE, theme.PAGE)
         column.setSpacing(theme.SECTION)

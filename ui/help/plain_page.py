@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui import theme
@@ -32,17 +33,14 @@ class PlainPage(Page):
         super().__init__(link, parent)
         self.header = PageHeader(title, subtitle)
         self.header.setMaximumWidth(WIDEST)
-        content, whole = QWidget(), QWidget()
+        content = QWidget()
         content.setMaximumWidth(WIDEST + 2 * theme.PAGE)
         self.column = QVBoxLayout(content)
         self.column.setContentsMargins(theme.PAGE, 0, theme.PAGE, theme.PAGE)
         self.column.setSpacing(theme.SECTION)
-        outer = QVBoxLayout(whole)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(content)
-        outer.addStretch(1)
+        self.column.setAlignment(Qt.AlignmentFlag.AlignTop)
         scroll = FadeScroll(self)
-        scroll.setWidget(whole)
+        scroll.setWidget(content)
         named(scroll, title)
         head = QVBoxLayout()
         head.setContentsMargins(theme.PAGE, 0, theme.PAGE, 0)

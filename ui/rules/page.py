@@ -457,13 +457,13 @@ class ApproversView(QWidget):
         self._shown = policy.approvers
         self._stack.setCurrentIndex(1 if policy.approvers else 0)
         inside = QWidget()
+        inside.setMaximumWidth(_WIDEST_CARD)  # of a card alone Qt would take the height of a wider one
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, GROUP, 0)
         column.setSpacing(GROUP)
         column.addWidget(text.label(tr(SIGNERS_EXPLAINED), "muted", wrap=True))
         self.cards = [_approver_card(approver) for approver in policy.approvers]
         for card in self.cards:
-            card.setMaximumWidth(_WIDEST_CARD)
             column.addWidget(card)
         column.addStretch(1)
         self._scroll.setWidget(inside)

@@ -267,7 +267,7 @@ class ServerReview(QWidget):
     def _tool_parts(self, details: ServerDetails, asks: bool) -> list[QWidget]:
         parts = [section(tr("Tools"), self._tool_list(details, asks))]
         if details.review.odd:
-            named = ", ".join(f"“{one_line(name, _NAME)}”" for name in details.review.odd[:_NAMES])
+            named = ", ".join(f"“{break_names(one_line(name, _NAME))}”" for name in details.review.odd[:_NAMES])
             said = tr(
                 "Nobody can approve them, and no app hears of them: two have one name, a name is empty, endless or "
                 "holds what cannot be seen, or inputs would become unsound HTTP headers."

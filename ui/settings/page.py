@@ -165,8 +165,7 @@ class SettingsPage(Page):
     def _lay_out(self) -> None:
         self._fill_advanced()
         content = self._content()
-        for card in content.findChildren(Card):
-            card.setMaximumWidth(_WIDEST)
+        content.setMaximumWidth(_WIDEST + 2 * theme.PAGE)  # of a card alone Qt would take the height of a wider one
         scroll = FadeScroll(self)
         scroll.setWidget(content)
         named(scroll, tr("Settings"))

@@ -130,7 +130,6 @@ class WelcomePage(Page):
             if app.id in app_ids:
                 self._done.addWidget(_to_try(app))
         card = Card()
-        card.setMaximumWidth(_WIDEST)
         card.body.addWidget(self.autostart)
         self._done.addWidget(card)
         self.autostart.read()
@@ -154,7 +153,6 @@ class AppFound(Card):
 
     def __init__(self, app: AiAppView, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self.setMaximumWidth(_WIDEST)
         self.body.addLayout(_title(app, words.servers(app)))
         for server in app.servers[:_MOST]:
             row = QHBoxLayout()
@@ -189,7 +187,6 @@ def _title(app: AiAppView, said: str) -> QHBoxLayout:
 
 def _to_try(app: AiAppView) -> Card:
     card = Card()
-    card.setMaximumWidth(_WIDEST)
     card.body.addLayout(_title(app, words.to_try(app)))
     return card
 
@@ -197,6 +194,7 @@ def _to_try(app: AiAppView) -> Card:
 def _screen(title: str, said: str, inside: QVBoxLayout, *buttons: QPushButton) -> QWidget:
     """A heading, what scrolls below it, and the buttons, which do not."""
     content = QWidget()
+    content.setMaximumWidth(_WIDEST)  # of a card alone Qt would take the height of a wider one
     column = QVBoxLayout(content)
     column.setContentsMargins(0, 0, 0, theme.SECTION)
     column.setSpacing(theme.SECTION)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from host.control.views import Asked
@@ -24,6 +24,7 @@ from ui.consent.window import ConsentWindow
 from ui.main_window import MainWindow
 from ui.pages import PAGES
 from ui.tr import install, tr
+from ui.widgets.scroll import FadeScroll
 
 AT_ONCE = sorted(contents(ALL), key=lambda situation: situation.name)
 """One of each content: scheme, scale, size, language and direction change nothing that is looked at here."""
@@ -134,6 +135,24 @@ def test_s04_s05_s10_every_screen_is_plain_text_with_names_and_the_keyboard_meet
     window.activateWindow()
     assert_order(window, tab_order(window))
     assert_reading_order(window, besides=comes_apart)
+
+
+@pytest.mark.usefixtures("dressed")
+@pytest.mark.parametrize("name", ["settings-advanced", "review-hostile", "grants", "apps", "welcome", "help", "about"])
+@pytest.mark.parametrize("size", [(1120, 900), (1680, 900)])
+def test_no_words_of_a_page_are_cut(qtbot: QtBot, name: str, size: tuple[int, int]) -> None:
+    window = next(it for it in AT_ONCE if it.name == name).make()
+    qtbot.addWidget(window)
+    for _ in range(2):
+        window.resize(*size)
+        with qtbot.waitExposed(window):
+            window.show()
+        for _ in range(40):
+            QApplication.processEvents()
+    words = [it for it in window.findChildren(QLabel) if it.isVisible() and it.wordWrap() and it.text()]
+    assert not [it.text() for it in words if it.height() < it.heightForWidth(it.width())]
+    scrolled = [(it.widget(), it.viewport()) for it in window.findChildren(FadeScroll) if it.isVisible()]
+    assert not [inside for inside, room in scrolled if inside is not None and inside.width() > room.width()]
 
 
 @pytest.mark.full

@@ -601,5 +601,5 @@ def test_where_no_call_was_written_down_there_are_no_numbers(make: MakePage) -> 
     page.numbers.setChecked(True)
     assert not page.strip.isVisible()
     link.replies[ReadHistory] = HistoryPage((with_(call_id="0001"),), "")
-    page._grow_now()
+    page.model.refresh()
     assert page.strip.isVisible()
