@@ -3,9 +3,9 @@
 Owns: that choice.
 
 Invariants: in a tool that changes something nothing may differ but contents: a destination, a right, a program, a
-number or an input whose part nobody knows stays as it is; in a tool that only reads, what may differ names no place, no
-address and no program; no name of a stranger's makes a path or an address free, whatever it says; a text that is held
-against this later is held against the same as the first one.
+number or an input whose part nobody knows stays as it is; in a tool that only reads, what may differ names no place,
+no address, no program and nothing that is done; no name of a stranger's makes a path or an address free, whatever it
+says; a text that is held against this later is held against the same as the first one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final
 from host.arguments.texts import looks_like_path
 from host.inspect import tables
 from host.inspect.roles import Role, named_role, role_of
-from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, is_operation
+from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, is_operation, says_deed
 from host.model import JsonObject, JsonValue
 from host.naming import key_words
 
@@ -70,6 +70,8 @@ def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
     role, named = role_of(key, text, tool.verb)
     if tool.verb != "reads":
         return role == "content" and named and _is_prose(key, text, tool)
+    if says_deed(key) or (" " not in text and says_deed(text)):
+        return False
     if role == "program":
         return _is_search_text(key, text)
     return role in ("object", "content", "choice") and not says_where(key)
@@ -78,12 +80,14 @@ def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
 def number_may_differ(key: str, tool: ToolClass) -> bool:
     """The same of a number, a truth value or null."""
     named = named_role(key)
-    return tool.verb == "reads" and named not in ("destination", "place", "program") and not says_where(key)
+    if tool.verb != "reads" or says_deed(key):
+        return False
+    return named not in ("destination", "place", "program") and not says_where(key)
 
 
 def is_choice(key: str, value: JsonValue, tool: ToolClass) -> bool:
     """Whether an input only says how a tool reads, so that it may be left out, added, or another."""
-    if tool.verb != "reads" or named_role(key) != "choice" or is_operation(key):
+    if tool.verb != "reads" or named_role(key) != "choice" or is_operation(key) or says_deed(key):
         return False
     if isinstance(value, str):
         return len(value) <= LEAST and text_may_differ(key, value, tool) and not looks_like_path(value)
@@ -109,10 +113,10 @@ def may_be_any(arguments: JsonObject, schema: JsonValue, tool: ToolClass) -> boo
 
 
 def _names_target(name: str, tool: ToolClass) -> bool:
-    """Whether a name says where something is read or goes, or what runs."""
+    """Whether a name says where something is read or goes, what runs, or that a tool that reads does more."""
     role = named_role(name)
     if tool.verb == "reads":
-        return role in ("destination", "place") or says_where(name)
+        return role in ("destination", "place") or says_where(name) or says_deed(name)
     return role in ("destination", "program")
 
 

@@ -112,6 +112,14 @@ def verb_of_input(key: str) -> Verb:
     return verb if verb in ("sends", "grants", "pays") else ""
 
 
+@lru_cache(maxsize=4_096)
+def says_deed(name: str) -> bool:
+    """Whether a name, or a value of one word, says that more is done than to read: ``purge``, ``charge_now``."""
+    table = tables.words("verbs")
+    sure = (word for word in key_words(name[:128]) if word in table and word not in tables.named("noun-verb"))
+    return any(table[word]["class"] != "reads" for word in sure)
+
+
 _TOWARDS: Final = frozenset({"to", "with"})
 
 

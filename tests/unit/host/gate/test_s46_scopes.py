@@ -168,3 +168,13 @@ def test_s46_a_grant_for_reading_covers_no_other_operation(bound: Bound) -> None
     assert given.covers(call("files", "read_notes", more | {"city": "Rome"}))
     for operation in ("delete", "send", "POST", "get"):
         assert not given.covers(call("files", "read_notes", more | {"action": operation})), operation
+
+
+@pytest.mark.parametrize(
+    "other", [{"purge": True}, {"mode": "purge"}, {"sort": "delete"}, {"charge_now": True}], ids=str
+)
+def test_s46_a_yes_to_a_read_covers_no_input_that_says_that_more_is_done(other: JsonObject) -> None:
+    given, made = Given(), call("files", "read_notes", {"city": "Oslo", "mailbox": "a"})
+    pattern(given, made)
+    assert given.covers(call("files", "read_notes", {"city": "Rome", "mailbox": "a", "sort": "name"}))
+    assert not given.covers(call("files", "read_notes", other | {"city": "Rome", "mailbox": "a"}))
