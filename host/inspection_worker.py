@@ -26,7 +26,7 @@ from host.inspect.flows import Outgoing, ProgramEffect, Traces, Value, traces_of
 from host.inspect.results import index_of
 from host.inspect.roles import SHORT, as_role
 from host.inspect.subject import Past, Text
-from host.inspect.tools import class_of
+from host.inspect.tools import class_of_source
 from host.model import CallContext, Finding, JsonObject, JsonValue, Severity, Trust
 from host.words import Wording
 
@@ -40,7 +40,7 @@ def answer(head_frame: bytes, body_frame: bytes) -> bytes:
         case "call":
             made: JsonObject = _of_call(head, body, body_frame)
         case "result":
-            kind = class_of(head["server"], head["tool"], head["arguments"])
+            kind = class_of_source(head["server"], head["tool"], head["arguments"])
             made = index_of(body, kind, head["tool"]).to_json()
         case "definition":
             made = {"findings": _written(inspector.of_definition(body))}

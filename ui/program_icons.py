@@ -74,12 +74,12 @@ def _entry(file: Path, programs: tuple[Path, ...], owner: int) -> list[tuple[str
         said = dict(line.split("=", 1) for line in group.splitlines() if line.startswith(("Exec=", "Icon=")))
         first, *rest = shlex.split(said["Exec"])
         icon = said["Icon"].strip()
+        places = [Path(first)] if first.startswith("/") else [one / first for one in programs if "/" not in first]
+        program = next((os.path.realpath(one) for one in places if one.is_file()), "")
     except (OSError, ValueError, KeyError):
         return []
     if not all(map(_HARMLESS.fullmatch, rest)):
         return []
-    places = [Path(first)] if first.startswith("/") else [one / first for one in programs if "/" not in first]
-    program = next((os.path.realpath(one) for one in places if one.is_file()), "")
     return [(program, icon)] if program else []
 
 

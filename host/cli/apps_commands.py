@@ -133,7 +133,9 @@ def detach(app_id: str, agreed: bool, hook: bool, as_json: bool) -> None:
         emit({"app": app.id, "files": [_given_back(one) for one in restored]})
         return
     for one in restored:
-        rest = "has the hook no more" if hook else "was changed by somebody else; only what Assent wrote was taken back"
+        rest = "was changed by somebody else; only what Assent wrote was taken back"
+        if hook and not one.left:
+            rest = "has the hook no more"
         say(f"{one.path} {'is as it was' if one.exactly else rest}.")
         if one.left:
             say(f"  Left alone, since it was changed or is in use: {', '.join(one.left)}")

@@ -103,7 +103,8 @@ def _name(pid: int) -> str:
     if not pid:
         return ""
     with contextlib.suppress(OSError):
-        return _executable(pid) or Path(f"/proc/{pid}/comm").read_text(errors="replace").strip()
+        name = Path(f"/proc/{pid}/comm").read_text(errors="replace").strip()  # a process chooses it
+        return _executable(pid) or ("" if "/" in name else name)
     return ""
 
 

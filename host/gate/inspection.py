@@ -36,7 +36,7 @@ from host.inspect.kinds import KINDS
 from host.inspect.results import ResultIndex, index_of, normal
 from host.inspect.roles import roles_of
 from host.inspect.subject import Past, Subject
-from host.inspect.tools import class_of, class_of_call
+from host.inspect.tools import class_of_call, class_of_source
 from host.model import App, Call, CallContext, Effect, Finding, JsonObject, JsonValue, Severity, ToolDefinition
 from host.policy.facts import CallFacts
 from host.policy.index import index_of as index_of_rules
@@ -503,7 +503,7 @@ class Inspection:
 def _index_here(call: Call, result: JsonValue) -> ResultIndex | None:
     """Of a short result; None where we failed, so that it counts as not looked through."""
     try:
-        return index_of(result, class_of(call.server.id, call.tool, call.arguments_value), call.tool)
+        return index_of(result, class_of_source(call.server.id, call.tool, call.arguments_value), call.tool)
     except Exception:  # noqa: BLE001  # a fault of ours: the next call says that not all was compared
         _log.exception("a result of call %s could not be looked through", call.id)
         return None

@@ -27,6 +27,8 @@ TIMES: Final = 4
 VALUES: Final = 500
 """Values of one call that are looked at; where there are more, the call names a place."""
 
+_SAID: Final = 128
+"""Characters of a value in which a verb is looked for."""
 _SYNTAX: Final = frozenset("{}()[];=<>|`$\\%")
 _NARROWING: Final = frozenset("enum const format contentMediaType contentEncoding".split())
 """What of a schema says that a text is more than text."""
@@ -70,7 +72,7 @@ def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
     role, named = role_of(key, text, tool.verb)
     if tool.verb != "reads":
         return role == "content" and named and _is_prose(key, text, tool)
-    if says_deed(key) or (" " not in text and says_deed(text)):
+    if says_deed(key) or ((role == "choice" or " " not in text) and len(text) <= LEAST and says_deed(text[:_SAID])):
         return False
     if role == "program":
         return _is_search_text(key, text)

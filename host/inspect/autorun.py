@@ -137,8 +137,8 @@ def _quoted(content: str) -> Iterator[Script]:
         if len(strings) > 1:
             yield shell.read_argv(strings)
         yield from map(shell.read, strings)
-        if not strings and (named := _NAMED.match(line)) is not None:
-            yield shell.read(named[1])
+        if not strings:
+            yield shell.read(named[1] if (named := _NAMED.match(line)) is not None else line)
 
 
 def _unescaped(text: str) -> str:

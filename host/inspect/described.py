@@ -17,7 +17,7 @@ from host.canonical import canonical
 from host.inspect.destinations import known_host
 from host.inspect.results import index_of, named_in
 from host.inspect.subject import NOTHING_PAST, Brought, Earlier, Past, Subject, Text, texts_of
-from host.inspect.tools import class_of
+from host.inspect.tools import class_of_source
 from host.model import CallContext, JsonObject, JsonValue, Trust, sha256_hex
 from host.naming import named_as_host
 from host.patterns import linear
@@ -275,7 +275,7 @@ def _earlier(entry: JsonValue, key: str, ago: int) -> Earlier:
     for name in ("arguments", "definition"):
         _is(given.get(name, {}), f"{key}.{name}", dict, "an object", "Write {…}")
     arguments = _object(given, "arguments") or {}
-    kind = class_of(server, tool, arguments)
+    kind = class_of_source(server, tool, arguments)
     brought = Brought(index_of(given.get("result"), kind, tool))
     return Earlier(server, tool, ago, named_in(arguments), brought)
 

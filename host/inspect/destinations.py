@@ -221,5 +221,6 @@ def _severity(subject: Subject, tool: ToolClass, it: Destination) -> Severity | 
 def in_record(value: str, past: Past) -> bool:
     """Whether a record that a tool returned has the value as a field, and no order to the model beside it."""
     keys = frozenset(forms(value))
-    results = (it.result for it in past.earlier_calls if it.result is not None)
+    told = (it for it in past.earlier_calls if keys.isdisjoint(it.values))  # one that only says again what it was given
+    results = (it.result for it in told if it.result is not None)
     return any(not keys.isdisjoint(it.fields) and keys.isdisjoint(it.ordered) for it in results)

@@ -26,7 +26,7 @@ from host.inspect.folders import begins_path
 from host.inspect.results import STRIDE, forms, normal, squashed, windows_of
 from host.inspect.roles import SHORT, URL, InputRole, Role, addresses_in, named_role, roles_of
 from host.inspect.subject import Earlier, Past, Steps, Subject, Text
-from host.inspect.tools import CHANGING, ToolClass, class_of, class_of_call, is_dry, is_operation
+from host.inspect.tools import CHANGING, ToolClass, class_of_call, is_dry, is_operation
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host, named_as_path
 from host.patterns import linear
@@ -178,7 +178,10 @@ def _of_program(text: Text, effect: str) -> Iterator[Value]:
         )
     for found in islice(_FETCHED.finditer(text.text[:COMPARED]), SEARCHED):
         whole = found[0].split()[-1].strip("\"'")  # with its version, and without
-        yield from (Value("program", it, text.steps, _span(text.text, it), effect="writes") for it in {whole, found[1]})
+        yield from (
+            Value("program", it, text.steps, _span(text.text, it), effect="writes")
+            for it in dict.fromkeys((whole, found[1]))
+        )
     if effect == "grants":  # who gets the rights stands in it as an account
         for found in islice(_ACCOUNT.finditer(text.text[:COMPARED]), SEARCHED):
             yield Value("authority", found[0], text.steps, found.span())
@@ -189,7 +192,7 @@ _PACKAGE: Final = linear(
     r"|npx|uvx|bunx)\b([^;&|\n<>$()]{1,200})"
 )
 """What a package manager installs or runs."""
-_FETCHED: Final = linear(r"(?:\buses:|\bimage:|^FROM|\bsource\s*=)\s*[\"']?([\w.-]+/[\w./-]+)(?:[@:][\w.-]+)?")
+_FETCHED: Final = linear(r"(?:\buses:|\bimage:|(?m:^FROM)|\bsource\s*=)\s*[\"']?([\w.-]+/[\w./-]+)(?:[@:][\w.-]+)?")
 """What a workflow, a container or a module is made of, by the name under which it is fetched."""
 _PACKAGE_NAME: Final = 6
 _ACCOUNT: Final = linear(r"\b(?:[0-9]{8,20}|[A-Za-z]{0,6}[0-9]{4,}[0-9a-zA-Z]*|[0-9a-f]{16,64})\b")
@@ -379,7 +382,7 @@ class _Sources:
             own_word = strictly and (written or not keys.isdisjoint(result.authors))
             if not echoed and not own_word:
                 field = field or not keys.isdisjoint(result.fields)
-            if stranger is None and (own_word or written) and not _confirms(earlier):
+            if stranger is None and (own_word or written):
                 stranger = earlier
         return None if field or stranger is None else Source("stranger", stranger)
 
@@ -434,11 +437,6 @@ def _chosen(subject: Subject, kind: ToolClass, traces: Traces) -> Iterator[Findi
                 "{call} brought a text that tells the AI what to do, and it names this tool.", call=_call(earlier)
             )
             yield Finding("carried-over", severity, says, order.evidence if order is not None else "")
-
-
-def _confirms(earlier: Earlier) -> bool:
-    """Whether its tool only wrote: what came back tells what was written, by whomever this app got it from."""
-    return class_of(earlier.server, earlier.tool).verb == "writes"
 
 
 def _is_strict(value: Value, power: str, sink: str) -> bool:

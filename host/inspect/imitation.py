@@ -7,9 +7,9 @@ comparison with the table costs the length of the name alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from itertools import chain, islice
+from itertools import islice
 from typing import Final
 
 from host.inspect import tables
@@ -109,11 +109,11 @@ def imitated_host(host: str) -> tuple[str, bool]:
 def alike(subject: Subject, host: str) -> str:
     """The domain that this app uses, and that ``host`` looks like; empty for none, or where it is one of them."""
     domain = registrable(canonical(host) or host.lower())
-    used, brought = subject.once(_domains)
+    used, named, brought = subject.once(_domains)
     if domain in used or domain in subject.turn:
         return ""
     label, _, end = domain.partition(".")
-    for other in (*used, *(() if domain in brought else brought)):
+    for other in (*used, *named, *(() if domain in brought else brought)):
         name, _, theirs = other.partition(".")
         if name == label or min(len(name), len(label)) < ALIKE:
             continue
@@ -124,16 +124,18 @@ def alike(subject: Subject, host: str) -> str:
     return ""
 
 
-def _domains(subject: Subject) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Domains of places where approved calls went, and of addresses that earlier calls named or brought."""
+def _domains(subject: Subject) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Domains of places where approved calls went, and of addresses that earlier calls named, and brought."""
     earlier = subject.past.earlier_calls
     fields = (
         value for it in earlier if it.result is not None for value in sorted(it.result.fields | it.result.authors)
     )
     named = (value for it in earlier for value in sorted(it.values))
-    return _of_places(sorted(subject.past.places)), _of_places(
-        value for value in chain(named, fields) if "@" in value or "://" in value
-    )
+    return _of_places(sorted(subject.past.places)), _of_places(_addresses(named)), _of_places(_addresses(fields))
+
+
+def _addresses(values: Iterable[str]) -> Iterator[str]:
+    return (value for value in values if "@" in value or "://" in value)
 
 
 def _of_places(places: Iterable[str]) -> tuple[str, ...]:

@@ -204,7 +204,6 @@ class _Indexing:
         self._letter = not named("letter").isdisjoint(words) or tool.sink == "mail"
         self._talk = tool.sink == "chat" or not named("talk").isdisjoint(words)  # who: what he says
         self._private = tool.private
-        self._made = tool.verb in ("writes", "sends", "deletes", "grants", "pays")
         self._fields: set[str] = set()
         self._authors: set[str] = set()
         self._prose: set[str] = set()
@@ -375,13 +374,7 @@ class _Indexing:
                     self._fields.update(forms(piece))
             for piece in normal(line).split():
                 if len(piece) >= _ID and any(map(str.isdigit, piece)):
-                    self._fields.update(word for word in _words(piece) if self._may_be_key(word))
-
-    def _may_be_key(self, word: str) -> bool:
-        """Numbers alone only where the tool changed something, and tells what it made."""
-        if len(word) < _ID or not any(map(str.isdigit, word)):
-            return False
-        return (word.isdigit() and self._made) or not _is_address(word)
+                    self._fields.update(word for word in _words(piece) if _may_be_key(word))
 
     def _cell(self, value: str, prose: list[str], *, author: bool = False) -> None:
         """Few words are a field; more are somebody's, and so is a sentence with an address in it."""
@@ -420,6 +413,10 @@ def _single_spaced(text: str) -> str:
     while "  " in text:  # each pass halves the longest run
         text = text.replace("  ", " ")
     return text
+
+
+def _may_be_key(word: str) -> bool:
+    return len(word) >= _ID and any(map(str.isdigit, word)) and not _is_address(word)
 
 
 def _is_sentence(value: str) -> bool:

@@ -38,6 +38,7 @@ _ADDRESS: Final = 2_048
 _ACCOUNT: Final = 15
 """Characters of the shortest account number (ISO 13616) or wallet."""
 _RUN: Final = ("content", "object", "place")
+_GRAVE: Final = ("destination", "authority", "program")
 _SENTENCE: Final = 40
 """Characters from which what is kept may say what to do."""
 _PUBLIC_KEYS: Final = ("ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-")
@@ -67,6 +68,8 @@ def _roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
     installs = not tables.named("install").isdisjoint(key_words(subject.tool))
     for text in islice(subject.values(), MOST):
         role, named = role_of(text.key, text.text, tool.verb)
+        if text.called and (beside := role_of(text.called, text.text, tool.verb))[0] in _GRAVE:
+            role, named = beside  # the app chose it: it makes nothing milder
         owns = role == "authority" and named and tool.verb in ("writes", "sends", "") and tool.sink != "rights"
         if (
             owns

@@ -96,11 +96,11 @@ def _secrets(text: Text, tool: ToolClass, *, login: bool) -> Iterator[Secret]:
         yield secret if leaves else secret._replace(severity=_LESS[secret.severity])
     if text.is_name:
         return
-    if names_secret(text.key) and (span := _password(text.text)):
+    if (names_secret(text.key) or names_secret(text.called)) and (span := _password(text.text)):
         yield Secret(_PASSWORD_SAID, Severity.MEDIUM if leaves and not login else Severity.INFO, *span)
     elif leaves and named_role(text.key) == "content":
         yield from _told(text.text)
-    if _names_card(text.key):
+    if _names_card(text.key) or _names_card(text.called):
         severity = Severity.MEDIUM if leaves and tool.sink != "bank" else Severity.INFO
         yield from (Secret(_CARD_SAID, severity, *span) for span in cards_in(text.text))
 

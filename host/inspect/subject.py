@@ -38,6 +38,7 @@ class Text:
         is_name: see above.
         schema: what the tool says of the value, as far as it can be told without applying it.
         declared: whether the schema knows every name on the way to it.
+        called: what stands beside it as its name, as in a form's field or a header; empty elsewhere.
     """
 
     steps: Steps
@@ -46,6 +47,7 @@ class Text:
     is_name: bool = False
     schema: JsonObject = field(default_factory=dict, repr=False)
     declared: bool = True
+    called: str = ""
 
 
 @dataclass(slots=True, eq=False)
@@ -240,6 +242,7 @@ class _Part(NamedTuple):
     value: JsonValue
     schema: JsonObject
     declared: bool
+    called: str = ""
 
 
 def texts_of(arguments: JsonObject, schema: JsonValue = None) -> tuple[tuple[Text, ...], bool]:
@@ -252,19 +255,23 @@ def texts_of(arguments: JsonObject, schema: JsonValue = None) -> tuple[tuple[Tex
     while stack and walk.complete:
         part = stack.pop()
         if isinstance(part.value, str):
-            walk.take(Text(part.steps, part.key, part.value, schema=part.schema, declared=part.declared))
+            walk.take(_text(part, part.value))
         elif isinstance(part.value, dict):
             stack.extend(reversed(_members(part, part.value, walk)))
         elif isinstance(part.value, list):
             items = _object(part.schema.get("items"))
             stack.extend(
-                _Part((*part.steps, index), part.key, part.value[index], items, part.declared)
+                _Part((*part.steps, index), part.key, part.value[index], items, part.declared, part.called)
                 for index in range(min(len(part.value), MAX_TEXTS) - 1, -1, -1)
             )
             walk.complete = len(part.value) <= MAX_TEXTS
         elif isinstance(part.value, int) and not isinstance(part.value, bool):
-            walk.take(Text(part.steps, part.key, str(part.value), schema=part.schema, declared=part.declared))
+            walk.take(_text(part, str(part.value)))
     return tuple(walk.found), walk.complete
+
+
+def _text(part: _Part, text: str) -> Text:
+    return Text(part.steps, part.key, text, schema=part.schema, declared=part.declared, called=part.called)
 
 
 def _members(part: _Part, value: JsonObject, walk: _Walk) -> list[_Part]:
@@ -275,8 +282,8 @@ def _members(part: _Part, value: JsonObject, walk: _Walk) -> list[_Part]:
         steps, declared = (*part.steps, name), part.declared and name in known
         if not walk.take(Text(steps, name, name, is_name=True, declared=declared)):
             break
-        key = called if called and name in _PAIR_VALUES else name
-        below.append(_Part(steps, key, child, _object(known.get(name)), declared))
+        beside = called if name in _PAIR_VALUES else part.called
+        below.append(_Part(steps, name, child, _object(known.get(name)), declared, beside))
     return below
 
 

@@ -76,9 +76,16 @@ class ToolClass:
 
 def class_of(server: str, tool: str, arguments: JsonObject | None = None) -> ToolClass:
     """The class of a tool, and of one call of it where ``arguments`` are given (an operation named there decides)."""
+    made = class_of_source(server, tool, arguments)
+    whom = _of_recipients(arguments) if arguments else ""
+    if not whom or _gravest({made.verb, whom}) == made.verb:
+        return made
+    return ToolClass(whom, made.sink, made.private, known=True)
+
+
+def class_of_source(server: str, tool: str, arguments: JsonObject | None = None) -> ToolClass:
+    """The same, as its result is read: whom else an input names to be told changes nothing about who wrote that."""
     named = _of_names(server[:128], tool[:128])
-    if arguments and named.verb in ("reads", "") and (verb := _of_recipients(arguments)):
-        return ToolClass(verb, named.sink, named.private, known=True)
     if not arguments or not (verb := _of_operation(arguments)):
         return named
     general = named.verb in ("", "reads", "writes", "sends", "runs") and (verb != "reads" or named.verb in _GENERAL)
@@ -117,7 +124,10 @@ def says_deed(name: str) -> bool:
     """Whether a name, or a value of one word, says that more is done than to read: ``purge``, ``charge_now``."""
     table = tables.words("verbs")
     sure = (word for word in key_words(name[:128]) if word in table and word not in tables.named("noun-verb"))
-    return any(table[word]["class"] != "reads" for word in sure)
+    return len(name) > _LONGEST_NAME or any(table[word]["class"] != "reads" for word in sure)
+
+
+_LONGEST_NAME: Final = 128
 
 
 _TOWARDS: Final = frozenset({"to", "with"})
@@ -131,8 +141,9 @@ def _of_recipients(arguments: JsonObject) -> Verb:
         (name, value), left = stack.pop(), left - 1
         if isinstance(value, dict):
             stack.extend(islice(value.items(), _LOOKED_AT))
-        elif (verb := verb_of_input(name)) and any(map(_names_somebody, value if isinstance(value, list) else [value])):
-            found.add(verb)
+        elif verb := verb_of_input(name):
+            told = islice(value if isinstance(value, list) else [value], _LOOKED_AT)
+            found.update({verb} if any(map(_names_somebody, told)) else ())
     return _gravest(found)
 
 

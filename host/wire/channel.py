@@ -161,6 +161,7 @@ class Channel:
         self._closed = self._deaf = False
         self._paused = self._held = self._waits = False  # by the receiver; until what was read is heard; either
         self._unheard: deque[Iterator[bytes]] = deque()
+        self._left: tuple[AssentError | None] | None = None  # why the peer did
 
     @property
     def closed(self) -> bool:
@@ -227,7 +228,7 @@ class Channel:
 
     def _read_or_wait(self) -> None:
         wait = self._paused or self._held
-        if self._reader is None or self._closed or wait == self._waits:
+        if self._reader is None or self._closed or self._left is not None or wait == self._waits:
             return
         self._waits = wait
         if wait:
@@ -245,6 +246,8 @@ class Channel:
         try:
             for frame in self._next_frames():
                 if self._deaf:
+                    if self._left is not None:
+                        self._end(self._left[0])
                     return
                 self._hear(frame)
                 most -= 1
@@ -254,6 +257,8 @@ class Channel:
                     break
             else:
                 self._held = False
+                if self._left is not None:
+                    self._end(self._left[0])
             self._read_or_wait()
         except FrameTooLarge as error:
             self._end(error)
@@ -265,10 +270,12 @@ class Channel:
             self._unheard.popleft()
 
     def _lost(self, error: AssentError | None) -> None:
-        """The peer left: hear what it had said before."""
-        if not self._deaf:
-            self._hear_some(0)
-        self._end(error)
+        """The peer left: hear what it had said before, as of one that stays, then end."""
+        self._left = (error,)
+        if self._deaf:
+            self._end(error)
+        elif not self._held:
+            self._hear_some()
 
     def _hear(self, frame: bytes) -> None:
         try:

@@ -589,6 +589,9 @@ def detach_hook(app: KnownApp, own: Paths) -> list[Restored]:
             # a file in which more was changed does not come back as a whole
             part = replace(one, entries=hook, after="") if rest_of.entries else one
             restored[one.path] = _restore(part, folder, app, own)
+    for at, one in enumerate(receipt.changes):
+        if (done := restored.get(one.path)) is not None and done.left:
+            changes[at] = replace(changes[at], items=one.items)  # what was left alone can be taken out later
     _write_receipt(folder, changes, receipt.uses)
     return list(restored.values())
 
@@ -775,8 +778,7 @@ def _restore(noted: _Noted, folder: Path, app: KnownApp, own: Paths) -> Restored
         for entry, digest in noted.entries.items()
         if entry[-1] in shared or not _give_back(document, earlier, entry, digest)
     ]
-    for path, item in noted.items:
-        _take_out(document, earlier, path, item)
+    left += [".".join(map(str, path)) for path, item in noted.items if not _take_out(document, earlier, path, item)]
     data = document.data()
     if noted.before is None and b"".join(data.split()) == b'{"mcpServers":{}}':  # what it began with
         noted.path.unlink()
@@ -800,15 +802,30 @@ def _give_back(document: Document, earlier: Document | None, entry: KeyPath, dig
     return True
 
 
-def _take_out(document: Document, earlier: Document | None, path: KeyPath, item: JsonObject) -> None:
-    """Take one item out of its list, and what held nothing else and was not there before."""
+def _take_out(document: Document, earlier: Document | None, path: KeyPath, item: JsonObject) -> bool:
+    """Take one item out of its list, and what held nothing else and was not there before.
+
+    Returns False where somebody changed it, and its command stands there still.
+    """
     assert isinstance(document, JsonDocument)
-    document.drop(path, item)
+    if not document.drop(path, item):
+        return _commands(item).isdisjoint(_commands(document.at(path)))
     while path and not document.at(path) and document.at(path) is not None:
         if earlier is not None and earlier.at(path) is not None:
-            return
+            break
         document.remove(path)
         path = path[:-1]
+    return True
+
+
+def _commands(value: JsonValue) -> frozenset[str]:
+    """What the entries of a hook run."""
+    if isinstance(value, list):
+        return frozenset().union(*map(_commands, value))
+    if not isinstance(value, dict):
+        return frozenset()
+    own = value.get("command")
+    return frozenset({own} if isinstance(own, str) else ()).union(*map(_commands, value.values()))
 
 
 def _used_by_others(own: Paths, app_id: str) -> frozenset[str]:

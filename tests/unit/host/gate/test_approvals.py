@@ -168,11 +168,16 @@ async def test_an_approver_that_returns_no_answer_denies(waiting: Waiting, odd: 
 # Expiry
 
 
-async def test_a_call_that_nobody_answers_expires_and_the_approver_hears_so() -> None:
-    made, person = Waiting(expires_in=SHORT), Person()
-    made.approvals.attach(person)
-    made.ask()
-    assert await made.end() == EXPIRED
+async def test_a_call_that_nobody_answers_expires_and_the_approver_hears_so(
+    waiting: Waiting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(approvals, "CHECK_CLOCK_EVERY", SHORT)
+    person = Person()
+    waiting.approvals.attach(person)
+    waiting.ask()
+    await person.until_asked()
+    waiting.clock.now = waiting.request.expires_at
+    assert await waiting.end() == EXPIRED
     assert person.let_go == ["call-1"]
 
 

@@ -171,7 +171,9 @@ def test_s46_a_grant_for_reading_covers_no_other_operation(bound: Bound) -> None
 
 
 @pytest.mark.parametrize(
-    "other", [{"purge": True}, {"mode": "purge"}, {"sort": "delete"}, {"charge_now": True}], ids=str
+    "other",
+    [{"purge": True}, {"mode": "purge"}, {"sort": "delete"}, {"charge_now": True}, {"filter": "delete all"}],
+    ids=str,
 )
 def test_s46_a_yes_to_a_read_covers_no_input_that_says_that_more_is_done(other: JsonObject) -> None:
     given, made = Given(), call("files", "read_notes", {"city": "Oslo", "mailbox": "a"})

@@ -220,3 +220,10 @@ def test_what_stands_behind_the_program_that_a_tool_is_is_its_command() -> None:
     args = "role assignment create --assignee x --role 8e3af657 --scope /"
     assert said(find_commands(call("az", {"args": args}, server="azure")))
     assert not said(find_commands(call("az", {"note": args}, server="azure")))
+
+
+@pytest.mark.parametrize(
+    "command", ["git -c core.pager=cat push --force origin main", "git push --force --exec=x origin main"]
+)
+def test_an_option_that_runs_something_hides_nothing_graver(command: str) -> None:
+    assert "high" in severities(command)

@@ -173,3 +173,12 @@ def test_an_address_that_is_a_field_of_a_record_is_only_informed_of() -> None:
         subject = subject_of(sent | {"earlier": [before]})
         known = replace(subject, past=replace(subject.past, known=True))
         assert [it.severity.value for it in find_new(known)] == [severity]
+    echoed: JsonObject = {
+        "server": "crm",
+        "tool": "search_contacts",
+        "arguments": {"q": "bill@paste.example"},
+        "result": '{"query": "bill@paste.example", "results": []}',
+    }
+    subject = subject_of(sent | {"earlier": [echoed]})
+    known = replace(subject, past=replace(subject.past, known=True))
+    assert [it.severity.value for it in find_new(known)] == ["medium"], "the tool only says again what it was given"

@@ -121,7 +121,9 @@ def test_a_last_verb_takes_nothing_from_a_sure_one_before_it() -> None:
         ("preview", {"options": {"share_with": ["a@b.example"]}}, "grants"),
         ("export_guests", {"email_to": ""}, "reads"),
         ("search_mails", {"to": "a@b.example", "from": "c@d.example"}, "reads"),
-        ("create_rule", {"forward": "a@b.example"}, "writes"),
+        ("create_rule", {"forward": "a@b.example"}, "sends"),
+        ("manage", {"operation": "delete", "notify": "a@b.example"}, "deletes"),
+        ("wallet", {"action": "pay", "notify": "a@b.example"}, "pays"),
     ],
 )
 def test_whom_an_input_of_a_reading_tool_tells_says_that_it_sends(tool: str, arguments: JsonObject, verb: str) -> None:

@@ -265,6 +265,8 @@ async def test_s25_what_the_peer_had_said_is_heard_where_it_is_lost_meanwhile(jo
     joined.peer.sendall(b"1\n" * (2 * AT_ONCE))
     await until(lambda: joined.hears.frames)
     joined.channel.connection_lost(None)
+    assert joined.hears.closed == [], "what was read is heard in turns, as of one that stays"
+    await until(lambda: joined.hears.closed)
     assert (len(joined.hears.frames), joined.hears.closed) == (2 * AT_ONCE, [None])
 
 

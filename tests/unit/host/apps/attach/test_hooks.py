@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from pathlib import Path
 from typing import Any
@@ -283,3 +284,15 @@ def test_where_nothing_but_a_hook_was_written_taking_it_out_detaches(own: Paths,
     assert app.id not in registry.names(own.apps_dir)
     with pytest.raises(UsageError, match="no hook that Assent wrote"):
         attaching.detach_hook(app, own)
+
+
+def test_a_hook_that_somebody_changed_since_is_left_and_said(own: Paths, system: System) -> None:
+    app = known_app("claude-code")
+    file = written(app, system, THEIRS[app.id])
+    attaching.attach(planned(app, own, system), own, None)
+    changed = re.sub(r'"timeout": \d+', '"timeout": 9', file.read_text())
+    assert changed != file.read_text()
+    file.write_text(changed)
+    done = attaching.detach_hook(app, own)
+    assert any(one.left for one in done if one.path == file)
+    assert "hook claude-code" in file.read_text()
