@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from host.control import peer
-from host.control.peer import Peer, is_ours, peer_of
+from host.control.peer import Peer, is_ours, peer_of, program_of
 
 
 class Told(socket.socket):
@@ -137,3 +137,15 @@ def test_the_process_behind_a_connection_over_http_is_found_by_its_ports() -> No
         assert peer.process_behind(client.getsockname(), port) == os.getpid()
         assert peer.process_behind(("127.0.0.1", 1), port) is None
         assert peer.process_behind(None, port) is None
+
+
+@pytest.mark.skipif(not Path("/proc/self/exe").is_symlink(), reason="only Linux has /proc")
+def test_s32_a_process_without_a_file_is_not_called_by_a_path_that_it_chose(tmp_path: Path) -> None:
+    own = shutil.copy("/bin/sh", tmp_path / "own")
+    script = 'printf /usr/bin/gedit > /proc/$$/comm; rm "$1"; sleep 60 & echo $!; read _; kill $!'
+    with subprocess.Popen([own, "-c", script, "sh", own], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as shell:
+        assert shell.stdout is not None
+        below = int(shell.stdout.readline())
+        assert Path(f"/proc/{shell.pid}/comm").read_text().strip() == "/usr/bin/gedit"
+        assert program_of(below).parent == ""
+        shell.communicate(b"\n")
