@@ -32,6 +32,7 @@ COVERING: Final = (
     "tests/unit/host/gate/test_lifecycle.py",
     "tests/unit/host/gate/test_records.py",
     "tests/unit/host/gate/test_s13_scopes.py",
+    "tests/unit/host/gate/test_s46_scopes.py",
     "tests/unit/host/policy/test_conditions.py",
     "tests/unit/host/policy/test_evaluate.py",
     "tests/unit/host/policy/test_index.py",
