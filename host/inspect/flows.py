@@ -476,10 +476,11 @@ def _is_near(value: Value, source: Source, subject: Subject, kind: ToolClass) ->
 def _is_told(value: Value) -> bool:
     """Whether the input's name says that it hears of the entry, as guests of an event do (RFC 5546 §3.2.2)."""
     names = (step for step in value.steps if isinstance(step, str))
-    return any(named_role(name) == "destination" and not _INVITED.isdisjoint(key_words(name)) for name in names)
+    return any(
+        named_role(name) == "destination" and not tables.named("invited").isdisjoint(key_words(name)) for name in names
+    )
 
 
-_INVITED: Final = frozenset("attendee invitee guest participant subscriber recipient cc bcc notify".split())
 _MILD: Final = frozenset({"sends", "writes", "runs", ""})
 
 

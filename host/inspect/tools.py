@@ -123,13 +123,12 @@ def verb_of_input(key: str) -> Verb:
 def says_deed(name: str) -> bool:
     """Whether a name, or a value of one word, says that more is done than to read: ``purge``, ``charge_now``."""
     table = tables.words("verbs")
-    sure = (word for word in key_words(name[:128]) if word in table and word not in tables.named("noun-verb"))
+    words = key_words(name[:_LONGEST_NAME])
+    sure = (word for word in words if word in table and word not in tables.named("noun-verb"))
     return len(name) > _LONGEST_NAME or any(table[word]["class"] != "reads" for word in sure)
 
 
 _LONGEST_NAME: Final = 128
-
-
 _TOWARDS: Final = frozenset({"to", "with"})
 
 
@@ -143,7 +142,8 @@ def _of_recipients(arguments: JsonObject) -> Verb:
             stack.extend(islice(value.items(), _LOOKED_AT))
         elif verb := verb_of_input(name):
             told = islice(value if isinstance(value, list) else [value], _LOOKED_AT)
-            found.update({verb} if any(map(_names_somebody, told)) else ())
+            if any(map(_names_somebody, told)):
+                found.add(verb)
     return _gravest(found)
 
 
