@@ -16699,6 +16699,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>{app} may go on asking. Left alone, since changed or in use: {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/grants/words.py"/>
         <source>{app} may use {tool} of {server}</source>
         <translation type="unfinished"></translation>

@@ -204,8 +204,8 @@ class AppsPage(Page):
         self._link.send(request, partial(self._on_detached, request), self._on_failed)
 
     def _on_detached(self, request: DetachApp, result: AppDetached) -> None:
-        told = words.unhooked(request.app_id) if request.hook else words.detached(request.app_id, result)
-        self.happened.emit(News(told))
+        told = words.unhooked if request.hook else words.detached
+        self.happened.emit(News(told(request.app_id, result)))
         self.activated()
 
     def _on_failed(self, why: str) -> None:

@@ -139,15 +139,22 @@ def attached(app_id: str) -> str:
 def detached(app_id: str, result: AppDetached) -> str:
     """The news that an app has its configuration back."""
     name = faces.app_name(app_id)
-    if left := [one_line(entry, _NAME) for file in result.files for entry in file.left]:
+    if left := _left(result):
         return tr("{app} has its own servers again. Left alone, since changed or in use: {names}", app=name,
                   names=_some(left))  # fmt: skip
     return tr("{app} has its own configuration again. Start it anew.", app=name)
 
 
-def unhooked(app_id: str) -> str:
+def unhooked(app_id: str, result: AppDetached) -> str:
     """The news that an app does not ask any more before it uses tools of its own."""
-    return tr("{app} uses its own tools without asking Assent again. Start it anew.", app=faces.app_name(app_id))
+    name = faces.app_name(app_id)
+    if left := _left(result):
+        return tr("{app} may go on asking. Left alone, since changed or in use: {names}", app=name, names=_some(left))
+    return tr("{app} uses its own tools without asking Assent again. Start it anew.", app=name)
+
+
+def _left(result: AppDetached) -> list[str]:
+    return [one_line(entry, _NAME) for file in result.files for entry in file.left]
 
 
 def missing(ids: tuple[str, ...]) -> str:

@@ -13,6 +13,7 @@ from host.errors import AssentError
 from tests.gallery.apps import CODEX, DESKTOP, HOSTILE, MISSING, PLAN, REPLIES
 from tests.support import plain
 from tests.support.window import FakeLink
+from ui.apps import words
 from ui.apps.page import AppsPage
 from ui.inputs.file_changes import PlannedLines
 from ui.inputs.text_block import TextBlock
@@ -176,3 +177,13 @@ def test_an_app_stops_asking_before_its_own_tools_after_an_armed_yes(shown: Show
     assert shown.page.question is not None
     shown.page.question.agree.pressed.emit()
     assert shown.link.of(DetachApp) == [DetachApp("claude-desktop", hook=True)]
+
+
+def test_a_hook_that_was_left_alone_is_said_to_ask_on() -> None:
+    gone = AppDetached((GivenBack("/x", True),))
+    assert words.unhooked("claude-desktop", gone).startswith("Claude Desktop uses its own tools without asking")
+    left = AppDetached((GivenBack("/x", False, ("hooks.PreToolUse\u202e",)),))
+    said = words.unhooked("claude-desktop", left)
+    assert said.startswith("Claude Desktop may go on asking.")
+    assert "hooks.PreToolUse" in said
+    assert "\u202e" not in said
