@@ -16,6 +16,8 @@ from tests.support.waiting import PATIENCE
 
 _BETWEEN_KEYS: Final = "8"
 """Milliseconds."""
+_INSIDE: Final = 6
+"""Pixels."""
 
 
 class Hands:
@@ -29,6 +31,11 @@ class Hands:
         """Click on the middle of it."""
         x, y = thing.middle
         self._do("mousemove", str(x), str(y), "click", "1")
+
+    def click_corner(self, thing: Thing) -> None:
+        """Click just inside its upper left corner, where a window has nothing that reacts."""
+        x, y = thing.box[:2]
+        self._do("mousemove", str(x + _INSIDE), str(y + _INSIDE), "click", "1")
 
     def point_at(self, thing: Thing) -> None:
         """Move the pointer there."""

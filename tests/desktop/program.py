@@ -32,6 +32,10 @@ PASSES: Final = 5
 _MOST_STOPS: Final = 40
 STILL: Final = 0.15
 """Seconds without a change after which the screen stands still: a busy window draws a new layout some frames late."""
+ASKS: Final = "Approve this action?"
+"""How the title of the window begins that asks whether a call may be sent."""
+OWN_ACCORD: Final = 5.0
+"""Seconds for the window manager to give a new question the keyboard, where it does."""
 SOON: Final = "Ready in a moment"
 """How a button begins that says of itself that it arms."""
 COMMAND: Final = (sys.executable, "-I", "-m", "host", "host", "--window")
@@ -86,6 +90,8 @@ class Person:
         self.hands.press("space")
         self.tab_to("text", "PIN or passphrase")
         self.hands.type(secret)
+        self.until_unseen("Enter the PIN first.")
+        self.read_on()  # only now the button says what was passed over too fast
         self.until_ready("Sign")
         self.hands.press("ctrl+Return")
         self.until_unseen("Checking…")
@@ -209,6 +215,8 @@ class Person:
         Where it wants to be read to its end first, it is.
         """
         self.until_seen(gone, within=within)
+        if self.sees(ASKS):
+            self._let_keys_come()
         if self.sees(READ_FIRST):
             self.read_on()
         self.until_ready(_approves, within=within)
@@ -219,7 +227,7 @@ class Person:
     def deny_by_key(self, *, gone: str, within: float = PATIENCE) -> None:
         """Press Ctrl+D once, when keys go to the question, and wait as ``click_when_ready`` does."""
         self.until_seen(gone, within=within)
-        eventually_blocking(self._is_asked_here, within=within)
+        self._let_keys_come()
         question = self._question()
         self.hands.press("ctrl+d")
         self._until_answered(question, gone, within)
@@ -242,8 +250,24 @@ class Person:
 
         eventually_blocking(answered, within=within)
 
+    def _let_keys_come(self) -> None:
+        """Click into the corner of the question where keys go elsewhere.
+
+        A question that comes while the last window of Assent is just losing the keyboard is shown beside, without it.
+        """
+        try:
+            eventually_blocking(self._is_asked_here, within=OWN_ACCORD)
+        except AssertionError:
+            self.hands.click_corner(self.sight.wait_for(_is_asking))
+            eventually_blocking(self._is_asked_here)
+
     def _is_asked_here(self) -> bool:
-        return any(thing.active and thing.name.startswith("Approve this") for thing in self.sight.everything())
+        return any(thing.active and _is_asking(thing.name) for thing in self.sight.everything())
+
+
+def _is_asking(title: str) -> bool:
+    """Whether a window of that title asks whether a call may be sent."""
+    return title.startswith(ASKS)
 
 
 def _approves(name: str) -> bool:
