@@ -50,7 +50,7 @@ MAX_TURNED_AWAY: Final = 100
 
 GIVES_UP_AFTER: Final = {
     "claude-desktop": 60.0,
-    "codex": 60.0,
+    "codex": 300.0,
     "cursor": 60.0,
     "gemini-cli": 600.0,
     "goose": 300.0,
@@ -58,8 +58,9 @@ GIVES_UP_AFTER: Final = {
     "vscode": 300.0,
     "zed": 60.0,
 }
-"""Seconds after which an app gives a call up, by its usual settings, where its makers or users tell; as of November
-2026, with sources in docs/reference/apps.md. Claude Code waits for a day; of Windsurf nobody has told."""
+"""Seconds after which an app gives a call up, by its usual settings: measured (``tests/bench/patience.py``), or as its
+makers or users tell; as of November 2026, with sources in docs/reference/apps.md. Claude Code waits for as long as it
+hears progress; of Windsurf nobody has told."""
 MARGIN: Final = 10.0
 """Seconds before that, at which a call that waits is answered with a ticket."""
 

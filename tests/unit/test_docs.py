@@ -23,6 +23,8 @@ import pytest
 import resources
 from host import cli, errors, jsonc
 from host.apps import registry
+from host.apps.attach.known import KNOWN
+from host.apps.gateway import GIVES_UP_AFTER
 from host.audit.export import jsonl
 from host.audit.query import AuditReader
 from host.audit.record import KINDS
@@ -210,6 +212,15 @@ def test_the_table_of_settings_is_that_of_the_code() -> None:
         ]
         for declared in DECLARATIONS
     }
+
+
+def test_the_table_of_patience_is_that_of_the_code() -> None:
+    table, _ = tables(section(DOCS / "reference" / "apps.md", "While a person thinks"))
+    told = {app: re.match(r"(\d+) (s|min)\b", cells[0]) for app, cells in table.items()}
+    assert told.keys() == {app.id for app in KNOWN}
+    assert {
+        app: float(found[1]) * (60 if found[2] == "min" else 1) for app, found in told.items() if found
+    } == GIVES_UP_AFTER
 
 
 def test_the_tables_of_the_files_have_every_key() -> None:
