@@ -73,6 +73,11 @@ class ArmedButton(QWidget):
         self._arming.restart()
         self.update_enabled()
 
+    def set_answerable(self, answerable: bool) -> None:
+        """Whether a press may count at all, such as once all was read; when it may, the second begins anew."""
+        self._arming.set_answerable(answerable)
+        self.update_enabled()
+
     def update_enabled(self) -> None:
         """Be as enabled as it is armed."""
         self.button.setEnabled(self._arming.armed)

@@ -425,6 +425,8 @@ class AppPlan:
         loose: variables whose secrets would stand in servers.json, since there is no keyring.
         digest: names this plan.
         hook: whether they would ask before they use tools of their own, too.
+        starts: those of the servers that nobody allowed yet to be started, each as its review of that shows it.
+        later: how many more there are, which are left for their own reviews.
     """
 
     app_ids: tuple[str, ...]
@@ -435,6 +437,8 @@ class AppPlan:
     loose: tuple[str, ...]
     digest: str
     hook: bool = False
+    starts: tuple[ServerDetails, ...] = ()
+    later: int = 0
 
 
 # servers.json, edited

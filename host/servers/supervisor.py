@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from host import tasks
+from host import jsonc, tasks
 from host.control.views import Waits
 from host.errors import AssentError, ChannelClosed
 from host.files import Glance, Soon
@@ -36,6 +36,7 @@ from host.servers.config import (
     Spec,
     find_program,
     load_servers,
+    parse_servers,
     resolve,
     why_kept_out,
     with_managed,
@@ -224,6 +225,11 @@ class Supervisor:
                 _log.info("a server cannot be used: %s", problem)
             self.changed.emit()
         return self._config
+
+    def would_be(self, data: bytes) -> ServersConfig:
+        """What there would be with ``data`` in servers.json. Raises ConfigError where that is no JSON."""
+        own = parse_servers(jsonc.load_bytes(data, file=str(self._file)))
+        return with_managed(own, self._managed(), self._environment)
 
     def entry(self, server_id: str) -> ServerConfig:
         """The entry of ``server_id``, by the files as they are now.

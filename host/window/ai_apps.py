@@ -3,34 +3,57 @@
 Owns: the requests about them.
 
 Invariants: files and the keyring are read and written in threads, one request at a time; what is carried out is the
-plan that the person saw, or nothing.
+plan that the person saw, or nothing; nothing is started here: a plan tells of each server that nobody allowed yet to be
+started what its review would, and the yes to that is a request of the review, with the digests that stand there.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
+from host import tasks
 from host.apps.attach import attaching
 from host.apps.attach.attaching import AppServer, Plan, Restored
 from host.apps.attach.known import KNOWN, KnownApp, System, known_app
 from host.control import client
 from host.control.protocol import AttachApp, DetachApp, Done, PlanApp, ReadApps
-from host.control.views import AiApps, AiAppView, AppDetached, AppPlan, AppServerView, GivenBack
+from host.control.views import (
+    AiApps,
+    AiAppView,
+    AppDetached,
+    AppPlan,
+    AppServerView,
+    GivenBack,
+    ServerDetails,
+)
 from host.errors import AssentError, ConfigError
 from host.model import sha256_hex
 from host.paths import Paths
+from host.policy.book import PolicyBook
+from host.servers.supervisor import Supervisor
+from host.window.server_review import unstarted
+from host.window.views import server_view
 from host.words import say
+
+STARTS: Final = 20
+"""Servers of one plan that are shown to be started: a person reads all of it before the yes."""
 
 
 class AiAppRequests:
     """Answers the window's requests about AI apps."""
 
-    def __init__(self, own: Paths, *, demo: bool = False) -> None:
-        """``own``: the host's profile. ``demo``: it is thrown away when the host ends, so no app may depend on it."""
-        self._own, self._demo = own, demo
+    def __init__(
+        self, own: Paths, supervisor: Supervisor, policy: PolicyBook | None = None, *, demo: bool = False
+    ) -> None:
+        """``own``: the host's profile. ``policy``: says who vouches for servers.
+
+        ``demo``: the profile is thrown away when the host ends, so no app may depend on it.
+        """
+        self._own, self._supervisor, self._policy, self._demo = own, supervisor, policy, demo
         self._one = asyncio.Lock()
 
     async def read(self, _: ReadApps) -> AiApps:
@@ -41,12 +64,16 @@ class AiAppRequests:
     async def plan(self, asked: PlanApp) -> AppPlan:
         """What attaching them would change."""
         async with self._one:
-            return _view(asked.app_ids, await asyncio.to_thread(self._plans, asked.app_ids, hook=asked.hook))
+            plans = await asyncio.to_thread(self._plans, asked.app_ids, hook=asked.hook)
+            starts, later = await self._starts(plans)
+            return replace(_view(asked.app_ids, plans), starts=starts, later=later)
 
     async def attach(self, asked: AttachApp) -> Done:
         """Attach them, one after the other. Raises AssentError where the plan is another by now."""
         async with self._one:
-            return await asyncio.to_thread(self._attach, asked)
+            done = await asyncio.to_thread(self._attach, asked)
+        _ = self._supervisor.config  # everybody hears of it now
+        return done
 
     async def detach(self, asked: DetachApp) -> AppDetached:
         """Give one its configuration back; its sessions end. Of the hook alone: it does not ask any more."""
@@ -79,6 +106,21 @@ class AiAppRequests:
             plans.append(attaching.plan_here(app, places, self._own, hook=hook, servers=servers))
             servers = next((one.after for one in plans[-1].files if one.path == self._own.servers_file), servers)
         return plans
+
+    async def _starts(self, plans: list[Plan]) -> tuple[tuple[ServerDetails, ...], int]:
+        """The servers that nobody allowed yet to be started, and how many more there are."""
+        supervisor = self._supervisor
+        after = [one.after for made in plans for one in made.files if one.path == self._own.servers_file]
+        config = supervisor.would_be(after[-1]) if after else supervisor.config
+        behind = dict.fromkeys(one.server for made in plans for one in made.servers if one.state == "behind")
+        entries = [entry for name in behind if (entry := config.entries.get(name)) is not None]
+        views = [server_view(entry, supervisor, self._policy) for entry in entries]
+        waiting = [view for view in views if view.waits == "start"]
+        looks = [
+            tasks.spawn(unstarted(view, supervisor, config), name="look at what would be started")
+            for view in waiting[:STARTS]
+        ]
+        return tuple(await asyncio.gather(*looks)), len(waiting[STARTS:])
 
     def _attach(self, asked: AttachApp) -> Done:
         plans = self._plans(asked.app_ids, hook=asked.hook)

@@ -152,7 +152,7 @@ class Requests:
         self._demonstration = Demonstration()
         rules = Rules(services)
         sign_ins = SignInRequests(services.supervisor)
-        ai_apps = AiAppRequests(services.paths, demo=services.demo)
+        ai_apps = AiAppRequests(services.paths, services.supervisor, services.policy, demo=services.demo)
         edits = ServerEdits(services)
         self._handlers: dict[type[Request[Any]], Callable[[Any], object]] = {
             AnswerCall: prompts.answer,

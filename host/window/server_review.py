@@ -10,24 +10,24 @@ number, bytes and time; what was not looked at is said.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final, Literal
 
 from host import tasks
 from host.canonical import parse
-from host.control.views import Approval, ReviewView, Said, ServerDetails, ToolView
+from host.control.views import Approval, ReviewView, Said, ServerDetails, ServerView, ToolView
 from host.errors import MalformedJson
 from host.inspect import inspector, kinds, names, twins
 from host.model import Finding, Severity, sha256_hex
 from host.servers import display_names, program
-from host.servers.config import ServerConfig
+from host.servers.config import ServerConfig, ServersConfig
 from host.servers.pins import NO_GREETING, Greeting
 from host.servers.program import Program
 from host.servers.reviews import Review
 from host.servers.supervisor import Supervisor
-from host.words import say
+from host.words import Words, say
 
 TIME: Final = 4.0
 """Seconds for looking at the program: a file on a network may never answer."""
@@ -51,22 +51,42 @@ async def reviewed(
     entry = supervisor.config.entries.get(details.server.id)
     if entry is None:
         return details
-    standing, environment = supervisor.status_of(entry.id), supervisor.environment
-    look = tasks.in_daemon_thread(lambda: program.look(entry, environment), name="look at a server's program")
-    try:
-        async with asyncio.timeout(TIME):
-            known = await look
-    except TimeoutError:
-        known = _SLOW
+    standing = supervisor.status_of(entry.id)
+    known = await _program(entry, supervisor)
     listed, others = details.tools, tuple(_of_others(entry, supervisor))
     tools = await tasks.in_daemon_thread(
         lambda: tuple(looked_through(entry.id, listed, others)), name="look through tools"
     )
     claims = _claims(standing.greeting) if standing.said_as == entry.config_digest else ()
     review = _review(entry, supervisor, known, details, grants)
-    alike = display_names.confusable(entry.id, supervisor.config.entries)
-    cautions = (alike, *known.cautions) if alike else known.cautions
+    cautions = _cautions(entry, known, supervisor.config.entries)
     return replace(details, tools=tools, facts=known.facts, cautions=cautions, claims=tuple(claims), review=review)
+
+
+async def unstarted(view: ServerView, supervisor: Supervisor, config: ServersConfig) -> ServerDetails:
+    """What a person should see of a server before it is started, which ``config`` has and the files may not have yet.
+
+    ``view``: of its entry.
+    """
+    entry = config.entries[view.id]
+    known, details = await _program(entry, supervisor), ServerDetails(view, (), listed=False, stderr="")
+    review = _review(entry, supervisor, known, details, lambda *_: 0)
+    return replace(details, facts=known.facts, cautions=_cautions(entry, known, config.entries), review=review)
+
+
+async def _program(entry: ServerConfig, supervisor: Supervisor) -> Program:
+    environment = supervisor.environment
+    look = tasks.in_daemon_thread(lambda: program.look(entry, environment), name="look at a server's program")
+    try:
+        async with asyncio.timeout(TIME):
+            return await look
+    except TimeoutError:
+        return _SLOW
+
+
+def _cautions(entry: ServerConfig, known: Program, others: Iterable[str]) -> tuple[Words, ...]:
+    alike = display_names.confusable(entry.id, others)
+    return (alike, *known.cautions) if alike else known.cautions
 
 
 def _of_others(entry: ServerConfig, supervisor: Supervisor) -> Iterator[tuple[str, str]]:

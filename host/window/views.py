@@ -144,7 +144,7 @@ def server_views(supervisor: Supervisor, policy: PolicyBook | None = None) -> It
     written = config.written
     for name in written or config.entries:
         if (entry := config.entries.get(name)) is not None:
-            yield _server_view(entry, supervisor, policy)
+            yield server_view(entry, supervisor, policy)
         else:
             yield _broken(name, written[name], config)
 
@@ -154,7 +154,8 @@ def servers_problem(supervisor: Supervisor) -> str:
     return sentences_of(supervisor.config.faults)
 
 
-def _server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook | None) -> ServerView:
+def server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook | None) -> ServerView:
+    """One server whose entry can be used. ``policy``: says who vouches for it."""
     state, why = supervisor.state_of(entry)
     sessions = supervisor.status_of(entry.id).sessions
     command = (entry.command, *entry.args) if entry.kind == "stdio" else (entry.hook or entry.address,)

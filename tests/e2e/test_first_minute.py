@@ -1,8 +1,8 @@
 """The first minute with Assent: a profile where nothing is yet, a home with two AI apps, and a person at the window.
 
-The window opens on the welcome, with the apps that it found; the person puts their servers behind Assent with the
-pointer; Cursor, started anew, starts what its file now says; the person is asked, and says yes; and the apps get their
-files back as they were.
+The window opens on the welcome, with the apps that it found; in three clicks the person puts their servers behind
+Assent, has them started, and approves what they say; Cursor, started anew, starts what its file now says; the person is
+asked, and says yes; and the apps get their files back as they were.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from host import tasks
 from tests.desktop.display import Desktop, virtual_desktop
 from tests.desktop.program import Person, program
 from tests.e2e.test_real_servers import VENV, story
 from tests.e2e.test_window_story import ASKING, approve, click, of_desktop, see, unseen
-from tests.support.app import PATIENCE, App, text_of
+from tests.support.app import App, text_of
 from tests.support.profile import Profile
 
 pytestmark = pytest.mark.full
@@ -57,28 +56,17 @@ def home(profile: Profile, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def read_down(person: Person) -> None:
-    """Turn the wheel over the review of a server, to where it asks."""
-    person.hands.point_at(person.sight.wait_for("What Assent knows of it"))
-    person.hands.scroll_down(40)
+async def read_and_click(person: Person, top: str, button: str) -> None:
+    """Turn the wheel over what stands below these words, to its end, and press the button, which waits for that."""
+    await see(person, top)
+    await asyncio.to_thread(partial(scroll_down, person, top))
+    await asyncio.to_thread(partial(person.click_when_ready, button, gone=button))
+
+
+def scroll_down(person: Person, over: str) -> None:
+    person.hands.point_at(person.sight.wait_for(over))
+    person.hands.scroll_down(60)
     person.settle()
-
-
-async def review(person: Person, app: App) -> None:
-    """Look at what the app's server would be, start it, and approve what it says; the app waits meanwhile."""
-    greeting = tasks.spawn(app.greet("2025-11-25", {}), name="greet")
-    await see(person, "2 servers wait for your review")
-    await click(person, "Review time…")
-    assert not greeting.done(), "nothing of it is there before somebody looked"
-    await see(person, "Start it and look")
-    await asyncio.to_thread(read_down, person)
-    await asyncio.to_thread(partial(person.click_when_ready, "Start it and look", gone="Start it and look"))
-    await see(person, "Approve these 2 tools")
-    await asyncio.to_thread(read_down, person)
-    approving = partial(person.click_when_ready, "Approve these 2 tools", gone="Approve these 2 tools")
-    await asyncio.to_thread(approving)
-    async with asyncio.timeout(PATIENCE):
-        await greeting
 
 
 async def test_apps_are_put_behind_assent_one_asks_is_allowed_and_both_get_their_files_back(
@@ -93,13 +81,15 @@ async def test_apps_are_put_behind_assent_one_asks_is_allowed_and_both_get_their
         await click(person, "Put 2 servers behind Assent…")
         await see(person, "Put 2 servers of Cursor and Codex behind Assent?")
         assert (cursor.read_bytes(), codex.read_bytes()) == before, "nothing is written before the yes"
-        await asyncio.to_thread(partial(person.click_when_ready, "Put behind Assent", gone="Put 2 servers of Cursor"))
+        await read_and_click(person, "What is looked at", "Put behind Assent and start them to look")
+        await see(person, "Approve 4 tools of 2 servers")
+        assert story(profile) == [], "nothing was called"
+        await read_and_click(person, "What the servers say", "Approve 4 tools of 2 servers")
         await see(person, "Start Cursor anew, then ask it")
         await see(person, "Start at login")
 
         entry = json.loads(cursor.read_text().replace("// what Cursor starts", ""))["mcpServers"]["time"]
-        app = await App.start("time", env=profile.env, command=(entry["command"], *entry["args"]), greet=False)
-        await review(person, app)
+        app = await App.start("time", env=profile.env, command=(entry["command"], *entry["args"]))
         answer = app.begin_call("get_current_time", {"timezone": "Europe/Paris"})[1]
         await see(person, "Cursor wants to use “get_current_time”")
         assert not answer.done()

@@ -17,7 +17,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import AttachApp, DetachApp, Done, PlanApp, ReadApps
-from host.control.views import AiApps, AiAppView, AppDetached, AppPlan
+from host.control.views import AiApps, AiAppView, AppDetached, AppPlan, ServerDetails
 from ui import alerts, faces, text, theme
 from ui.alert_strip import AlertStrip
 from ui.apps import words
@@ -27,6 +27,9 @@ from ui.label_text import break_long_words, wrappable
 from ui.link import Link
 from ui.news import News
 from ui.pages import Page
+from ui.servers import look_words
+from ui.servers.first_look import FirstLook, first_look
+from ui.servers.review import ARGUMENTS, before_start
 from ui.tr import tr, tr_n
 from ui.widgets.cards import Card
 from ui.widgets.face import Face
@@ -49,6 +52,7 @@ class AppsPage(Page):
     Attributes:
         cards: by the app's id.
         question: what is asked before something is written; None while nothing is.
+        look: the first look at what was put behind Assent; None while there is none.
         strip: what could not be done.
     """
 
@@ -56,6 +60,7 @@ class AppsPage(Page):
         super().__init__(link, parent)
         self.cards: dict[str, AppCard] = {}
         self.question: Question | None = None
+        self.look: FirstLook | None = None
         self.strip = AlertStrip(inset=False)
         self._wanted: tuple[str, ...] = ()
         self._apps: AiApps | None = None
@@ -119,7 +124,7 @@ class AppsPage(Page):
         for place, card in enumerate(self.cards.values()):
             self._column.insertWidget(place, card)
         text.set_text(self._missing, words.missing(apps.missing) if apps.missing and apps.found else "")
-        if self.question is None:
+        if self.question is None and self.look is None:
             self._stack.setCurrentIndex(0 if apps.found else 1)
 
     def _card(self, app: AiAppView) -> AppCard:
@@ -155,7 +160,8 @@ class AppsPage(Page):
         if plan.app_ids != self._wanted:
             return
         question = attach_question(plan)
-        question.agreed.connect(partial(self._attach, plan))
+        question.agreed.connect(partial(self._attach, plan, looked_at(plan)))
+        question.agreed_to_less.connect(partial(self._attach, plan, ()))
         self._ask(question)
 
     def _ask_detach(self, app: AiAppView) -> None:
@@ -181,23 +187,33 @@ class AppsPage(Page):
         question.cancel.setFocus()
 
     def _close(self) -> None:
-        if self.question is None:
-            return
-        question, self.question = self.question, None
-        self._stack.removeWidget(question)
-        question.deleteLater()
-        self._stack.setCurrentIndex(0 if self.cards else 1)
+        for part in (self.question, self.look):
+            if part is not None:
+                self._stack.removeWidget(part)
+                part.deleteLater()
+                self._stack.setCurrentIndex(0 if self.cards else 1)
+        self.question = self.look = None
 
     # What is done
 
-    def _attach(self, plan: AppPlan) -> None:
+    def _attach(self, plan: AppPlan, starts: tuple[ServerDetails, ...]) -> None:
         self._close()
         request = AttachApp(plan.app_ids, plan.digest, plan.hook)
-        self._link.send(request, partial(self._on_attached, plan.app_ids[0]), self._on_failed)
+        self._link.send(request, partial(self._on_attached, plan.app_ids[0], starts), self._on_failed)
 
-    def _on_attached(self, app_id: str, _: Done) -> None:
-        self.happened.emit(News(words.attached(app_id)))
+    def _on_attached(self, app_id: str, starts: tuple[ServerDetails, ...], _: Done) -> None:
+        if starts:
+            self.look = first_look(self, self._link, starts)
+            self.look.finished.connect(partial(self._on_looked, app_id))
+            self._stack.addWidget(self.look)
+            self._stack.setCurrentWidget(self.look)
+        else:
+            self.happened.emit(News(words.attached(app_id)))
         self.activated()
+
+    def _on_looked(self, app_id: str) -> None:
+        self._close()
+        self.happened.emit(News(words.attached(app_id)))
 
     def _detach(self, request: DetachApp) -> None:
         self._close()
@@ -213,13 +229,28 @@ class AppsPage(Page):
         self._stack.setCurrentIndex(0 if self.cards else 1)
 
 
+def looked_at(plan: AppPlan) -> tuple[ServerDetails, ...]:
+    """The servers that may be started with one yes: those of whose command nothing is a further press away."""
+    return tuple(one for one in plan.starts if len(one.server.command) <= ARGUMENTS)
+
+
 def attach_question(plan: AppPlan) -> Question:
     """What is asked before apps' files are changed, with each line that would be."""
-    question = Question(words.attach_question(plan), tr(words.KEEPS), tr("Put behind Assent"))
+    starts, put, less = looked_at(plan), tr("Put behind Assent"), ""
+    if starts:
+        put, less = look_words.start_words(starts), tr("Only put behind Assent")
+    question = Question(words.attach_question(plan), tr(words.KEEPS), put, less=less)
     reach = "" if plan.hook else tr(words.REACH)
     for said in (words.hook(plan), *map(words.stays, plan.stays), words.secrets(plan), reach):
         if said:
             question.body.addWidget(text.label(break_long_words(said), "muted", wrap=True, parent=question))
+    if starts:
+        question.body.addWidget(text.label(tr("What is looked at"), "strong", parent=question))
+        question.body.addWidget(text.label(tr(look_words.MEANING), wrap=True, parent=question))
+        for details in starts:
+            question.body.addWidget(StartFacts(details))
+        if later := look_words.later_words(plan.later + len(plan.starts) - len(starts)):
+            question.body.addWidget(text.label(later, "muted", wrap=True, parent=question))
     question.body.addWidget(text.label(tr("What changes in the files"), "strong", parent=question))
     lines = FileChanges(question)
     lines.show_changes(plan.lines)
@@ -302,22 +333,42 @@ class AppCard(Card):
             self.body.addWidget(text.label(tr_n("and {n} more", "and {n} more", more), "caption", parent=self))
 
 
+class StartFacts(Card):
+    """One server that would be started, as its review shows it."""
+
+    def __init__(self, details: ServerDetails, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        name = faces.server_name(details.server.id)
+        head = QHBoxLayout()
+        head.setSpacing(theme.GROUP)
+        head.addWidget(Face("server", details.server.id, theme.FACE, self), 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(text.label(break_long_words(name), "strong", wrap=True, parent=self), 1)
+        self.body.addLayout(head)
+        for part in before_start(details):
+            self.body.addWidget(part)
+        text.named(self, tr("What {server} starts", server=name))
+
+
 class Question(QWidget):
     """Something that is written only after an armed yes.
 
     Attributes:
         body: the layout for what is shown beneath the words.
         agree, cancel: its buttons.
+        less: agrees to less; None where there is no such way. Where there is, ``agree`` counts once all was read.
 
     Signals:
-        agreed(): the person wants it.
+        agreed(): the person wants it. agreed_to_less(): the person wants less of it.
         cancelled(): the person does not.
     """
 
     agreed = Signal()
+    agreed_to_less = Signal()
     cancelled = Signal()
 
-    def __init__(self, title: str, explained: str, agree: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, title: str, explained: str, agree: str, parent: QWidget | None = None, *, less: str = ""
+    ) -> None:
         super().__init__(parent)
         content = QWidget()
         self.body = QVBoxLayout(content)
@@ -325,21 +376,33 @@ class Question(QWidget):
         self.body.setSpacing(theme.GROUP)
         self.body.addWidget(text.label(title, "heading", wrap=True, parent=content))
         self.body.addWidget(text.label(explained, wrap=True, parent=content))
-        scroll = FadeScroll()
-        scroll.setWidget(content)
-        text.named(scroll, title)
+        self._scroll = FadeScroll()
+        self._scroll.setWidget(content)
+        text.named(self._scroll, title)
         self.body.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.cancel = text.button(tr("Cancel"), parent=self)
         self.cancel.clicked.connect(self.cancelled)
-        self.agree = ArmedButton(agree, parent=self)
+        self.less: ArmedButton | None = None
+        self.agree = ArmedButton(agree, "primary" if less else "normal", parent=self)
         self.agree.pressed.connect(self.agreed)
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, theme.PAGE)
-        row.setSpacing(theme.GROUP)
-        row.addStretch(1)
-        row.addWidget(self.cancel)
-        row.addWidget(self.agree)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(scroll, 1)
-        whole.addLayout(row)
+        self._row = FlowLayout(ends=True)
+        self._row.addWidget(self.cancel)
+        self._whole = QVBoxLayout(self)
+        self._whole.setContentsMargins(0, 0, 0, theme.PAGE)
+        self._whole.setSpacing(theme.GROUP)
+        self._whole.addWidget(self._scroll, 1)
+        if less:
+            self._offer_less(less)
+        self._row.addWidget(self.agree)
+        self._whole.addLayout(self._row)
+
+    def _offer_less(self, words: str) -> None:
+        """A way that asks for less reading; the other one counts once the end was on screen."""
+        self.less = ArmedButton(words, parent=self)
+        self.less.pressed.connect(self.agreed_to_less)
+        self._row.addWidget(self.less)
+        read_on = text.label(tr(look_words.READ_ON), "caption", wrap=True, parent=self)
+        self._whole.addWidget(read_on)
+        self.agree.set_answerable(False)
+        self._scroll.end_seen.connect(partial(self.agree.set_answerable, True))
+        self._scroll.end_seen.connect(read_on.hide)

@@ -71,6 +71,7 @@ class ServerReview(QWidget):
         reading: shown while the host looks at the server.
         trust: who vouches for it.
         sign_in: whether somebody is signed in to it.
+        words: what it says of itself and of its tools.
         start, approval: whether it may be started, and which of its words reach apps.
 
     Signals:
@@ -102,18 +103,18 @@ class ServerReview(QWidget):
         self.start.started.connect(self._on_started)
         self.start.refused.connect(self._on_decided)
         self._start_section = section(tr("Start it?"), self.start)
-        self.approval = ApprovalCard(link, self._chosen, self)
+        self.words = ServerWords(self)
+        self.words.rules_wanted.connect(lambda tool: self.rules_wanted.emit(self.server_id, tool))
+        self.approval = ApprovalCard(link, lambda: self.words.chosen, self)
+        self.words.ticked.connect(self.approval.redraw)
         self.approval.decided.connect(self._on_decided)
         self._approval_section = section(tr("Review"), self.approval)
-        self._listing: ToolList | None = None
-        self._instructed: QCheckBox | None = None
         for hidden in (self._start_section, self._approval_section):
             hidden.hide()
         self._trust_section = section(tr("Trust"), self.trust)
         self._trust_section.hide()
         self._use = text.label("", "muted", wrap=True)
-        self._trouble, self._command, self._known, self._around = (_Slot(QVBoxLayout()) for _ in range(4))
-        self._tools, self._claims, self._words, self._log = (_Slot(QVBoxLayout()) for _ in range(4))
+        self._trouble, self._command, self._known, self._around, self._log = (_Slot(QVBoxLayout()) for _ in range(5))
         self._next: tuple[QWidget, ...] = ()  # where the keyboard goes on once the host said what came of a press
         self._lay_out()
 
@@ -154,7 +155,7 @@ class ServerReview(QWidget):
             text.set_text(self._use, "")
             for part in (self._trust_section, self._sign_in_section, self._start_section, self._approval_section):
                 part.hide()
-            self._listing = self._instructed = None
+            self.words.forget()
             self.result.hide()
             self.busy.finish()
             self.test.setEnabled(True)
@@ -178,11 +179,7 @@ class ServerReview(QWidget):
         self.trust.show_server(server)
         self.sign_in.show_server(server)
         self._sign_in_section.setVisible(self.sign_in.is_needed and server.waits != "start")
-        asks = asks_for(details)
-        self._claims.put(details.claims, lambda: _claims(details.claims))
-        self._words.put((review.instructions, review.approval, review.before, asks), lambda: self._said(review, asks))
-        tools = (details.tools, details.listed, review.odd, asks, server.waits == "start")
-        self._tools.put(tools, lambda: self._tool_parts(details, asks))
+        self.words.show_details(details)
         self.start.show_details(details)
         self._start_section.setVisible(server.waits == "start" and self._details is not None)
         self.test.setVisible(server.waits != "start")
@@ -193,18 +190,6 @@ class ServerReview(QWidget):
         self._log.put(details.stderr, lambda: _log(details.stderr))
 
     # What the person decides
-
-    def _chosen(self) -> Chosen:
-        """What is ticked of the words on screen."""
-        tools, tick = self._listing, self._instructed
-        instructed = tick.isChecked() if tick is not None else self._has_no_instructions
-        if tools is None:
-            return Chosen((), (), 0, instructed)
-        return Chosen(tools.digests(ticked=True), tools.digests(ticked=False), tools.unseen, instructed)
-
-    @property
-    def _has_no_instructions(self) -> bool:
-        return self._details is None or not self._details.review.instructions
 
     def _hold_keyboard(self, then: tuple[QWidget, ...]) -> None:
         """What has the keyboard goes away: it stays with what scrolls here, until there is something of ``then``."""
@@ -240,58 +225,6 @@ class ServerReview(QWidget):
             said = tr("What it starts is another file than the one that was there when you allowed its start.")
             known.insert(0, Notice("amber", tr("The program changed"), said))
         return known
-
-    def _said(self, review: ReviewView, asks: bool) -> list[QWidget]:
-        """The server's instructions to the model, and whether they are approved."""
-        self._instructed = None
-        if not review.instructions:
-            return []
-        name = tr("Instructions to the model")
-        card = Card("claim")
-        row = QHBoxLayout()
-        row.addWidget(text.label(tr("The server says"), "caption"), 1)
-        row.addWidget(Badge(tr("unverified")))
-        card.body.addLayout(row)
-        if review.approval == "changed":
-            card.body.addWidget(changes_block(review.before.encode(), review.instructions.encode(), name))
-        card.body.addWidget(server_text(Untrusted(review.instructions), name, "body", most=_CLAIM))
-        parts: list[QWidget] = [section(name, card)]
-        if asks and review.whole:
-            self._instructed = text.check(tr("Let these instructions reach apps"))
-            self._instructed.setChecked(review.approval != "left")
-            parts.append(self._instructed)
-        elif not review.whole:
-            parts.append(text.label(tr("They are too long to be shown whole, and do not reach apps."), wrap=True))
-        return parts
-
-    def _tool_parts(self, details: ServerDetails, asks: bool) -> list[QWidget]:
-        parts = [section(tr("Tools"), self._tool_list(details, asks))]
-        if details.review.odd:
-            named = ", ".join(f"“{break_names(one_line(name, _NAME))}”" for name in details.review.odd[:_NAMES])
-            said = tr(
-                "Nobody can approve them, and no app hears of them: two have one name, a name is empty, endless or "
-                "holds what cannot be seen, or inputs would become unsound HTTP headers."
-            )
-            parts.append(Notice("amber", tr("Withheld: {names}", names=named), said))
-        return parts
-
-    def _tool_list(self, details: ServerDetails, asks: bool) -> QWidget:
-        self._listing = None
-        if details.tools:
-            tools = self._listing = ToolList(details.tools, asks=asks)
-            tools.rules_wanted.connect(self._on_rules)
-            tools.ticked.connect(self.approval.redraw)
-            return tools
-        if details.listed:
-            words = tr("It lists no tools.")
-        elif details.server.waits == "start":
-            words = tr("Its tools are not known before it was started.")  # there is no button to test it yet
-        else:
-            words = tr("Its tools are not known before it was started. Test it to see.")
-        return text.label(words, "muted", wrap=True)
-
-    def _on_rules(self, tool: str) -> None:
-        self.rules_wanted.emit(self.server_id, tool)
 
     def _on_test(self) -> None:
         self.test.setEnabled(False)
@@ -343,13 +276,115 @@ class ServerReview(QWidget):
         ]
         if self._health is not None:
             parts.insert(parts.index(self._command), self._health)
-        said = (self._claims, self._words, self._tools, self._approval_section, self._trust_section)
+        said = (self.words, self._approval_section, self._trust_section)
         self.start.answering.connect(partial(self._hold_keyboard, said))
         self.approval.answering.connect(partial(self._hold_keyboard, said[-2:]))
         parts += [*said, self._log]
         for part in parts:
             column.addWidget(part)
         column.addStretch(1)
+
+
+class ServerWords(QWidget):
+    """What a server says of itself and of its tools, and what of that is ticked to reach apps.
+
+    Signals:
+        rules_wanted(str: exact name of the tool): the person asks what the rules say of its calls.
+        ticked(): something else is ticked than before.
+    """
+
+    rules_wanted = Signal(str)
+    ticked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("ground", "clear")
+        self._details: ServerDetails | None = None
+        self._listing: ToolList | None = None
+        self._instructed: QCheckBox | None = None
+        self._claims, self._words, self._tools = slots = tuple(_Slot(QVBoxLayout()) for _ in range(3))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SECTION)
+        for slot in slots:
+            column.addWidget(slot)
+
+    def forget(self) -> None:
+        """Be about another server."""
+        self._details = self._listing = self._instructed = None
+        for slot in (self._claims, self._words, self._tools):
+            slot.put(None, tuple)
+
+    def show_details(self, details: ServerDetails) -> None:
+        """Show what this server says."""
+        self._details = details
+        review, asks = details.review, asks_for(details)
+        self._claims.put(details.claims, lambda: _claims(details.claims))
+        self._words.put((review.instructions, review.approval, review.before, asks), lambda: self._said(review, asks))
+        tools = (details.tools, details.listed, review.odd, asks, details.server.waits == "start")
+        self._tools.put(tools, lambda: self._tool_parts(details, asks))
+
+    @property
+    def chosen(self) -> Chosen:
+        """What is ticked of the words on screen."""
+        tools, tick = self._listing, self._instructed
+        instructed = tick.isChecked() if tick is not None else self._has_no_instructions
+        if tools is None:
+            return Chosen((), (), 0, instructed)
+        return Chosen(tools.digests(ticked=True), tools.digests(ticked=False), tools.unseen, instructed)
+
+    @property
+    def _has_no_instructions(self) -> bool:
+        return self._details is None or not self._details.review.instructions
+
+    def _said(self, review: ReviewView, asks: bool) -> list[QWidget]:
+        """The server's instructions to the model, and whether they are approved."""
+        self._instructed = None
+        if not review.instructions:
+            return []
+        name = tr("Instructions to the model")
+        card = Card("claim")
+        row = QHBoxLayout()
+        row.addWidget(text.label(tr("The server says"), "caption"), 1)
+        row.addWidget(Badge(tr("unverified")))
+        card.body.addLayout(row)
+        if review.approval == "changed":
+            card.body.addWidget(changes_block(review.before.encode(), review.instructions.encode(), name))
+        card.body.addWidget(server_text(Untrusted(review.instructions), name, "body", most=_CLAIM))
+        parts: list[QWidget] = [section(name, card)]
+        if asks and review.whole:
+            self._instructed = text.check(tr("Let these instructions reach apps"))
+            self._instructed.setChecked(review.approval != "left")
+            parts.append(self._instructed)
+        elif not review.whole:
+            parts.append(text.label(tr("They are too long to be shown whole, and do not reach apps."), wrap=True))
+        return parts
+
+    def _tool_parts(self, details: ServerDetails, asks: bool) -> list[QWidget]:
+        parts = [section(tr("Tools"), self._tool_list(details, asks))]
+        if details.review.odd:
+            named = ", ".join(f"“{break_names(one_line(name, _NAME))}”" for name in details.review.odd[:_NAMES])
+            said = tr(
+                "Nobody can approve them, and no app hears of them: two have one name, a name is empty, endless or "
+                "holds what cannot be seen, or inputs would become unsound HTTP headers."
+            )
+            parts.append(Notice("amber", tr("Withheld: {names}", names=named), said))
+        return parts
+
+    def _tool_list(self, details: ServerDetails, asks: bool) -> QWidget:
+        self._listing = None
+        if details.tools:
+            tools = self._listing = ToolList(details.tools, asks=asks)
+            tools.rules_wanted.connect(self.rules_wanted)
+            tools.ticked.connect(self.ticked)
+            return tools
+        if details.listed:
+            words = tr("It lists no tools.")
+        elif details.server.waits == "start":
+            words = tr("Its tools are not known before it was started.")  # there is no button to test it yet
+        else:
+            words = tr("Its tools are not known before it was started. Test it to see.")
+        return text.label(words, "muted", wrap=True)
 
 
 class _Slot(QWidget):
@@ -408,6 +443,11 @@ def _facts(facts: Iterable[Said], shown: Callable[[str], str]) -> QWidget:
     return facts_grid(
         (translated(it.name), text.label(break_names(shown(it.value)), wrap=True, selectable=True)) for it in facts
     )
+
+
+def before_start(details: ServerDetails) -> list[QWidget]:
+    """What a person sees of a server before it is started: what that starts, where, with what, and what is known."""
+    return [*_command(details.server), *_around(details.review), *_known(details)]
 
 
 def _command(server: ServerView) -> list[QWidget]:

@@ -15,15 +15,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import AttachApp, Done, PlanApp, ReadApps, StartDemonstration
-from host.control.views import AiApps, AiAppView, AppPlan
+from host.control.views import AiApps, AiAppView, AppPlan, ServerDetails
 from ui import alerts, faces, text, theme
 from ui.alert_strip import AlertStrip
 from ui.apps import words as app_words
-from ui.apps.page import Question, attach_question
+from ui.apps.page import Question, attach_question, looked_at
 from ui.label_text import break_long_words
 from ui.link import Link
 from ui.news import News
 from ui.pages import AddServer, Page
+from ui.servers.first_look import FirstLook, first_look
 from ui.settings.autostart import AutostartRow
 from ui.tr import tr, tr_n
 from ui.welcome import words
@@ -45,6 +46,7 @@ class WelcomePage(Page):
         add: leads to where a server is added.
         look: opens the demonstration.
         question: what is asked before something is written; None while nothing is.
+        first_look: at what was put behind Assent; None while there is none.
         autostart: at the end.
         go_on: leads to the calls that wait, at the end.
         strip: what could not be done.
@@ -53,6 +55,7 @@ class WelcomePage(Page):
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
         self.question: Question | None = None
+        self.first_look: FirstLook | None = None
         self.strip = AlertStrip(inset=False)
         self.autostart = AutostartRow(link)
         self._apps: AiApps | None = None
@@ -105,25 +108,37 @@ class WelcomePage(Page):
         self._close()
         self.strip.show_alerts(())
         self.question = question = attach_question(plan)
-        question.agreed.connect(partial(self._attach, plan))
+        question.agreed.connect(partial(self._attach, plan, looked_at(plan)))
+        question.agreed_to_less.connect(partial(self._attach, plan, ()))
         question.cancelled.connect(self._close)
         self._stack.addWidget(question)
         self._stack.setCurrentWidget(question)
         question.cancel.setFocus()
 
     def _close(self) -> None:
-        if self.question is not None:
-            question, self.question = self.question, None
-            self._stack.removeWidget(question)
-            question.deleteLater()
-            self._stack.setCurrentIndex(0)
+        for part in (self.question, self.first_look):
+            if part is not None:
+                self._stack.removeWidget(part)
+                part.deleteLater()
+                self._stack.setCurrentIndex(0)
+        self.question = self.first_look = None
 
-    def _attach(self, plan: AppPlan) -> None:
+    def _attach(self, plan: AppPlan, starts: tuple[ServerDetails, ...]) -> None:
         self._close()
         request = AttachApp(plan.app_ids, plan.digest, plan.hook)
-        self._link.send(request, partial(self._on_attached, plan.app_ids), self._on_failed)
+        self._link.send(request, partial(self._on_attached, plan.app_ids, starts), self._on_failed)
 
-    def _on_attached(self, app_ids: tuple[str, ...], _: Done) -> None:
+    def _on_attached(self, app_ids: tuple[str, ...], starts: tuple[ServerDetails, ...], _: Done) -> None:
+        if not starts:
+            self._show_done(app_ids)
+            return
+        self.first_look = first_look(self, self._link, starts)
+        self.first_look.finished.connect(partial(self._show_done, app_ids))
+        self._stack.addWidget(self.first_look)
+        self._stack.setCurrentWidget(self.first_look)
+
+    def _show_done(self, app_ids: tuple[str, ...]) -> None:
+        self._close()
         _empty(self._done)
         found = () if self._apps is None else self._apps.found
         for app in found:

@@ -35,7 +35,7 @@ class FadeScroll(QScrollArea):
     """A vertical scroll area.
 
     Attributes:
-        end_was_seen: whether the end of the content was on screen since ``start_over``.
+        end_was_seen: whether the end of the content was on screen since ``start_over`` or ``read_again``.
 
     Signals:
         end_seen(): it is now, for the first time.
@@ -81,6 +81,11 @@ class FadeScroll(QScrollArea):
         """Something new is to be read: back to its beginning."""
         self.end_was_seen = False
         self.verticalScrollBar().setValue(0)
+        self._soon.start()
+
+    def read_again(self) -> None:
+        """Something new is to be read below what was: the end was not on screen since."""
+        self.end_was_seen = False
         self._soon.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name

@@ -1,0 +1,300 @@
+"""The first look at servers that were just put behind Assent: each is started, and what it says is approved at once.
+
+Owns: the way of each of them from the yes to its start to the yes to its words, and the one button for all of them.
+
+Invariants: what is asked of the host is what the review of one server asks, with the digests of what was shown: of the
+configuration and the program for the start, of each definition and the instructions for the approval; servers stand in
+the order in which they answered, each new one below what was read before, and the button, which is armed, counts for
+nothing before the end was on screen since; a server with findings of weight has no part in it; what becomes of one
+server keeps no other back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final, TypeVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from host.control.protocol import Done, ReadServer, Request, ReviewServer, TestServer
+from host.control.views import ServerDetails, ServerTest
+from ui import faces, text, theme
+from ui.armed import ArmedButton
+from ui.label_text import break_long_words, safe_sentence
+from ui.link import Link
+from ui.pages import ExplainTool, OpenServer, Page
+from ui.servers import look_words
+from ui.servers.approval import asks_for, unseen_sentence
+from ui.servers.review import ServerWords
+from ui.tr import tr, tr_n
+from ui.widgets.cards import Card, Notice
+from ui.widgets.face import Face
+from ui.widgets.labels import Badge
+from ui.widgets.page_parts import PageHeader
+from ui.widgets.progress import Busy
+from ui.widgets.scroll import FadeScroll
+
+_WIDEST: Final = 760
+"""Pixels of a card."""
+T = TypeVar("T")
+
+
+class FirstLook(QWidget):
+    """What servers say of themselves, as they come, and one yes to all of it.
+
+    Attributes:
+        parts: of the servers that answered, by id, in the order in which they did.
+        starting: ids of those that did not answer yet.
+        approve: approves what is ticked of those that may be approved together, armed; hidden where there is none.
+        go_on: ends it; what was not approved waits for its review.
+
+    Signals:
+        finished(): nothing is left, or the person goes on.
+        review_wanted(str: id): the person wants to review that server by itself.
+        rules_wanted(str: id, str: tool): the person asks what the rules say of such a call.
+    """
+
+    finished = Signal()
+    review_wanted = Signal(str)
+    rules_wanted = Signal(str, str)
+
+    def __init__(self, link: Link, starts: tuple[ServerDetails, ...], parent: QWidget | None = None) -> None:
+        """``starts``: what was shown of each server, and may be started as it was shown."""
+        super().__init__(parent)
+        self._link, self._over = link, False
+        self.parts: dict[str, ServerPart] = {}
+        self.starting = [one.server.id for one in starts]
+        self._sent: set[str] = set()
+        self.go_on = text.button(tr("Later"), parent=self)
+        self.approve = ArmedButton("", "primary", parent=self)
+        self._busy = Busy(tr("Starting the servers and listing their tools…"), parent=self)
+        self._unseen = text.label("", "caption", wrap=True, parent=self)
+        self._read_on = text.label(tr(look_words.READ_ON), "caption", wrap=True, parent=self)
+        self._words = ""
+        self._lay_out()
+        self.go_on.clicked.connect(self._finish)
+        self.approve.pressed.connect(self._on_approve)
+        self._scroll.end_seen.connect(self._redraw)
+        self._busy.begin()
+        self._redraw()
+        for one in starts:
+            self._start(one)
+
+    # Each server by itself
+
+    def _start(self, shown: ServerDetails) -> None:
+        server = shown.server
+        request = ReviewServer(server.id, server.config_digest, "start", program=shown.review.program_digest)
+        self._ask(server.id, request, lambda _: self._test(server.id))
+
+    def _test(self, server_id: str) -> None:
+        self._ask(server_id, TestServer(server_id), partial(self._on_tested, server_id))
+
+    def _on_tested(self, server_id: str, test: ServerTest) -> None:
+        self._read(server_id, why="" if test.ok else test.why)
+
+    def _read(self, server_id: str, *, why: str = "", again: bool = False) -> None:
+        """``why``: what came of it so far, where that is nothing good. ``again``: it was shown, and is another now."""
+        self._ask(server_id, ReadServer(server_id), partial(self._on_read, server_id, why, again))
+
+    def _on_read(self, server_id: str, why: str, again: bool, details: ServerDetails) -> None:
+        if own := look_words.own_way(details):
+            self._come(server_id, own=own, why=why if again else "")
+        elif asks_for(details) and (again or not why):
+            self._come(server_id, details, why=why)
+        elif why or details.server.waits:
+            self._come(server_id, why=why or details.server.why)
+        else:
+            self._come(server_id)  # what it says was approved before
+
+    def _come(self, server_id: str, details: ServerDetails | None = None, *, own: str = "", why: str = "") -> None:
+        """A server answered, or failed: it stands below those that did before."""
+        if server_id in self.starting:
+            self.starting.remove(server_id)
+        self._sent.discard(server_id)
+        if (before := self.parts.pop(server_id, None)) is not None:
+            self._column.removeWidget(before)
+            before.hide()
+            before.deleteLater()
+        part = self.parts[server_id] = ServerPart(server_id, details, own=own, why=why)
+        part.review.clicked.connect(partial(self.review_wanted.emit, server_id))
+        part.words.rules_wanted.connect(partial(self.rules_wanted.emit, server_id))
+        part.words.ticked.connect(self._redraw)
+        self._column.addWidget(part)
+        self._scroll.read_again()
+        self._redraw()
+
+    def _ask(self, server_id: str, request: Request[T], then: Callable[[T], object]) -> None:
+        """Ask the host; where it refuses, that is what came of the server."""
+
+        def done(reply: T) -> None:
+            if not self._over:
+                then(reply)
+
+        def failed(why: str) -> None:
+            if not self._over:
+                self._come(server_id, why=why)
+
+        self._link.send(request, done, failed)
+
+    # All of them
+
+    @property
+    def _waiting(self) -> list[ServerPart]:
+        """Those that the button approves."""
+        return [part for part in self.parts.values() if part.details is not None and part.server_id not in self._sent]
+
+    def _redraw(self) -> None:
+        waiting = self._waiting
+        chosen = [part.words.chosen for part in waiting]
+        words = look_words.approve_words(sum(len(one.tools) for one in chosen), len(waiting))
+        content = f"{words} {sorted(part.server_id for part in waiting)} {chosen}"
+        if content != self._words:  # another tick, or another server: it arms anew
+            self._words = content
+            self.approve.set_words(words)
+        read = self._scroll.end_was_seen
+        self.approve.set_answerable(read)
+        self.approve.setVisible(bool(waiting))
+        self._read_on.setVisible(bool(waiting) and not read)
+        said = [sentence for one in chosen if (sentence := unseen_sentence(one))]
+        text.set_text(self._unseen, " ".join(said))
+        self._unseen.setVisible(bool(said))
+        if not self.starting:
+            self._busy.finish()
+        left = bool(waiting or self.starting or self._sent)
+        text.set_button_text(self.go_on, tr("Later") if left else tr("Go on"))
+        text.set_text(self._counted, self._count())
+        self._counted.setVisible(bool(self.starting))
+
+    def _count(self) -> str:
+        n = len(self.starting)
+        return tr_n("{n} server has not answered yet.", "{n} servers have not answered yet.", n)
+
+    def _on_approve(self) -> None:
+        for part in self._waiting:
+            assert part.details is not None
+            self._sent.add(part.server_id)
+            server, chosen = part.details.server, part.words.chosen
+            request = ReviewServer(
+                server.id,
+                server.config_digest,
+                "definitions",
+                tools=chosen.tools,
+                left=chosen.left,
+                instructions=part.details.review.digest,
+                instructed=chosen.instructed,
+            )
+            self._link.send(request, partial(self._on_approved, server.id), partial(self._on_refused, server.id))
+        self._redraw()
+
+    def _on_approved(self, server_id: str, _: Done) -> None:
+        if self._over:
+            return
+        self._sent.discard(server_id)
+        self.parts[server_id].settle()
+        self._redraw()
+        if not self.starting and not self._sent and all(part.is_settled for part in self.parts.values()):
+            self._finish()
+
+    def _on_refused(self, server_id: str, why: str) -> None:
+        if not self._over:
+            self._read(server_id, why=why, again=True)
+
+    def _finish(self) -> None:
+        self._over = True
+        self.finished.emit()
+
+    def _lay_out(self) -> None:
+        content = QWidget()
+        content.setMaximumWidth(_WIDEST)  # of a card alone Qt would take the height of a wider one
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, theme.SECTION)
+        column.setSpacing(theme.SECTION)
+        title = tr("What the servers say")
+        column.addWidget(PageHeader(title, tr(look_words.EXPLAINED)))
+        self._column = QVBoxLayout()
+        self._column.setSpacing(theme.SECTION)
+        column.addLayout(self._column)
+        self._counted = text.label("", "muted", wrap=True, parent=content)
+        column.addWidget(self._counted)
+        column.addWidget(self._busy)
+        column.addStretch(1)
+        self._scroll = FadeScroll()
+        self._scroll.setWidget(content)
+        text.named(self._scroll, title)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, theme.PAGE)
+        row.setSpacing(theme.GROUP)
+        row.addWidget(self.go_on)
+        row.addStretch(1)
+        row.addWidget(self.approve)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(theme.GROUP)
+        whole.addWidget(self._scroll, 1)
+        whole.addWidget(self._unseen)
+        whole.addWidget(self._read_on)
+        whole.addLayout(row)
+
+
+def first_look(page: Page, link: Link, starts: tuple[ServerDetails, ...]) -> FirstLook:
+    """One on a page, which leads to the pages of servers and of rules from there; begins at once."""
+    made = FirstLook(link, starts)
+    made.review_wanted.connect(lambda server: page.navigate.emit("servers", OpenServer(server)))
+    made.rules_wanted.connect(lambda server, tool: page.navigate.emit("rules", ExplainTool(server, tool)))
+    return made
+
+
+class ServerPart(QWidget):
+    """One server that answered.
+
+    Attributes:
+        server_id: its id.
+        details: what is shown of it, to be approved; None where there is nothing of that.
+        words: what it says.
+        review: leads to its own review; hidden where it needs none.
+        is_settled: whether nothing of it is left to do.
+    """
+
+    def __init__(self, server_id: str, details: ServerDetails | None, *, own: str, why: str) -> None:
+        super().__init__()
+        self.setProperty("ground", "clear")
+        self.server_id, self.details = server_id, details
+        self.is_settled = details is None and not own and not why
+        name = faces.server_name(server_id)
+        head = QHBoxLayout()
+        head.setSpacing(theme.GROUP)
+        head.addWidget(Face("server", server_id, theme.FACE, self), 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(text.label(break_long_words(name), "heading", wrap=True, parent=self), 1)
+        self._approved = Badge(tr("approved"), "green", "check", self)
+        self._approved.setVisible(self.is_settled)
+        head.addWidget(self._approved, 0, Qt.AlignmentFlag.AlignTop)
+        self.review = text.button(tr("Review…"), parent=self)
+        text.named(self.review, tr("Review {server}…", server=name))
+        self.review.setVisible(not self.is_settled and details is None)
+        self.words = ServerWords(self)
+        self.words.hide()
+        self._card = Card(parent=self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.GROUP)
+        column.addLayout(head)
+        if why:
+            column.addWidget(Notice("red", tr("Nothing of it was approved"), safe_sentence(why)))
+        if own:
+            column.addWidget(Notice("amber", tr("It is left for its own review"), own))
+        column.addWidget(self.review, 0, Qt.AlignmentFlag.AlignLeft)
+        if details is not None:
+            self.words.show_details(details)
+            self._card.body.addWidget(self.words)
+            self.words.show()
+        self._card.setVisible(details is not None)
+        column.addWidget(self._card)
+
+    def settle(self) -> None:
+        """It is approved, and there is nothing more to read of it."""
+        self.details, self.is_settled = None, True
+        self._card.hide()
+        self._approved.show()
