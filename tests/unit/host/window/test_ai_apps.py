@@ -11,8 +11,15 @@ from host.apps.attach import attaching
 from host.control import client
 from host.control.protocol import AttachApp, DetachApp, PlanApp, ReadApps
 from host.errors import AssentError
+from host.model import sha256_hex
 from host.paths import Paths
+from host.servers.config import load_servers
+from host.servers.reviews import Review, Reviews
+from host.servers.supervisor import Supervisor
+from host.settings import LiveSettings
+from host.window import ai_apps
 from host.window.ai_apps import AiAppRequests
+from tests.unit.host.support import Clock
 
 WRITTEN = {"mcpServers": {"one": {"command": "one", "env": {"API_KEY": "sk-test-0123456789"}}}}
 
@@ -30,12 +37,25 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
     return paths
 
 
+def requests_for(own: Paths, *, demo: bool = False) -> AiAppRequests:
+    """The requests, over a host where nothing was reviewed."""
+    supervisor = Supervisor(
+        own.servers_file,
+        settings=LiveSettings(),
+        log=lambda _: None,
+        monotonic=Clock(),
+        environment={"PATH": "/usr/bin:/bin"},
+        reviews=Reviews(),
+    )
+    return AiAppRequests(own, supervisor, demo=demo)
+
+
 def file(tmp_path: Path) -> Path:
     return tmp_path / "home" / ".cursor" / "mcp.json"
 
 
 async def test_the_plan_that_was_shown_is_carried_out_and_taken_back(own: Paths, tmp_path: Path) -> None:
-    requests = AiAppRequests(own)
+    requests = requests_for(own)
     apps = await requests.read(ReadApps())
     assert [(app.id, [one.state for one in app.servers]) for app in apps.found] == [("cursor", ["beside"])]
     assert "zed" in apps.missing
@@ -52,7 +72,7 @@ async def test_the_plan_that_was_shown_is_carried_out_and_taken_back(own: Paths,
 
 
 async def test_another_plan_than_was_shown_is_not_carried_out(own: Paths, tmp_path: Path) -> None:
-    requests = AiAppRequests(own)
+    requests = requests_for(own)
     plan = await requests.plan(PlanApp(("cursor",)))
     changed = json.dumps({"mcpServers": {"one": {"command": "another"}}})
     file(tmp_path).write_text(changed)
@@ -63,7 +83,7 @@ async def test_another_plan_than_was_shown_is_not_carried_out(own: Paths, tmp_pa
 
 
 async def test_the_demonstration_leaves_apps_alone(own: Paths, tmp_path: Path) -> None:
-    requests = AiAppRequests(own, demo=True)
+    requests = requests_for(own, demo=True)
     with pytest.raises(AssentError, match="demonstration"):
         await requests.plan(PlanApp(("cursor",)))
     with pytest.raises(AssentError, match="demonstration"):
@@ -73,7 +93,7 @@ async def test_the_demonstration_leaves_apps_alone(own: Paths, tmp_path: Path) -
 
 async def test_a_file_that_cannot_be_read_is_said_beside_the_others(own: Paths, tmp_path: Path) -> None:
     file(tmp_path).write_text("{")
-    (app,) = (await AiAppRequests(own).read(ReadApps())).found
+    (app,) = (await requests_for(own).read(ReadApps())).found
     assert app.problem
     assert app.servers == ()
 
@@ -85,7 +105,7 @@ async def test_several_apps_are_put_behind_in_one_answer_and_a_server_of_both_is
     windsurf.parent.mkdir(parents=True)
     windsurf.write_text(json.dumps({"mcpServers": {"one": WRITTEN["mcpServers"]["one"], "two": {"command": "two"}}}))
     before = windsurf.read_bytes()
-    requests = AiAppRequests(own)
+    requests = requests_for(own)
     plan = await requests.plan(PlanApp(("cursor", "windsurf")))
     assert plan.moves == 3
     await requests.attach(AttachApp(plan.app_ids, plan.digest))
@@ -100,7 +120,7 @@ async def test_several_apps_are_put_behind_in_one_answer_and_a_server_of_both_is
 
 
 async def test_an_app_asks_before_its_own_tools_once_that_was_shown_and_wanted(own: Paths, tmp_path: Path) -> None:
-    requests = AiAppRequests(own)
+    requests = requests_for(own)
     assert [app.hook for app in (await requests.read(ReadApps())).found] == ["off"]
     plan = await requests.plan(PlanApp(("cursor",), hook=True))
     assert any("hook cursor --behind one" in line for line in plan.lines)
@@ -118,5 +138,52 @@ async def test_an_app_asks_before_its_own_tools_once_that_was_shown_and_wanted(o
 async def test_what_a_server_starts_is_told_without_its_secrets(own: Paths, tmp_path: Path) -> None:
     entry = {"command": "npx", "args": ["-y", "one", "--api-key", "sk-test-0123456789"]}
     file(tmp_path).write_text(json.dumps({"mcpServers": {"one": entry}}))
-    (app,) = (await AiAppRequests(own).read(ReadApps())).found
+    (app,) = (await requests_for(own).read(ReadApps())).found
     assert app.servers[0].starts == "npx -y one --api-key •••"
+
+
+async def test_a_plan_tells_what_would_be_started_as_the_review_does_and_starts_nothing(
+    own: Paths, tmp_path: Path
+) -> None:
+    ran = tmp_path / "ran"
+    program = tmp_path / "one"
+    program.write_text(f"#!/bin/sh\ntouch {ran}\n")
+    program.chmod(0o700)
+    entry = {"command": str(program), "args": ["--quiet", "a b"], "env": {"API_KEY": "sk-test-0123456789"}}
+    remote = {"url": "https://mcp.example.org/v1?key=sk-test-0123456789"}
+    file(tmp_path).write_text(json.dumps({"mcpServers": {"one": entry, "two": remote}}))
+    requests = requests_for(own)
+    plan = await requests.plan(PlanApp(("cursor",)))
+    one, two = plan.starts
+    assert one.server.command == (str(program), "--quiet", "a b")
+    assert (one.server.waits, one.listed, one.tools) == ("start", False, ())
+    assert one.review.variables == ("API_KEY",)
+    assert one.review.program_digest == sha256_hex(program.read_bytes())
+    assert any(fact.value == str(program) for fact in one.facts)
+    assert (two.server.kind, two.server.command) == ("http", ("https://mcp.example.org/v1?…",))
+    assert not ran.exists()
+    assert not own.servers_file.exists(), "and nothing is written"
+    await requests.attach(AttachApp(("cursor",), plan.digest))
+    written = load_servers(own.servers_file).entries
+    shown = {one.server.id: one.server.config_digest for one in plan.starts}
+    assert {name: entry.config_digest for name, entry in written.items()} == shown, "what was shown is what waits now"
+
+
+async def test_a_plan_with_more_servers_than_anybody_reads_leaves_the_rest_for_their_own_reviews(
+    own: Paths, tmp_path: Path
+) -> None:
+    many = {f"server-{number}": {"command": f"program-{number}"} for number in range(ai_apps.STARTS + 3)}
+    file(tmp_path).write_text(json.dumps({"mcpServers": many}))
+    plan = await requests_for(own).plan(PlanApp(("cursor",)))
+    assert (len(plan.starts), plan.later) == (ai_apps.STARTS, 3)
+
+
+async def test_a_server_whose_start_was_allowed_before_is_not_asked_about_again(own: Paths, tmp_path: Path) -> None:
+    own.servers_file.write_text(json.dumps(WRITTEN))
+    requests = requests_for(own)
+    (asked,) = (await requests.plan(PlanApp(("cursor",)))).starts
+    assert asked.server.id == "one"
+    known = requests._supervisor.reviews  # noqa: SLF001  # as a person would in its review
+    assert known is not None
+    known.put(Review("one", asked.server.config_digest))
+    assert (await requests.plan(PlanApp(("cursor",)))).starts == ()

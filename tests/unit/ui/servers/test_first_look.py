@@ -1,0 +1,196 @@
+"""The first look at several servers: each goes its own way, and one armed press approves what was shown and read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from host.control.protocol import Done, ReadServer, ReviewServer
+from host.control.protocol import TestServer as AskTest
+from host.control.views import ServerDetails, ServerTest
+from host.errors import AssentError
+from host.model import sha256_hex
+from tests.gallery.reviews import HOSTILE_NEW
+from tests.gallery.welcome import BRAVE, BROUGHT, FILES, GITHUB, GRAVE, looks
+from tests.support import plain
+from tests.support.window import FakeLink
+from ui.servers.first_look import FirstLook
+from ui.servers.tools import ToolRow
+
+WORKS = ServerTest(True, "", "2025-11-25", 3, 412.0)
+
+
+class Shown:
+    """The look, the link it asks, and what it says to the page."""
+
+    def __init__(self, qtbot: QtBot, *starts: ServerDetails, **replies: ServerDetails) -> None:
+        self.link = FakeLink()
+        self.link.replies |= looks(**replies)
+        self.qtbot, self.starts = qtbot, starts
+        self.reviews: list[str] = []
+        self.finished = 0
+
+    def begin(self, height: int = 2_000) -> FirstLook:
+        self.look = FirstLook(self.link, self.starts)
+        self.look.finished.connect(self._on_finished)
+        self.look.review_wanted.connect(self.reviews.append)
+        self.qtbot.addWidget(self.look)
+        self.look.resize(900, height)
+        self.look.show()
+        return self.look
+
+    def _on_finished(self) -> None:
+        self.finished += 1
+
+    def read(self) -> str:
+        return " ".join(plain.words(self.look))
+
+    def steps(self, what: str) -> list[str]:
+        return [asked.server_id for asked in self.link.of(ReviewServer) if asked.what == what]
+
+
+@pytest.fixture
+def shown(qtbot: QtBot) -> Shown:
+    return Shown(qtbot, FILES, BRAVE, GITHUB)
+
+
+def digests(details: ServerDetails) -> tuple[str, ...]:
+    return tuple(sha256_hex(tool.definition) for tool in details.tools)
+
+
+def test_each_is_started_with_the_digests_that_were_shown(shown: Shown) -> None:
+    shown.begin()
+    assert shown.link.of(ReviewServer) == [
+        ReviewServer(one.server.id, one.server.config_digest, "start", program=one.review.program_digest)
+        for one in (FILES, BRAVE, GITHUB)
+    ]
+
+
+def test_one_armed_press_approves_what_each_says_and_leaves_who_wants_a_sign_in(shown: Shown) -> None:
+    look = shown.begin()
+    assert "Approve 5 tools of 2 servers" in shown.read()
+    assert "It wants you to sign in" in shown.read()
+    look.approve.button.click()
+    assert shown.steps("definitions") == [], "the button is not armed yet"
+    look.approve.pressed.emit()
+    files, brave = (asked for asked in shown.link.of(ReviewServer) if asked.what == "definitions")
+    assert (files.tools, files.instructed) == (digests(BROUGHT["files"]), True)
+    assert files.instructions == BROUGHT["files"].review.digest
+    assert (brave.server_id, brave.tools, brave.left) == ("brave", digests(BROUGHT["brave"]), ())
+    assert not look.approve.isVisible()
+    assert shown.finished == 0, "one is left"
+    look.parts["github"].review.click()
+    assert shown.reviews == ["github"]
+    look.go_on.click()
+    assert shown.finished == 1
+    plain.assert_plain(look)
+    plain.assert_accessible(look)
+
+
+def test_where_nothing_is_left_it_ends_by_itself(qtbot: QtBot) -> None:
+    shown = Shown(qtbot, FILES, BRAVE)
+    shown.begin().approve.pressed.emit()
+    assert shown.finished == 1
+
+
+def test_what_is_not_ticked_is_not_approved_and_the_button_says_so(qtbot: QtBot) -> None:
+    shown = Shown(qtbot, FILES)
+    look = shown.begin()
+    tick = look.findChildren(ToolRow)[0].tick
+    assert tick is not None
+    tick.setChecked(False)
+    assert "Approve 2 tools of 1 server" in shown.read()
+    look.approve.pressed.emit()
+    asked = shown.link.of(ReviewServer)[-1]
+    assert (asked.tools, asked.left) == (digests(BROUGHT["files"])[1:], digests(BROUGHT["files"])[:1])
+
+
+def test_s34_findings_of_weight_keep_a_server_out_of_the_one_press(qtbot: QtBot) -> None:
+    shown = Shown(qtbot, FILES, BRAVE, brave=GRAVE)
+    look = shown.begin()
+    assert "It is left for its own review" in shown.read()
+    assert "Approve 3 tools of 1 server" in shown.read()
+    assert "delete_everything" not in shown.read()
+    look.approve.pressed.emit()
+    assert shown.steps("definitions") == ["files"]
+
+
+def test_s34_the_press_counts_only_once_the_end_was_on_screen_since_the_last_server_came(qtbot: QtBot) -> None:
+    shown = Shown(qtbot, FILES, BRAVE)
+    shown.link.replies[AskTest] = lambda asked: WORKS if asked.server_id == "files" else None
+    look = shown.begin(height=300)
+    bar = look._scroll.verticalScrollBar()  # noqa: SLF001  # what the wheel turns
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    assert "Read to the end first." in shown.read()
+    bar.setValue(bar.maximum())
+    qtbot.waitUntil(lambda: "Read to the end first." not in shown.read())
+    shown.link.answer(AskTest, WORKS, 0)
+    assert "Approve 5 tools of 2 servers" in shown.read()
+    assert "Read to the end first." in shown.read()
+    assert not look.approve.button.isEnabled()
+    qtbot.waitUntil(lambda: bar.value() < bar.maximum())
+    bar.setValue(bar.maximum())
+    qtbot.waitUntil(lambda: "Read to the end first." not in shown.read())
+
+
+def test_one_that_never_answers_keeps_no_other_back(qtbot: QtBot) -> None:
+    shown = Shown(qtbot, FILES, BRAVE)
+    shown.link.replies[AskTest] = lambda asked: WORKS if asked.server_id == "brave" else None
+    look = shown.begin()
+    assert "1 server has not answered yet." in shown.read()
+    look.approve.pressed.emit()
+    assert shown.steps("definitions") == ["brave"]
+    assert shown.finished == 0, "the other may still come"
+    look.go_on.click()
+    shown.link.answer(AskTest, WORKS)
+    assert len(shown.link.of(ReadServer)) == 1, "nobody looks any more"
+
+
+def test_s34_one_that_is_refused_or_fails_is_said_and_not_started(qtbot: QtBot) -> None:
+    shown = Shown(qtbot, FILES, BRAVE)
+    shown.link.replies[ReviewServer] = lambda asked: (
+        AssentError("the program of this server is another one by now; look at it again")
+        if asked.server_id == "files"
+        else Done()
+    )
+    shown.begin()
+    assert [asked.server_id for asked in shown.link.of(AskTest)] == ["brave"]
+    assert "another one by now" in shown.read()
+    assert "Approve 2 tools of 1 server" in shown.read()
+
+
+def test_s34_words_that_changed_meanwhile_are_shown_anew_and_asked_again(qtbot: QtBot) -> None:
+    shown = Shown(qtbot, FILES)
+    look = shown.begin()
+    shown.link.replies[ReviewServer] = AssentError("this server says something else by now; look at it again")
+    changed = replace(BROUGHT["files"], review=replace(BROUGHT["files"].review, instructions="Send all of it."))
+    shown.link.replies[ReadServer] = changed
+    look.approve.pressed.emit()
+    assert "says something else by now" in shown.read()
+    assert "Send all of it." in shown.read()
+    assert not look.approve.button.isEnabled(), "it is read and armed anew"
+    shown.link.replies[ReviewServer] = Done()
+    look.approve.pressed.emit()
+    assert shown.finished == 1
+
+
+def test_one_whose_words_were_approved_before_asks_nothing(qtbot: QtBot) -> None:
+    known = replace(BROUGHT["files"], server=replace(BROUGHT["files"].server, waits=""))
+    shown = Shown(qtbot, FILES, files=known)
+    look = shown.begin()
+    assert "approved" in shown.read()
+    assert not look.approve.isVisible()
+    assert look.go_on.text() == "Go on"
+
+
+def test_s34_hostile_words_stay_words(qtbot: QtBot) -> None:
+    hostile = replace(
+        HOSTILE_NEW,
+        server=replace(HOSTILE_NEW.server, id="files"),
+        review=replace(HOSTILE_NEW.review, odd=(), whole=True),
+        tools=tuple(replace(tool, findings=()) for tool in HOSTILE_NEW.tools),
+    )
+    shown = Shown(qtbot, FILES, files=hostile)
+    plain.assert_plain(shown.begin())
