@@ -929,6 +929,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/look_words.py"/>
+        <source>Approve {servers} without tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/look_words.py"/>
+        <source>Approve {tools} of {servers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/keys.py"/>
         <source>Approve, as soon as Approve is ready; hold nothing down</source>
         <translation type="unfinished"></translation>
@@ -1226,6 +1236,11 @@
     <message>
         <location filename="../../ui/apps/words.py"/>
         <source>Assent sees nothing of the tools that are part of an app, such as its shell and its editor.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/look_words.py"/>
+        <source>Assent starts each of these programs, lists its tools and ends it; of an address, it asks there. No tool is called, and no AI app hears of a server before you approved what it says.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3389,6 +3404,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/first_look.py"/>
+        <source>It is left for its own review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/apps/attach/pasted.py"/>
         <source>It is no block of servers that Assent knows, such as {{"mcpServers": …}}.</source>
         <translation type="unfinished"></translation>
@@ -3619,6 +3639,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/look_words.py"/>
+        <source>It wants you to sign in before it says what it can do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>It wants you to sign in.</source>
         <translation type="unfinished"></translation>
@@ -3846,6 +3871,11 @@
     <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Last used {ago}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/first_look.py"/>
+        <source>Later</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4964,6 +4994,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/first_look.py"/>
+        <source>Nothing of it was approved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/welcome/words.py"/>
         <source>Nothing runs until you say so</source>
         <translation type="unfinished"></translation>
@@ -5136,6 +5171,11 @@
     <message>
         <location filename="../../ui/welcome/page.py"/>
         <source>Only look around</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>Only put behind Assent</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5497,6 +5537,16 @@
         <location filename="../../ui/apps/page.py"/>
         <source>Put behind Assent</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/look_words.py"/>
+        <source>Put behind Assent and connect to look</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/look_words.py"/>
+        <source>Put behind Assent and start them to look</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../host/servers/config.py"/>
@@ -5966,6 +6016,11 @@
     <message>
         <location filename="../../ui/alerts.py"/>
         <source>Review {name}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/first_look.py"/>
+        <source>Review {server}…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6854,6 +6909,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/look_words.py"/>
+        <source>Something of what it says cannot be approved. Read it by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/look_words.py"/>
+        <source>Something was found in what it says of {n} tools. Read it by itself.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/batch/table.py"/>
         <source>Space ticks the row, once all of it was seen. Nothing is sent by that.</source>
         <translation type="unfinished"></translation>
@@ -6916,6 +6981,11 @@
     <message>
         <location filename="../../ui/servers/review.py"/>
         <source>Starting the server and listing its tools…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/first_look.py"/>
+        <source>Starting the servers and listing their tools…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9624,6 +9694,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/look_words.py"/>
+        <source>What each server says of itself and of its tools. It steers what AI apps do, and none of it reaches them before you approve it. Each call is asked about all the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/form.py"/>
         <source>What every app of this version of MCP sends; nothing in it is the app's own words.</source>
         <translation type="unfinished"></translation>
@@ -9651,6 +9726,11 @@
     <message>
         <location filename="../../ui/history/page.py"/>
         <source>What is listed may be out of date. “assent log verify” says whether the log is whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>What is looked at</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9868,6 +9948,11 @@
         <source>What the server says of the tool does not fit the call. Go by what it does.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <location filename="../../ui/servers/first_look.py"/>
+        <source>What the servers say</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../ui/alerts.py"/>
         <source>What they cover is asked again.</source>
@@ -9986,6 +10071,11 @@
     <message>
         <location filename="../../host/servers/program.py"/>
         <source>What {program} does stands in its arguments. Read them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>What {server} starts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17734,6 +17824,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/servers/look_words.py"/>
+        <source>{n} more servers are not started now, and wait for their own reviews.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/waiting/rows.py"/>
         <source>{n} need signatures</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
@@ -17799,8 +17894,13 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/servers/look_words.py"/>
         <source>{n} servers</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/first_look.py"/>
+        <source>{n} servers have not answered yet.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
@@ -17834,7 +17934,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/servers/words.py"/>
+        <location filename="../../ui/servers/look_words.py"/>
         <source>{n} tools</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>

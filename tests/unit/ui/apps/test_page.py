@@ -11,6 +11,7 @@ from host.control.protocol import AttachApp, DetachApp, Done, PlanApp, ReadApps
 from host.control.views import AiApps, AppDetached, AppServerView, GivenBack
 from host.errors import AssentError
 from tests.gallery.apps import CODEX, DESKTOP, HOSTILE, MISSING, PLAN, REPLIES
+from tests.gallery.welcome import STARTS, looks
 from tests.support import plain
 from tests.support.window import FakeLink
 from ui.apps import words
@@ -70,6 +71,21 @@ def test_nothing_is_written_before_an_armed_yes_and_the_answer_names_what_was_sh
     assert shown.link.of(AttachApp) == [AttachApp(("codex",), PLAN.digest)]
     assert shown.page.question is None
     assert "Start Codex anew" in shown.news[-1].words
+
+
+def test_what_was_put_behind_is_started_and_looked_at_in_the_same_place(shown: Shown) -> None:
+    shown.link.replies |= looks() | {PlanApp: replace(PLAN, starts=STARTS.starts[:2])}
+    shown.page.cards["codex"].attach.click()
+    assert shown.page.question is not None
+    shown.page.question.agree.pressed.emit()
+    assert shown.page.look is not None
+    assert not shown.news
+    shown.page._look()  # noqa: SLF001  # what the timer does
+    assert shown.page.look.isVisible(), "a look at the apps leaves it there"
+    shown.page.look.approve.pressed.emit()
+    assert shown.page.look is None
+    assert "Start Codex anew" in shown.news[-1].words
+    assert shown.page.cards["codex"].isVisible()
 
 
 def test_what_goes_and_what_comes_is_tinted_in_folded_lines_too() -> None:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from pytestqt.qtbot import QtBot
 
-from host.control.protocol import AttachApp, Done, PlanApp, ReadApps, ReadAutostart, StartDemonstration
+from host.control.protocol import (
+    AttachApp,
+    Done,
+    PlanApp,
+    ReadApps,
+    ReadAutostart,
+    ReviewServer,
+    StartDemonstration,
+)
 from host.control.views import AiApps
 from host.errors import AssentError
 from tests.gallery.apps import HOSTILE
-from tests.gallery.welcome import PLAN, REPLIES, WANTED
+from tests.gallery.welcome import BRAVE, FILES, PLAN, REPLIES, STARTS, WANTED, looks
 from tests.support import plain
 from tests.support.window import FakeLink
 from ui.news import News
-from ui.pages import AddServer
+from ui.pages import AddServer, OpenServer
 from ui.welcome.page import WelcomePage
 
 
@@ -89,6 +99,75 @@ def test_cancelling_leads_back_and_writes_nothing(shown: Shown) -> None:
     shown.page.question.cancel.click()
     assert shown.page.put.isVisible()
     assert not shown.link.of(AttachApp)
+
+
+def test_three_presses_lead_from_the_welcome_to_what_the_servers_say_approved(shown: Shown) -> None:
+    shown.link.replies |= looks()
+    shown.page.put.click()
+    question = shown.page.question
+    assert question is not None
+    said = shown.read()
+    for fact in ("@modelcontextprotocol/server-filesystem", "/usr/lib/node_modules/npm/bin/npx-cli.js", "SHA-256"):
+        assert fact in said
+    assert "https://mcp.example.org/v1" in said
+    assert not shown.link.of(ReviewServer), "nothing is started before the yes"
+    question.agree.pressed.emit()
+    assert shown.link.of(AttachApp) == [AttachApp(WANTED, PLAN.digest)]
+    assert [asked.server_id for asked in shown.link.of(ReviewServer)] == ["files", "brave", "github"]
+    look = shown.page.first_look
+    assert look is not None
+    look.approve.pressed.emit()
+    look.parts["github"].review.click()
+    assert shown.went == [("servers", OpenServer("github"))]
+    look.go_on.click()
+    assert shown.page.first_look is None
+    assert "Start Claude Desktop anew, then ask it" in shown.read()
+
+
+def test_the_lesser_way_starts_nothing(shown: Shown) -> None:
+    shown.link.replies |= looks()
+    shown.page.put.click()
+    assert shown.page.question is not None
+    assert shown.page.question.less is not None
+    shown.page.question.less.pressed.emit()
+    assert shown.link.of(AttachApp) == [AttachApp(WANTED, PLAN.digest)]
+    assert not shown.link.of(ReviewServer)
+    assert "Start Claude Desktop anew, then ask it" in shown.read()
+
+
+def test_s34_the_start_of_programs_counts_only_once_all_that_is_said_of_them_was_on_screen(
+    shown: Shown, qtbot: QtBot
+) -> None:
+    shown.link.replies |= looks()
+    shown.page.resize(900, 400)
+    shown.page.put.click()
+    question = shown.page.question
+    assert question is not None
+    bar = question._scroll.verticalScrollBar()  # noqa: SLF001  # what the wheel turns
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    assert "Read to the end first." in shown.read()
+    assert not question.agree._arming.waits  # noqa: SLF001  # no time passes for it
+    bar.setValue(bar.maximum())
+    qtbot.waitUntil(lambda: "Read to the end first." not in shown.read())
+
+
+def test_s34_a_command_of_which_a_part_is_a_press_away_is_left_for_its_own_review(shown: Shown) -> None:
+    long = replace(FILES, server=replace(FILES.server, command=("sh", *["--quiet"] * 30)))
+    shown.link.replies |= looks() | {PlanApp: replace(STARTS, starts=(long, BRAVE), later=1)}
+    shown.page.put.click()
+    assert "2 more servers are not started now, and wait for their own reviews." in shown.read()
+    assert shown.page.question is not None
+    shown.page.question.agree.pressed.emit()
+    assert [asked.server_id for asked in shown.link.of(ReviewServer)] == ["brave"]
+
+
+def test_a_file_that_changed_since_starts_nothing(shown: Shown) -> None:
+    shown.link.replies |= looks() | {AttachApp: AssentError("a file has changed since it was shown")}
+    shown.page.put.click()
+    assert shown.page.question is not None
+    shown.page.question.agree.pressed.emit()
+    assert not shown.link.of(ReviewServer)
+    assert shown.page.first_look is None
 
 
 def test_looking_around_opens_the_demonstration_and_a_server_is_added_elsewhere(shown: Shown) -> None:
