@@ -59,11 +59,12 @@ def home(profile: Profile, tmp_path: Path) -> Path:
 async def read_and_click(person: Person, top: str, button: str) -> None:
     """Turn the wheel over what stands below these words, to its end, and press the button, which waits for that."""
     await see(person, top)
-    await asyncio.to_thread(partial(scroll_down, person, top))
+    await asyncio.to_thread(partial(read_down, person, top))
     await asyncio.to_thread(partial(person.click_when_ready, button, gone=button))
 
 
-def scroll_down(person: Person, over: str) -> None:
+def read_down(person: Person, over: str = "What Assent knows of it") -> None:
+    """Turn the wheel over these words, such as those of a server's review, to the end of what they stand in."""
     person.hands.point_at(person.sight.wait_for(over))
     person.hands.scroll_down(60)
     person.settle()
