@@ -195,7 +195,7 @@ PAGES: Final = (
     PageEntry("grants", mark("Grants"), "key", "ui.grants.page:GrantsPage"),
     PageEntry("settings", mark("Settings"), "gear-six", "ui.settings.page:SettingsPage"),
     PageEntry("help", mark("Help"), "question", "ui.help.page:HelpPage", foot=True),
-    PageEntry("keys", mark("Keys"), "keyboard", "ui.help.keys:KeysPage", foot=True),
+    PageEntry("keys", mark("Keys"), "keyboard", "ui.help.page:KeysPage", foot=True),
     PageEntry("about", mark("About"), "info", "ui.help.about:AboutPage", foot=True),
 )
 

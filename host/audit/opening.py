@@ -1,9 +1,14 @@
 """Opening the log for writing, and all that is checked before the first word is written to it.
 
-Owns: when a log is made, and when one is refused.
+Owns: when a log is made, and when one is refused; finding the calls whose record breaks off.
 
 Invariants: a log that is missing, older than the remembered head, altered at its end or open to other accounts is never
 written to and never replaced by a new one; the person is told what was found and what to do (attack 37).
+
+A call that was approved and has no outcome ends as *unknown*, since it may have been sent; one that nobody decided ends
+as denied, since it cannot have been (promise 3 of the README). Who signed a call, and what was granted with it, change
+nothing of that. Work is bounded: only records since the last ``host.started`` are looked at, for every start ends all
+orphans before it.
 """
 
 from __future__ import annotations
@@ -13,11 +18,13 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
-from host.audit import chain, database, files, orphans, record
+from host.audit import chain, database, files, record
 from host.audit.chain import BrokenChain, Tip
+from host.audit.database import KIND, call_of
 from host.audit.files import Head
 from host.audit.writer import Opened
 from host.errors import AuditError
+from host.model import Draft
 from host.paths import ensure_private
 
 _ID_BYTES: Final = 16
@@ -63,7 +70,7 @@ def _open(path: Path, head: Path, remembered: Head | None, micros: int) -> Opene
         for file in files.database_files(path):
             files.check_private(file)
         files.write_head(head, Head(log, tip.seq, tip.hash.hex()))
-        return Opened(connection, path, head, log, tip, orphans.find(connection), known)
+        return Opened(connection, path, head, log, tip, _orphans(connection), known)
     except BaseException:
         connection.close()
         raise
@@ -126,4 +133,26 @@ def _missing(path: Path, head: Path) -> AuditError:
     return AuditError(
         f"The audit log {path} is missing, though one was written here before. It is not made anew by itself: "
         f"restore it from a backup; or, to begin a new log, move {head} and what is left of the old one away."
+    )
+
+
+_BROKEN_OFF: Final = f"""
+    SELECT {call_of("step")}, {KIND}, json_extract(body, '$.fields.decision') FROM records AS step
+    WHERE {KIND} IN ('call.proposed', 'call.decided')
+    AND seq > (SELECT coalesce(max(seq), 0) FROM records WHERE {KIND} = 'host.started')
+    AND NOT EXISTS (
+        SELECT 1 FROM records AS later WHERE {call_of("later")} = {call_of("step")} AND later.seq > step.seq
+        AND json_extract(later.body, '$.kind') IN ('call.proposed', 'call.decided', 'call.outcome')
+    )
+    ORDER BY seq"""
+
+
+def _orphans(connection: sqlite3.Connection) -> tuple[Draft, ...]:
+    """The records that end what a host that died left unfinished, in the order of the last words on each call."""
+    with database.readable():
+        last_words = connection.execute(_BROKEN_OFF).fetchall()
+    return tuple(
+        record.never_decided(call) if kind == "call.proposed" else record.never_heard_of(call)
+        for call, kind, decision in last_words
+        if kind == "call.proposed" or decision == "approve"
     )

@@ -51,9 +51,8 @@ from tests.support.window import FakeLink
 from ui.assistant.entry_widgets import CallCard
 from ui.assistant.page import AssistantPage
 from ui.grants.page import GrantsPage
-from ui.history.call_panel import ExplainButtons
+from ui.history.call_panel import ExplainButtons, WholeResult
 from ui.history.page import HistoryPage
-from ui.history.whole_result import WholeResult
 from ui.main_window import MainWindow
 from ui.pages import ShowCall
 from ui.servers.page import ServersPage

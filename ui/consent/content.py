@@ -10,6 +10,7 @@ headers show the very values that are sent (attack 20), and what is cut there st
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -25,16 +26,17 @@ from ui.consent.claims_view import ClaimsView
 from ui.consent.evidence import blamed
 from ui.consent.findings import FindingsView
 from ui.consent.fitting import fitted, set_fitting
-from ui.consent.folded_inputs import FoldedInputs
 from ui.inputs.call_views import CallViews
+from ui.inputs.form import CallInputs
 from ui.inputs.lines import ValuePath
+from ui.inputs.pager import inline_button
 from ui.inputs.result_view import ResultView
 from ui.inputs.text_block import TextBlock
 from ui.label_text import safe_sentence
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.widgets.cards import Card, Notice
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Badge, Glyph
+from ui.widgets.labels import Badge, Glyph, show_fold
 
 ASKED: Final = mark("What the server asks")
 _ROOM: Final = fitting.ROOM - 3 * theme.PAGE
@@ -444,3 +446,33 @@ def _beginning(line: str) -> tuple[str, bool]:
         return words, True
     kept, mark, count = one_line(line, LINE).rpartition("⟨…")
     return f"{kept.rstrip()} {mark}{count}", False
+
+
+class FoldedInputs(QWidget):
+    """Inputs behind one press: those of a call that ran, or those that the app proposed.
+
+    Attributes:
+        toggle: opens and folds them.
+    """
+
+    def __init__(self, words: str, fill: Callable[[CallInputs], None], parent: QWidget | None = None) -> None:
+        """``words``: of the button. ``fill``: shows the inputs, at the first press."""
+        super().__init__(parent)
+        self._fill = fill
+        self._view: CallInputs | None = None
+        self.toggle = inline_button(words, "caret-right", self)
+        show_fold(self.toggle, is_open=False)
+        self.toggle.clicked.connect(self._show_or_hide)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.toggle, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _show_or_hide(self) -> None:
+        if self._view is None:
+            self._view = CallInputs(self)
+            self._view.hide()
+            self._column.addWidget(self._view)
+            self._fill(self._view)
+        is_open = self._view.isHidden()
+        self._view.setVisible(is_open)
+        show_fold(self.toggle, is_open=is_open)

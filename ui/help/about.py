@@ -1,23 +1,28 @@
 """What this program is.
 
-Owns: the page with version, licence, files, and the software that Assent stands on.
+Owns: the page with version, licence, files, and the software that Assent stands on; the report of the versions.
 
-Invariants: versions and paths are those that the host said; what is copied for a report holds versions alone.
+Invariants: versions and paths are those that the host said; what is copied for a report holds versions alone: no path,
+no name of a person, nothing of any call.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import platform
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib import metadata
 from typing import Final
 
+import PySide6
+from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import Welcome
 from host.text import Untrusted, one_line
-from ui.help import versions
-from ui.help.paths import PathsCard
-from ui.help.plain_page import PlainPage
+from ui.help.plain_page import PathsCard, PlainPage
 from ui.icons import icon
 from ui.link import Link
 from ui.text import button, label
@@ -62,7 +67,7 @@ class AboutPage(PlainPage):
 
     def _on_copy(self) -> None:
         if self._welcome is not None:
-            QGuiApplication.clipboard().setText(versions.report(self._welcome))
+            QGuiApplication.clipboard().setText(report(self._welcome))
 
     def _this(self, welcome: Welcome) -> Card:
         card = Card()
@@ -73,7 +78,7 @@ class AboutPage(PlainPage):
             card.body.addWidget(
                 label(tr("This is the demonstration: its profile is thrown away at its end."), wrap=True)
             )
-        rows = [(name, value) for name, value in versions.versions(welcome).items() if name != "Assent" and value]
+        rows = [(name, value) for name, value in versions(welcome).items() if name != "Assent" and value]
         card.body.addWidget(_grid(rows))
         return card
 
@@ -82,10 +87,67 @@ def _software() -> Card:
     card = Card()
     card.body.addWidget(label(tr("Software that Assent stands on"), "heading", wrap=True))
     card.body.addWidget(label(tr("Its licences and notices are installed with each package."), "muted", wrap=True))
-    rows = [(f"{part.name} {part.version}", one_line(part.licence, _LONGEST)) for part in versions.parts()]
+    rows = [(f"{part.name} {part.version}", one_line(part.licence, _LONGEST)) for part in parts()]
     card.body.addWidget(_grid(rows))
     return card
 
 
 def _grid(rows: Iterable[tuple[str, str]]) -> QWidget:
     return facts_grid((Untrusted(name), label(Untrusted(value), wrap=True, selectable=True)) for name, value in rows)
+
+
+DISTRIBUTION: Final = "assent"
+_NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
+_LICENCE: Final = "License :: OSI Approved :: "
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Software of others. Attributes: name, version, licence: as it says itself (untrusted)."""
+
+    name: str
+    version: str
+    licence: str
+
+
+def versions(welcome: Welcome) -> dict[str, str]:
+    """What runs here, by name."""
+    return {
+        "Assent": welcome.version,
+        "MCP": ", ".join(reversed(welcome.revisions)),
+        "Python": platform.python_version(),
+        "Qt": qVersion(),
+        "PySide": PySide6.__version__,
+        "System": f"{platform.system()} {platform.release()} ({platform.machine()})",
+    }
+
+
+def report(welcome: Welcome) -> str:
+    """The versions as text, for whoever reports something."""
+    return "".join(f"{name}: {value}\n" for name, value in versions(welcome).items())
+
+
+def parts() -> tuple[Part, ...]:
+    """The packages that Assent needs, as far as they are installed; none where it is not installed itself."""
+    return tuple(_parts())
+
+
+def _parts() -> Iterator[Part]:
+    try:
+        required = metadata.requires(DISTRIBUTION) or []
+    except metadata.PackageNotFoundError:
+        return
+    names = {found[0].casefold() for line in required if "extra ==" not in line and (found := _NAME.match(line))}
+    for name in sorted(names):
+        try:
+            about = metadata.metadata(name)
+        except metadata.PackageNotFoundError:
+            continue
+        yield Part(about["Name"], about["Version"], _licence(about))
+
+
+def _licence(about: metadata.PackageMetadata) -> str:
+    told = about.get_all("License-Expression") or about.get_all("License") or []
+    classified = [line.removeprefix(_LICENCE) for line in about.get_all("Classifier") or [] if _LICENCE in line]
+    first = next((line.strip() for line in (*told, *classified) if line.strip()), "")
+    return first.partition("\n")[0]

@@ -18,18 +18,18 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout
 
 from host.control import codec
 from host.control.protocol import ReadResult, WhyCall
-from host.control.views import CallDetails, Explanation, HistoryRow, TimelineEntry
+from host.control.views import CallDetails, Explanation, HistoryRow, ResultPart, TimelineEntry
 from host.errors import ProtocolError
 from host.model import JsonValue
 from host.text import Untrusted
 from ui import text
 from ui.consent.summary import said_of_itself
 from ui.history import words
-from ui.history.whole_result import WholeResult
 from ui.icons import Tone
 from ui.inputs.baselines import past_edit_baseline
 from ui.inputs.changes_view import ChoiceView
 from ui.inputs.form import CallInputs, InputsView
+from ui.inputs.pager import Pager, inline_button
 from ui.inputs.result_view import ResultView
 from ui.inputs.text_block import TextBlock, prose
 from ui.link import Link
@@ -410,3 +410,55 @@ class ExplainButtons(QWidget):
 def _decision(row: HistoryRow) -> tuple[str, str, str, str]:
     """What an explanation explains."""
     return row.call_id, row.decision, row.by, row.who
+
+
+class WholeResult(QWidget):
+    """Opens a large result in parts, as long as the host keeps it; never more than one part is in the window.
+
+    Attributes:
+        button: opens the first one.
+
+    Signals:
+        wanted(int): so much of the result is to be shown: the part with this number, from 0 on.
+    """
+
+    wanted = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._block: TextBlock | None = None
+        self._wanted = 0
+        self.button = inline_button(tr("Open the whole result"), "caret-down", self)
+        self.button.clicked.connect(lambda: self._turn(0))
+        self._pager = Pager("part", self)
+        self._pager.turned.connect(self._turn)
+        self._pager.hide()
+        self._problem = text.label("", "muted", wrap=True, parent=self)
+        self._problem.hide()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(SPACE)
+        for part in (self.button, self._pager, self._problem):
+            self._column.addWidget(part)
+
+    def _turn(self, number: int) -> None:
+        self._wanted = number
+        self.wanted.emit(number)
+
+    def show_part(self, part: ResultPart) -> None:
+        """The host read a part."""
+        if part.number != self._wanted:
+            return  # another one is wanted by now
+        if self._block is None:
+            self._block = TextBlock(self)
+            self._column.insertWidget(1, self._block)
+        title = tr("Part {number} of {count}", number=f"{part.number + 1:,}", count=f"{part.count:,}")
+        self._block.show_text(Untrusted(part.text), title)
+        self._pager.show_page(part.number, part.number + 1, part.count, 1, less=False)
+        for widget, shown in ((self._pager, True), (self.button, False), (self._problem, False)):
+            widget.setVisible(shown)
+
+    def show_failure(self, why: str) -> None:
+        """The host could not read one."""
+        text.set_text(self._problem, tr("The whole result cannot be opened: {why}.", why=why))
+        self._problem.show()

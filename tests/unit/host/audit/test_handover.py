@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import threading
 
-from host.audit.handover import Handover
+from host.audit.store import Handover
 from tests.support.waiting import PATIENCE, eventually_blocking
 
 THREADS, ROUNDS = 8, 5_000

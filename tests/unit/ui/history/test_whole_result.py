@@ -13,8 +13,7 @@ from host.errors import AssentError
 from tests.support.window import FakeLink
 from tests.unit.ui.history.test_page import NASTY, NASTY_SHOWN, details
 from tests.unit.ui.inputs.test_text_block import text_of
-from ui.history.call_panel import CallPanel
-from ui.history.whole_result import WholeResult
+from ui.history.call_panel import CallPanel, WholeResult
 from ui.inputs.text_block import TextBlock
 
 LARGE = details(result=b'{"content":[', result_bytes=150_000, parts=3)
