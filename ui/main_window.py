@@ -73,8 +73,8 @@ class MainWindow(QWidget):
 
     quit_wanted = Signal()
 
-    def __init__(self, link: Link, consent: ConsentController, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, link: Link, consent: ConsentController) -> None:
+        super().__init__()
         self._link, self._consent = link, consent
         self._welcome: Welcome | None = None
         self._state: HostState | None = None

@@ -13,7 +13,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from ui import text
 from ui.icons import LARGE, MEDIUM, icon
@@ -42,8 +42,8 @@ class Nav(QFrame):
 
     chosen = Signal(str)
 
-    def __init__(self, pages: tuple[PageEntry, ...], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, pages: tuple[PageEntry, ...]) -> None:
+        super().__init__()
         self.setProperty("frame", "nav")
         self.setMinimumWidth(LEAST_WIDTH)
         text.named(self, tr("Pages"))

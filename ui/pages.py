@@ -141,8 +141,8 @@ class Page(QWidget):
 class FailedPage(Page):
     """What stands in the place of a page that cannot be made."""
 
-    def __init__(self, link: Link, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(link, parent)
+    def __init__(self, link: Link, title: str) -> None:
+        super().__init__(link)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(

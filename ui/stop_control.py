@@ -33,8 +33,8 @@ class StopControl(QWidget):
     release_wanted = Signal()
     failed = Signal(str, str)
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__()
         self._link = link
         self.stopped = self._is_narrow = False
         self.button: QPushButton = text.button(tr("Stop everything"), "danger")

@@ -54,8 +54,8 @@ class Toasts(QWidget):
         timer: ends it.
     """
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__()
         self._link = link
         self._waiting: deque[News] = deque(maxlen=MOST)
         self._before: QWidget | None = None

@@ -82,8 +82,8 @@ class WindowChoices(QObject):
 
     changed = Signal(str)
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._file: Path | None = None
         self._values: dict[str, str] = {}
 

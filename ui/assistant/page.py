@@ -47,15 +47,14 @@ class AssistantPage(Page):
 
     OWN_ALERTS = frozenset({"demo"})
 
-    def __init__(self, link: Link, consent: ConsentController | None = None, parent: QWidget | None = None) -> None:
+    def __init__(self, link: Link, consent: ConsentController | None = None) -> None:
         """Create it.
 
         Args:
             link: the connection to the host.
             consent: has the questions that wait, and shows the one that a card is about.
-            parent: owns it.
         """
-        super().__init__(link, parent)
+        super().__init__(link)
         self._consent = consent
         self._phase: AssistantPhase = "absent"
         self.talk = ConversationView(link, leads=consent is not None)
@@ -220,8 +219,8 @@ class ChapterList(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.buttons: dict[str, QPushButton] = {}
         self._on_demand: list[QPushButton] = []
         self._is_open = False

@@ -63,8 +63,8 @@ class Content(QWidget):
     compare_wanted = Signal()
     page_wanted = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.inputs: CallViews | ResultView | None = None
         self.findings: FindingsView | None = None
         self._parts: list[QWidget] = []

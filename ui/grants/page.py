@@ -65,8 +65,8 @@ class GrantsPage(Page):
         more: shows more cards.
     """
 
-    def __init__(self, link: Link, parent: QWidget | None = None, *, clock: Callable[[], float] = time.time) -> None:
-        super().__init__(link, parent)
+    def __init__(self, link: Link, *, clock: Callable[[], float] = time.time) -> None:
+        super().__init__(link)
         self._clock = clock
         self._grants: tuple[GrantView, ...] = ()
         self._room = STEP

@@ -42,8 +42,8 @@ class AboutPage(PlainPage):
         copy: puts the versions onto the clipboard.
     """
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(link, tr("About Assent"), tr("It asks you before an AI app acts."), parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__(link, tr("About Assent"), tr("It asks you before an AI app acts."))
         self._welcome: Welcome | None = None
         self._cards: list[Card] = []
         self.copy = button(tr("Copy for a report"))

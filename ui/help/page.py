@@ -11,8 +11,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from PySide6.QtWidgets import QWidget
-
 from resources import guides
 from ui import keys, theme
 from ui.help.plain_page import PathsCard, PlainPage
@@ -79,8 +77,8 @@ class HelpPage(PlainPage):
         keys: leads to the list of keys.
     """
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(link, tr("Help"), tr("How Assent works, on one page."), parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__(link, tr("Help"), tr("How Assent works, on one page."))
         self.keys = button(tr("See all keys"))
         self.keys.clicked.connect(partial(self.navigate.emit, "keys", None))
         self.header.actions.addWidget(self.keys)
@@ -99,8 +97,8 @@ class HelpPage(PlainPage):
 class KeysPage(PlainPage):
     """The lists."""
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(link, tr("Keys"), tr("Everything in Assent can be done from the keyboard."), parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__(link, tr("Keys"), tr("Everything in Assent can be done from the keyboard."))
         for title, shortcuts in ((tr("When you are asked"), keys.CONSENT), (tr("In this window"), keys.MAIN)):
             card = Card()
             card.body.setSpacing(theme.SECTION)

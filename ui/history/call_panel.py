@@ -59,8 +59,8 @@ class CallPanel(QWidget):
 
     rule_wanted = Signal(str)
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__()
         self._link = link
         self._whole: WholeResult | None = None
         self.why = ExplainButtons(link, self)
@@ -424,8 +424,8 @@ class WholeResult(QWidget):
 
     wanted = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._block: TextBlock | None = None
         self._wanted = 0
         self.button = inline_button(tr("Open the whole result"), "caret-down", self)

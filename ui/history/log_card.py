@@ -40,8 +40,8 @@ class CheckBadge(QWidget):
         notice: what to do, where something is to be done.
     """
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__()
         self._link = link
         self.badge = Badge(log_words.check_said(LogCheck()).words)
         self.again = text.button(tr("Check now"))

@@ -40,8 +40,8 @@ class SearchBox(QWidget):
     edited = Signal()
     settled = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.known: dict[str, Iterable[str]] = {}
         self.field = SearchField(tr("Filter: words, tool:write_file, decision:denied, after:yesterday …"), "")
         text.named(self.field, tr("Filter the history"), self._help())

@@ -86,8 +86,8 @@ class RuleEditor(QWidget):
     left = Signal()
     saved = Signal(str)
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__()
         self._link = link
         self.replaces = ""
         self._saved_text = ""
@@ -366,8 +366,8 @@ class CheckResult(QWidget):
         meaning: the rule in words.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.problem = Notice("red", "")
         self.meaning = Notice("neutral", "")
         self._waiting = text.label(tr("Looking at the rule…"), "muted")
@@ -449,8 +449,8 @@ class PastCalls(QWidget):
 
     wanted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._said = text.label("", wrap=True)
         self.show_button = text.button(tr("Show"))
         self.show_button.clicked.connect(self.wanted)
@@ -516,8 +516,8 @@ class SaveBar(QWidget):
     cancelled = Signal()
     given_up = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._check: RuleCheck | None = None
         self.failed = Notice("red", tr("The rule is not saved"))
         self.leaving = Question(localized(LEAVING), armed=False)

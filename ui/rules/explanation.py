@@ -199,15 +199,14 @@ class WhyButton(QWidget):
 
     explained = Signal()
 
-    def __init__(self, ask: Ask, role: text.ButtonRole = "normal", parent: QWidget | None = None) -> None:
+    def __init__(self, ask: Ask, role: text.ButtonRole = "normal") -> None:
         """Create it.
 
         Args:
             ask: asks the host.
             role: how the button looks.
-            parent: owns it.
         """
-        super().__init__(parent)
+        super().__init__()
         self._ask = ask
         self._asks = False
         self._about = 0  # counts up with each other call or decision

@@ -364,8 +364,8 @@ _KINDS: Final[dict[str, type[Field]]] = {
 class LinesEdit(QPlainTextEdit):
     """A field of a few lines that grows with them."""
 
-    def __init__(self, name: str, hint: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, hint: str) -> None:
+        super().__init__()
         self.setTabChangesFocus(True)
         text.named(self, name, hint)
         self.textChanged.connect(self._grow)
@@ -459,8 +459,8 @@ class RuleFields(QWidget):
 
     changed = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.declared: tuple[FormField, ...] = ()
         self.fields: dict[form.Key, Field] = {}
         self.rule: JsonObject | None = None

@@ -88,8 +88,8 @@ class ImportPage(QWidget):
     left = Signal()
     imported = Signal(int)
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__()
         self._link = link
         self._asked = 0
         self._rules: tuple[ImportedRule, ...] = ()

@@ -402,8 +402,8 @@ class Suggestions(QWidget):
     wanted = Signal(object)
     dismissed = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.cards: list[SuggestionCard] = []
         self._shown: tuple[RuleDraft, ...] = ()
         self._column = QVBoxLayout(self)
@@ -440,8 +440,8 @@ class ApproversView(QWidget):
         cards: one a person, in the order of the host.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.cards: list[Card] = []
         self._shown: tuple[ApproverView, ...] | None = None
         self._scroll = FadeScroll()

@@ -68,8 +68,8 @@ class PendingChangesPage(QWidget):
 
     left = Signal()
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__()
         self._link = link
         self._shown_policy: tuple[tuple[ChangeView, ...], int] = ((), 0)
         self._changes: list[ChangeView] = []

@@ -69,11 +69,9 @@ class ReplayView(QWidget):
         more: shows more calls.
     """
 
-    def __init__(
-        self, parent: QWidget | None = None, *, titled: bool = True, clock: Callable[[], float] = time.time
-    ) -> None:
+    def __init__(self, *, titled: bool = True, clock: Callable[[], float] = time.time) -> None:
         """``titled``: whether it says in a sentence what was found. ``clock``: Unix seconds."""
-        super().__init__(parent)
+        super().__init__()
         self._clock, self._titled = clock, titled
         self._rows: tuple[ReplayRow, ...] = ()
         self._count = 0

@@ -76,8 +76,8 @@ class RulesList(QWidget):
     copy_wanted = Signal(object)
     pending_changes_wanted = Signal()
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__()
         self._policy: PolicyView | None = None
         self._wanted: tuple[str, int] | None = None
         self.model = RulesModel(link, self)
@@ -310,8 +310,8 @@ class Chips(QObject):
 
     changed = Signal()
 
-    def __init__(self, choices: Sequence[tuple[str, str]], about: str, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, choices: Sequence[tuple[str, str]], about: str) -> None:
+        super().__init__()
         self.buttons: dict[str, QPushButton] = {}
         for value, word in choices:
             chip = text.button(tr(word), "pill")

@@ -63,8 +63,8 @@ class RulePanel(SidePanel):
     pending_changes_wanted = Signal()
     happened = Signal(object)
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Rule"), parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__(tr("Rule"))
         self._link = link
         self.rule: RuleView | None = None
         self._policy: PolicyView | None = None
@@ -216,8 +216,8 @@ class RulePanel(SidePanel):
 class _Written(QWidget):
     """The rule as it stands in its file, folded."""
 
-    def __init__(self, written: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, written: str) -> None:
+        super().__init__()
         self._written = written
         self._block: TextBlock | None = None
         self._fold = text.button(tr("As it is written"), "fold")
@@ -287,8 +287,8 @@ class LooseningQuestion(QWidget):
     agreed = Signal()
     left = Signal()
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__()
         self._link = link
         self._asked: ReplayRule | None = None
         self._question = Notice("amber", "")

@@ -55,18 +55,15 @@ class TryCall(QWidget):
         answer: what came back.
     """
 
-    def __init__(
-        self, link: Link, parent: QWidget | None = None, *, rule: Callable[[], tuple[str, str]] = no_rule
-    ) -> None:
+    def __init__(self, link: Link, *, rule: Callable[[], tuple[str, str]] = no_rule) -> None:
         """Create it.
 
         Args:
             link: the connection to the host.
-            parent: owns it.
             rule: text of a rule to judge by as if it were saved, and the id of the rule that it replaces; empty for
                 none.
         """
-        super().__init__(parent)
+        super().__init__()
         self._link, self._rule = link, rule
         self._known: tuple[str, ...] = ()
         self._listed = ""

@@ -65,8 +65,8 @@ class ServerEditor(QWidget):
     finished = Signal(tuple)
     cancelled = Signal()
 
-    def __init__(self, link: Link, mode: Mode, server_id: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, link: Link, mode: Mode, server_id: str = "") -> None:
+        super().__init__()
         self._link, self.mode, self.server_id = link, mode, server_id
         self.cards: list[DraftCard] = []
         self.apps: dict[str, QWidget] = {}

@@ -43,8 +43,8 @@ class HealthView(QWidget):
         failed: why nothing was restarted.
     """
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__()
         self.setProperty("ground", "clear")
         self._link = link
         self._server: ServerView | None = None

@@ -61,8 +61,8 @@ class ServersPage(Page):
 
     OWN_ALERTS = frozenset({"review"})
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(link, parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__(link)
         self._opens = True
         self._empty: EmptyState | None = None
         self._broken: EmptyState | None = None
@@ -263,8 +263,8 @@ class ServerPanel(SidePanel):
     edit_wanted = Signal(str)
     remove_wanted = Signal(str)
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__("", parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__("")
         self._face = Face("server", size=theme.FACE)
         self.head.insertWidget(0, self._face, 0, Qt.AlignmentFlag.AlignVCenter)
         self.health = HealthView(link)

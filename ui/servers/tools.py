@@ -73,9 +73,9 @@ class ToolRow(QWidget):
     rules_wanted = Signal(str)
     ticked = Signal()
 
-    def __init__(self, tool: ToolView, parent: QWidget | None = None, *, asks: bool = False) -> None:
+    def __init__(self, tool: ToolView, *, asks: bool = False) -> None:
         """``asks``: whether it is asked which tools to approve."""
-        super().__init__(parent)
+        super().__init__()
         self.tool = self._tool = tool
         self.tick: QCheckBox | None = None
         self._name = one_line(tool.name, _SPOKEN)
@@ -222,9 +222,9 @@ class ToolList(QWidget):
     rules_wanted = Signal(str)
     ticked = Signal()
 
-    def __init__(self, tools: tuple[ToolView, ...], parent: QWidget | None = None, *, asks: bool = False) -> None:
+    def __init__(self, tools: tuple[ToolView, ...], *, asks: bool = False) -> None:
         """``asks``: whether it is asked which tools to approve."""
-        super().__init__(parent)
+        super().__init__()
         self._tools, self._asks = sorted(tools, key=_worst), asks
         self.rows: list[ToolRow] = []
         self._column = QVBoxLayout(self)

@@ -63,8 +63,8 @@ class SettingsPage(Page):
 
     OWN_ALERTS = frozenset({"settings"})
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(link, parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__(link)
         self.usual = {each.name: UsualRow(each) for each in DECLARATIONS if each.usual}
         self.numbers = {each.name: NumberRow(each) for each in DECLARATIONS if not each.usual}
         self.rows: dict[str, UsualRow | NumberRow] = {**self.usual, **self.numbers}

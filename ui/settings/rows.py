@@ -196,8 +196,8 @@ class NumberRow(Row):
 
     changed = Signal(str, float)
 
-    def __init__(self, declared: Declaration, parent: QWidget | None = None) -> None:
-        super().__init__(tr(declared.title), tr(declared.doc), values.range_and_default(declared), parent)
+    def __init__(self, declared: Declaration) -> None:
+        super().__init__(tr(declared.title), tr(declared.doc), values.range_and_default(declared))
         self.declared = declared
         self._value = float(declared.default)
         self.field = QLineEdit(self)

@@ -58,8 +58,8 @@ class WaitingPage(Page):
         denying: how far denying many calls is.
     """
 
-    def __init__(self, link: Link, consent: ConsentController, parent: QWidget | None = None) -> None:
-        super().__init__(link, parent)
+    def __init__(self, link: Link, consent: ConsentController) -> None:
+        super().__init__(link)
         self._consent = consent
         self._to_deny: tuple[CallRow, ...] = ()
         self._empty: EmptyState | None = None

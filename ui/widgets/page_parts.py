@@ -44,8 +44,8 @@ class PageHeader(QWidget):
 
     actions: QHBoxLayout  # type: ignore[assignment]  # hides QWidget.actions(), which no header has
 
-    def __init__(self, title: Text, subtitle: Text = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: Text, subtitle: Text = "") -> None:
+        super().__init__()
         self._title = label(title, "title", wrap=True, parent=self)
         self._subtitle = label("", "muted", wrap=True, parent=self)
         self.actions = QHBoxLayout()
@@ -98,9 +98,8 @@ class EmptyState(QWidget):
         text: Text,
         action: str = "",
         role: ButtonRole = "normal",
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.title = label(title, "heading", wrap=True)
         self.text = label(text, "muted", wrap=True)
         inside = QWidget()
