@@ -33,9 +33,7 @@ def sent(room: Room) -> list[Any]:
     return [at(call, "params", "arguments") for call in room.gate.server.calls]
 
 
-async def test_a_person_changes_the_inputs_and_approves_them_as_any_question(tmp_path: Path) -> None:
-    room = Room(tmp_path)
-    room.sit()
+async def test_a_person_changes_the_inputs_and_approves_them_as_any_question(room: Room) -> None:
     _, ended = room.propose("x")
     question = await room.asked()
     assert await room.ask(edit_of(question.asked, '{"text": "y"}')) == Done()
@@ -53,12 +51,9 @@ async def test_a_person_changes_the_inputs_and_approves_them_as_any_question(tmp
     await ended
     assert sent(room) == [{"text": "y"}]
     assert room.gate.log.of("call.edited")[0].fields["who"] == "ana"
-    await room.leave()
 
 
-async def test_a_look_says_what_the_host_would_and_leaves_the_question_as_it_is(tmp_path: Path) -> None:
-    room = Room(tmp_path)
-    room.sit()
+async def test_a_look_says_what_the_host_would_and_leaves_the_question_as_it_is(room: Room) -> None:
     _, ended = room.propose("x")
     question = await room.asked()
     assert (await room.ask(check_of(question.asked, '{"text": "y"}'))).effect == "ask"
@@ -71,7 +66,6 @@ async def test_a_look_says_what_the_host_would_and_leaves_the_question_as_it_is(
     await room.ask(answer_to(question))
     await ended
     assert sent(room) == [{"text": "x"}]
-    await room.leave()
 
 
 @pytest.mark.parametrize(
@@ -79,10 +73,8 @@ async def test_a_look_says_what_the_host_would_and_leaves_the_question_as_it_is(
     [('{"text": "x"}', "nothing is changed"), ("[]", "no JSON object"), ('{"text":1,"text":2}', "same key twice")],
 )
 async def test_an_edit_that_cannot_count_is_refused_and_the_question_stays(
-    tmp_path: Path, arguments: str, why: str
+    room: Room, arguments: str, why: str
 ) -> None:
-    room = Room(tmp_path)
-    room.sit()
     _, ended = room.propose("x")
     question = await room.asked()
     with pytest.raises(AssentError, match=why):
@@ -91,12 +83,9 @@ async def test_an_edit_that_cannot_count_is_refused_and_the_question_stays(
     await room.ask(answer_to(question))
     await ended
     assert sent(room) == [{"text": "x"}]
-    await room.leave()
 
 
-async def test_an_edit_that_a_rule_would_deny_is_refused_and_the_question_stays(tmp_path: Path) -> None:
-    room = Room(tmp_path)
-    room.sit()
+async def test_an_edit_that_a_rule_would_deny_is_refused_and_the_question_stays(room: Room) -> None:
     _, ended = room.propose("x")
     question = await room.asked()
     room.gate.rules.effect = Effect.DENY
@@ -106,13 +95,10 @@ async def test_an_edit_that_a_rule_would_deny_is_refused_and_the_question_stays(
     await room.ask(answer_to(question, False))
     await ended
     assert room.gate.log.of("call.edited") == []
-    await room.leave()
 
 
 @pytest.mark.parametrize("other", [{"digest": "0" * 64}, {"round": 2}, {"definition": "0" * 64}], ids=str)
-async def test_s12_an_edit_of_another_question_is_refused(tmp_path: Path, other: dict[str, Any]) -> None:
-    room = Room(tmp_path)
-    room.sit()
+async def test_s12_an_edit_of_another_question_is_refused(room: Room, other: dict[str, Any]) -> None:
     _, ended = room.propose("x")
     question = await room.asked()
     with pytest.raises(AssentError, match=REPLACED):
@@ -120,12 +106,9 @@ async def test_s12_an_edit_of_another_question_is_refused(tmp_path: Path, other:
     assert room.gate.log.of("call.edited") == []
     await room.ask(answer_to(question, False))
     await ended
-    await room.leave()
 
 
-async def test_s12_what_no_longer_waits_is_neither_changed_nor_looked_at_nor_compared(tmp_path: Path) -> None:
-    room = Room(tmp_path)
-    room.sit()
+async def test_s12_what_no_longer_waits_is_neither_changed_nor_looked_at_nor_compared(room: Room) -> None:
     _, ended = room.propose("x")
     question = await room.asked()
     await room.ask(answer_to(question, False))
@@ -137,12 +120,9 @@ async def test_s12_what_no_longer_waits_is_neither_changed_nor_looked_at_nor_com
         await room.ask(check_of(question.asked, '{"text": "y"}'))
     with pytest.raises(AssentError, match=OVER):
         await room.ask(CompareCall(call.id, call.digest))
-    await room.leave()
 
 
-async def test_s12_of_two_edits_at_once_one_counts(tmp_path: Path) -> None:
-    room = Room(tmp_path)
-    room.sit()
+async def test_s12_of_two_edits_at_once_one_counts(room: Room) -> None:
     _, ended = room.propose("x")
     question = await room.asked()
     room.say(edit_of(question.asked, '{"text": "y"}'), 11)
@@ -155,7 +135,6 @@ async def test_s12_of_two_edits_at_once_one_counts(tmp_path: Path) -> None:
         await room.ask(answer_to(again, False))
     async with asyncio.timeout(BOUND):
         await ended
-    await room.leave()
 
 
 async def test_a_result_that_is_held_cannot_be_changed(tmp_path: Path) -> None:
@@ -175,9 +154,7 @@ async def test_a_result_that_is_held_cannot_be_changed(tmp_path: Path) -> None:
     await room.leave()
 
 
-async def test_s12_an_edit_that_a_stop_overtakes_sends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    room = Room(tmp_path)
-    room.sit()
+async def test_s12_an_edit_that_a_stop_overtakes_sends_nothing(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     _, ended = room.propose("x")
     question = await room.asked()
     examine = room.gate.gate.editing.examine
@@ -193,12 +170,9 @@ async def test_s12_an_edit_that_a_stop_overtakes_sends_nothing(tmp_path: Path, m
         await room.ask(edit_of(question.asked, '{"text": "y"}'))
     assert sent(room) == []
     assert [told.by for told in room.events(CallEnded)] == ["stop"]
-    await room.leave()
 
 
-async def test_a_window_that_comes_back_is_asked_about_the_changed_call(tmp_path: Path) -> None:
-    room = Room(tmp_path)
-    room.sit()
+async def test_a_window_that_comes_back_is_asked_about_the_changed_call(room: Room) -> None:
     _, ended = room.propose("x")
     await room.ask(edit_of((await room.asked()).asked, '{"text": "y"}'))
     again = await room.asked(2)
@@ -209,12 +183,9 @@ async def test_a_window_that_comes_back_is_asked_about_the_changed_call(tmp_path
     await room.ask(answer_to(once_more))
     await ended
     assert sent(room) == [{"text": "y"}]
-    await room.leave()
 
 
-async def test_an_edited_call_that_is_denied_in_between_is_over_for_the_window(tmp_path: Path) -> None:
-    room = Room(tmp_path)
-    room.sit()
+async def test_an_edited_call_that_is_denied_in_between_is_over_for_the_window(room: Room) -> None:
     _, ended = room.propose("x")
     question = await room.asked()
     room.gate.log.during = lambda draft: (
@@ -224,7 +195,6 @@ async def test_an_edited_call_that_is_denied_in_between_is_over_for_the_window(t
     await ended
     assert [(told.call_id, told.by) for told in room.events(CallEnded)] == [(question.asked.request.call.id, "fault")]
     assert sent(room) == []
-    await room.leave()
 
 
 @pytest.mark.parametrize("effect", ["ask", "allow"])

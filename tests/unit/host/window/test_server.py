@@ -288,9 +288,7 @@ async def test_a_window_is_welcomed_first_and_then_asked(tmp_path: Path) -> None
     await room.leave()
 
 
-async def test_an_answer_carries_what_the_window_said_within_bounds(tmp_path: Path) -> None:
-    room = Room(tmp_path)
-    room.sit()
+async def test_an_answer_carries_what_the_window_said_within_bounds(room: Room) -> None:
     run, ended = room.propose()
     question = await room.asked()
     await room.ask(answer_to(question, False, reason="no", displayed_ms=10**15, unread_lines=10**15))
@@ -301,12 +299,9 @@ async def test_an_answer_carries_what_the_window_said_within_bounds(tmp_path: Pa
     assert decided.values["reason"] == b"no"
     (told,) = room.events(CallEnded)
     assert (told.call_id, told.by, told.why) == (run.call.id, "approver", "denied")
-    await room.leave()
 
 
-async def test_s10_a_yes_that_comes_before_anybody_can_have_looked_is_refused(tmp_path: Path) -> None:
-    room = Room(tmp_path)
-    room.sit()
+async def test_s10_a_yes_that_comes_before_anybody_can_have_looked_is_refused(room: Room) -> None:
     _, ended = room.propose()
     await until(lambda: room.events(CallAsked))
     (question,) = room.events(CallAsked)
@@ -319,23 +314,17 @@ async def test_s10_a_yes_that_comes_before_anybody_can_have_looked_is_refused(tm
     await room.ask(answer_to(question))
     await ended
     assert len(room.gate.server.calls) == 1
-    await room.leave()
 
 
-async def test_s10_a_no_counts_at_once(tmp_path: Path) -> None:
-    room = Room(tmp_path)
-    room.sit()
+async def test_s10_a_no_counts_at_once(room: Room) -> None:
     _, ended = room.propose()
     await until(lambda: room.events(CallAsked))
     await room.ask(answer_to(room.events(CallAsked)[0], False))
     await ended
     assert room.gate.server.calls == []
-    await room.leave()
 
 
-async def test_s12_an_answer_to_what_does_not_wait_is_refused(tmp_path: Path) -> None:
-    room = Room(tmp_path)
-    room.sit()
+async def test_s12_an_answer_to_what_does_not_wait_is_refused(room: Room) -> None:
     _, ended = room.propose()
     question = await room.asked()
     with pytest.raises(AssentError, match=OVER):
@@ -349,13 +338,10 @@ async def test_s12_an_answer_to_what_does_not_wait_is_refused(tmp_path: Path) ->
     with pytest.raises(AssentError, match=OVER):
         await room.ask(answer_to(question))
     assert len(room.gate.server.calls) == 1
-    await room.leave()
 
 
-async def test_s12_the_second_click_does_not_answer_the_question_that_follows(tmp_path: Path) -> None:
+async def test_s12_the_second_click_does_not_answer_the_question_that_follows(room: Room) -> None:
     """The tool changes under the answer: the same call is asked again, and a late double click must not approve it."""
-    room = Room(tmp_path)
-    room.sit()
     run, ended = room.propose()
     question = await room.asked()
     room.gate.server.tools[1] = {**room.gate.server.tools[1], "description": "something else"}
@@ -372,15 +358,12 @@ async def test_s12_the_second_click_does_not_answer_the_question_that_follows(tm
     await room.ask(answer_to(again, False))
     await ended
     assert room.gate.server.calls == []
-    await room.leave()
 
 
 @pytest.mark.parametrize("other", [{"round": 1}, {"definition": "0" * 64}, {"round": 3}], ids=str)
 async def test_s12_a_yes_to_another_question_about_the_same_call_is_refused_whenever_it_comes(
-    tmp_path: Path, other: dict[str, Any]
+    room: Room, other: dict[str, Any]
 ) -> None:
-    room = Room(tmp_path)
-    room.sit()
     _, ended = room.propose()
     question = await room.asked()
     room.gate.server.tools[1] = {**room.gate.server.tools[1], "description": "something else"}
@@ -393,12 +376,9 @@ async def test_s12_a_yes_to_another_question_about_the_same_call_is_refused_when
     await room.ask(answer_to(again))
     await ended
     assert len(room.gate.server.calls) == 1
-    await room.leave()
 
 
-async def test_a_no_to_a_question_that_was_replaced_counts(tmp_path: Path) -> None:
-    room = Room(tmp_path)
-    room.sit()
+async def test_a_no_to_a_question_that_was_replaced_counts(room: Room) -> None:
     run, ended = room.propose()
     question = await room.asked()
     room.gate.server.tools[1] = {**room.gate.server.tools[1], "description": "something else"}
@@ -408,12 +388,9 @@ async def test_a_no_to_a_question_that_was_replaced_counts(tmp_path: Path) -> No
     await ended
     assert room.gate.log.of("call.decided", run.call)[-1].fields["decision"] == "deny"
     assert room.gate.server.calls == []
-    await room.leave()
 
 
-async def test_s12_an_answer_about_other_bytes_denies(tmp_path: Path) -> None:
-    room = Room(tmp_path)
-    room.sit()
+async def test_s12_an_answer_about_other_bytes_denies(room: Room) -> None:
     run, ended = room.propose()
     question = await room.asked()
     await room.ask(answer_to(question, digest="0" * 64))
@@ -421,12 +398,9 @@ async def test_s12_an_answer_about_other_bytes_denies(tmp_path: Path) -> None:
     (decided,) = room.gate.log.of("call.decided", run.call)
     assert (decided.fields["decision"], decided.fields["by"]) == ("deny", "fault")
     assert room.gate.server.calls == []
-    await room.leave()
 
 
-async def test_a_reason_that_is_too_long_is_refused_and_the_call_still_waits(tmp_path: Path) -> None:
-    room = Room(tmp_path)
-    room.sit()
+async def test_a_reason_that_is_too_long_is_refused_and_the_call_still_waits(room: Room) -> None:
     _, ended = room.propose()
     question = await room.asked()
     with pytest.raises(AssentError, match="longer than"):
@@ -435,7 +409,6 @@ async def test_a_reason_that_is_too_long_is_refused_and_the_call_still_waits(tmp
         await room.ask(answer_to(question, note="x" * (MAX_REASON + 1)))
     await room.ask(answer_to(question, False, reason="x" * MAX_REASON))
     await ended
-    await room.leave()
 
 
 async def test_a_window_that_leaves_and_comes_back_is_asked_again(tmp_path: Path) -> None:
@@ -484,9 +457,7 @@ async def test_only_one_window_sits_at_the_desk(tmp_path: Path) -> None:
     assert not room.server.connected
 
 
-async def test_the_clock_of_a_question_stands_while_the_person_works(tmp_path: Path) -> None:
-    room = Room(tmp_path)
-    room.sit()
+async def test_the_clock_of_a_question_stands_while_the_person_works(room: Room) -> None:
     run, ended = room.propose()
     question = await room.asked()
     clock = await room.ask(Working(run.call.id))
@@ -497,7 +468,6 @@ async def test_the_clock_of_a_question_stands_while_the_person_works(tmp_path: P
         await room.ask(Working("another"))
     await room.ask(answer_to(question, False))
     await ended
-    await room.leave()
 
 
 async def test_the_state_is_told_when_it_differs_and_the_log_when_it_grew(
@@ -793,14 +763,11 @@ async def test_the_story_is_told_where_there_is_one(tmp_path: Path) -> None:
     await room.leave()
 
 
-async def test_without_a_story_the_refusal_says_where_there_is_one(tmp_path: Path) -> None:
-    room = Room(tmp_path)
-    room.sit()
+async def test_without_a_story_the_refusal_says_where_there_is_one(room: Room) -> None:
     assert room.events(Welcome)[0].state.assistant == "absent"
     for request in (ReadStory(), TellStory(), StopStory()):
         with pytest.raises(AssentError, match="demonstration"):
             await room.ask(cast("Request[Any]", request))
-    await room.leave()
 
 
 async def test_the_demonstration_is_started_for_the_window_and_in_it_there_is_none(
@@ -842,14 +809,11 @@ async def test_show_asks_the_window_or_starts_one_or_says_that_there_is_none(tmp
         room.server.show()
 
 
-async def test_a_window_asks_to_quit_and_hears_that_the_host_does(tmp_path: Path) -> None:
-    room = Room(tmp_path)
-    room.sit()
+async def test_a_window_asks_to_quit_and_hears_that_the_host_does(room: Room) -> None:
     assert await room.ask(Quit()) == Done()
     assert room.quit.is_set()
     room.server.announce_quit()
     assert room.events(HostQuits)
-    await room.leave()
 
 
 def test_the_person_is_who_the_system_says_whatever_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:
