@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from ui import text
 from ui.alerts import Alert, Tone
@@ -20,6 +20,7 @@ from ui.armed import ArmedButton
 from ui.icons import MEDIUM
 from ui.icons import Tone as IconTone
 from ui.theme import GROUP, PAGE, SECTION, SPACE
+from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import Glyph
 
@@ -51,19 +52,16 @@ class Question(Card):
         else:
             self.yes_button = text.button(alert.action)
             self.yes_button.clicked.connect(self.yes)
-        row = QHBoxLayout()
-        row.setSpacing(GROUP + SPACE)
+        row = boxes.row(GROUP + SPACE)
         row.addWidget(_glyph(alert.tone), 0, Qt.AlignmentFlag.AlignTop)
-        words = QVBoxLayout()
-        words.setSpacing(SPACE)
+        words = boxes.column(SPACE)
         words.addWidget(text.label(alert.title, "strong", wrap=True))
         self._text = text.label(alert.text, wrap=True)
         words.addWidget(self._text)
         row.addLayout(words, 1)
         answers = row
         if below:
-            answers = QHBoxLayout()
-            answers.setSpacing(GROUP)
+            answers = boxes.row(GROUP)
             answers.addStretch(1)
             words.addLayout(answers)
         answers.addWidget(self.no_button)
@@ -83,8 +81,7 @@ class Banner(Card):
     def __init__(self, alert: Alert, parent: QWidget | None = None) -> None:
         super().__init__(f"notice-{alert.tone}", parent)
         self.body.setContentsMargins(SECTION, GROUP, SECTION, GROUP)
-        row = QHBoxLayout()
-        row.setSpacing(GROUP + SPACE)
+        row = boxes.row(GROUP + SPACE)
         row.addWidget(_glyph(alert.tone), 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(text.label(f"{alert.title}: {alert.text}", wrap=True), 1)
         self.body.addLayout(row)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from host.control.protocol import Welcome
 from host.control.views import HostState, RuleDraft
@@ -32,7 +32,7 @@ from ui.pages import PAGES, WELCOME, EditDraft, OpenServer, Page, Target, create
 from ui.stop_control import StopControl
 from ui.toasts import Toasts
 from ui.tr import tr
-from ui.widgets import reading_order, window_geometry
+from ui.widgets import boxes, reading_order, window_geometry
 from ui.widgets.page_parts import EmptyState
 
 if TYPE_CHECKING:
@@ -96,14 +96,11 @@ class MainWindow(QWidget):
         self.toasts = Toasts(self._link)
         self.stack = QStackedWidget()
         text.named(self.stack, tr("Page"))
-        right = QVBoxLayout()
-        right.setSpacing(0)
+        right = boxes.column(0)
         right.addWidget(self.strip)
         right.addWidget(self.stack, 1)
         right.addWidget(self.toasts)
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        whole = boxes.row(0, self)
         whole.addWidget(self.nav)
         whole.addLayout(right, 1)
 

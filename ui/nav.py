@@ -13,13 +13,14 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton
 
 from ui import text
 from ui.icons import LARGE, MEDIUM, icon
 from ui.pages import PageEntry
 from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.tr import tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.labels import Badge, Glyph
 
 LEAST_WIDTH: Final = 5 * ROW + GROUP
@@ -47,9 +48,7 @@ class Nav(QFrame):
         self.setProperty("frame", "nav")
         self.setMinimumWidth(LEAST_WIDTH)
         text.named(self, tr("Pages"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(GROUP, SECTION, GROUP, SECTION)
-        column.setSpacing(SPACE)
+        column = boxes.column(SPACE, self, (GROUP, SECTION, GROUP, SECTION))
         self._name = text.label(tr("Assent"), "title")
         self._titles = {entry.key: tr(entry.title) for entry in pages}
         self._counting = next(entry.key for entry in pages if entry.counts_calls)
@@ -66,8 +65,7 @@ class Nav(QFrame):
             if entry.foot:
                 column.addWidget(self.buttons[entry.key])
         column.addSpacing(SPACE)
-        self.foot = QVBoxLayout()
-        self.foot.setSpacing(GROUP)
+        self.foot = boxes.column(GROUP)
         column.addLayout(self.foot)
         self._count = Badge("", "amber")
         self._count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -142,9 +140,7 @@ class Nav(QFrame):
 
 
 def _brand(name: QLabel) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setContentsMargins(GROUP, 0, GROUP, 0)
-    row.setSpacing(GROUP)
+    row = boxes.row(GROUP, margins=(GROUP, 0, GROUP, 0))
     row.addWidget(Glyph("shield-check", LARGE))
     row.addWidget(name)
     row.addStretch(1)

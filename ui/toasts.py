@@ -16,7 +16,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from ui import text
 from ui.armed import ArmedButton
@@ -27,6 +27,7 @@ from ui.link import Link
 from ui.news import News
 from ui.theme import GROUP, PAGE, SECTION, SPACE, motion
 from ui.tr import tr
+from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.labels import Glyph
 
@@ -179,8 +180,7 @@ class Toasts(QWidget):
         card = Card("toast", self)
         card.setMaximumWidth(_WIDEST)
         card.body.setContentsMargins(SECTION, SPACE, GROUP, SPACE)
-        row = QHBoxLayout()
-        row.setSpacing(GROUP + SPACE)
+        row = boxes.row(GROUP + SPACE)
         row.addWidget(Glyph("check", MEDIUM, "muted"))
         words = text.label(break_long_words(news.words), wrap=True)
         row.addWidget(words, 1)

@@ -289,7 +289,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>A rule counts for good. Before you save one you see which past calls it would have let through.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -384,7 +384,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>AI apps lists those that Assent found here. It puts their servers behind Assent, and back.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -394,7 +394,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>AI apps propose calls to tools. Assent shows you each call as it would be sent, and asks.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -824,7 +824,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Approve counts after a second, so that no key which you are typing approves. Deny counts at once.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1754,7 +1754,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/paths.py"/>
+        <location filename="../../ui/help/plain_page.py"/>
         <source>Copy path: {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2064,7 +2064,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Deny with a reason tells the model why. Edit… changes the inputs, and asks you anew.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2089,7 +2089,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Deny. Nothing is lost: the app hears it and can ask again.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2294,7 +2294,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Esc puts a question aside. It stays under Waiting, and its time runs.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2329,7 +2329,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/keys.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Everything in Assent can be done from the keyboard.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2579,7 +2579,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>For any other app, the guide for users shows it step by step.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2914,7 +2914,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>History has every call: what it held, who decided and why, and what came back.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3049,7 +3049,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>In a terminal, assent doctor says what is missing or broken, and what to do.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3094,7 +3094,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/keys.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>In this window</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3824,7 +3824,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/keys.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Keys</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4386,11 +4386,6 @@
     <message>
         <location filename="../../ui/servers/draft_card.py"/>
         <source>Network</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/servers/words.py"/>
-        <source>Network (older form)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4964,7 +4959,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Nothing is sent unless you say yes, now or by a grant or a rule. All of it stands in the log.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5224,7 +5219,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/whole_result.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>Open the whole result</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5261,11 +5256,6 @@
     <message>
         <location filename="../../ui/rules/rule_list.py"/>
         <source>Order does not matter: deny wins over ask, ask over allow. Where no rule matches, a person is asked.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/servers/words.py"/>
-        <source>Other</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5349,7 +5339,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/whole_result.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>Part {number} of {count}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5604,7 +5594,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Read from the top: who wants what, what Assent found, then what will be sent.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7054,7 +7044,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Stop everything denies what waits, cancels what runs, and refuses what is new until you release it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7351,11 +7341,6 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>The app's answer reviewed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/servers/words.py"/>
-        <source>The app's own tools</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8454,7 +8439,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/whole_result.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>The whole result cannot be opened: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9129,12 +9114,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>To be asked less</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>To connect an app</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9624,7 +9609,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>What Assent does</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9654,7 +9639,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>What a server says of itself stands in a dashed frame, because nobody verified it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10094,7 +10079,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>When something looks wrong</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10104,12 +10089,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/keys.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>When you are asked</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>When you are not sure</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10789,7 +10774,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/topics.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Your yes can cover more than one call. The window says exactly what; Grants takes it back.</source>
         <translation type="unfinished"></translation>
     </message>

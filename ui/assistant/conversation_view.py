@@ -16,7 +16,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QPoint, QSize, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from host.control.protocol import CallEnded, ReadHistory, WhyCall
 from host.control.views import Asked, AssistantEntry, Explanation, HistoryPage, HistoryRow
@@ -26,6 +26,7 @@ from ui.assistant.entry_widgets import CallCard, MessageBubble
 from ui.link import Link
 from ui.text import named
 from ui.tr import mark, tr, translated
+from ui.widgets import boxes
 from ui.widgets.scroll import FadeScroll
 
 _WIDEST: Final = 760
@@ -64,9 +65,7 @@ class ConversationView(FadeScroll):
         self._following = True
         column = QWidget()
         column.setMaximumWidth(_WIDEST)
-        self._list = QVBoxLayout(column)
-        self._list.setContentsMargins(0, 0, theme.SECTION, theme.PAGE)
-        self._list.setSpacing(theme.GROUP + theme.SPACE)
+        self._list = boxes.column(theme.GROUP + theme.SPACE, column, (0, 0, theme.SECTION, theme.PAGE))
         self._list.addStretch(1)
         inner = _Inner()
         row = QHBoxLayout(inner)

@@ -14,7 +14,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from host.control.views import AssistantEntry
 from host.text import Untrusted
@@ -24,6 +24,7 @@ from ui.inputs.text_block import TextBlock
 from ui.rules.explanation import Ask, WhyButton
 from ui.text import Text, button, label, named, set_button_text
 from ui.tr import tr
+from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.labels import Badge, ElidedLabel, Glyph
 
@@ -48,9 +49,7 @@ def untrusted_text(text: str, name: str) -> QWidget:
         block.show_text(Untrusted(text), name)
         return block
     made = QWidget()
-    column = QVBoxLayout(made)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
+    column = boxes.column(0, made)
     for line in text.removesuffix("\n").split("\n"):
         column.addWidget(label(Untrusted(line), wrap=True))
     return made
@@ -81,9 +80,7 @@ class MessageBubble(QWidget):
         else:
             card.body.addWidget(untrusted_text(entry.text, tr("What it says")))
         card.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(icons.MEDIUM + theme.GROUP if goes_on else 0, 0, 0, 0)
-        row.setSpacing(theme.GROUP)
+        row = boxes.row(theme.GROUP, self, (icons.MEDIUM + theme.GROUP if goes_on else 0, 0, 0, 0))
         if not goes_on:
             glyph = Glyph("info" if note else "robot", icons.MEDIUM, "amber" if note else "muted")
             row.addWidget(glyph, 0, Qt.AlignmentFlag.AlignTop)
@@ -216,8 +213,7 @@ class CallCard(QWidget):
 
     def _lay_out(self) -> None:
         entry = self.entry
-        head = QHBoxLayout()
-        head.setSpacing(theme.GROUP)
+        head = boxes.row(theme.GROUP)
         server = Untrusted(entry.server)
         head.addWidget(
             label(server, "muted") if len(entry.server) <= _SHORT_NAME else ElidedLabel(server, role="muted")
@@ -226,8 +222,7 @@ class CallCard(QWidget):
         head.addWidget(ElidedLabel(Untrusted(entry.tool), role="strong"), 1)
         head.addWidget(self.state, 0, Qt.AlignmentFlag.AlignTop)
         self._card.body.addLayout(head)
-        inputs = QHBoxLayout()
-        inputs.setSpacing(theme.SPACE)
+        inputs = boxes.row(theme.SPACE)
         inputs.addWidget(self.inputs_button)
         inputs.addWidget(self._preview, 1)
         inputs.addWidget(self.uncover)

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final, Self
 
 from PySide6.QtCore import QEvent, QObject, QSize, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QWidget
 
 from host.control.protocol import Done, ReadStory, StartDemonstration, StopStory, Story, TellStory
 from host.control.views import AssistantEntry, AssistantPhase, HostState, StoryStep
@@ -26,6 +26,7 @@ from ui.news import News
 from ui.pages import Page
 from ui.text import button, label, named, set_text
 from ui.tr import mark, tr
+from ui.widgets import boxes
 from ui.widgets.cards import Notice, rule
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
@@ -114,18 +115,13 @@ class AssistantPage(Page):
         )
         for page in (self._absent, self._quiet, self.talk):
             self._stack.addWidget(page)
-        side = QVBoxLayout()
-        side.setSpacing(theme.GROUP)
+        side = boxes.column(theme.GROUP)
         side.addWidget(self.chapters, 1)
         side.addWidget(self._phase_label)
-        row = QHBoxLayout(self._body)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.PAGE)
+        row = boxes.row(theme.PAGE, self._body)
         row.addWidget(self._stack, 1)
         row.addLayout(side)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.PAGE, theme.PAGE, theme.PAGE, theme.SECTION)
-        column.setSpacing(theme.SECTION)
+        column = boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, theme.SECTION))
         column.addWidget(self._header)
         column.addWidget(self.problem)
         column.addWidget(rule())
@@ -227,15 +223,11 @@ class ChapterList(QWidget):
         self.more = button(tr("More chapters"), "nav")
         self.more.clicked.connect(self._toggle)
         self._inner = QWidget()
-        self._list = QVBoxLayout(self._inner)
-        self._list.setContentsMargins(0, 0, theme.GROUP, 0)
-        self._list.setSpacing(0)
+        self._list = boxes.column(0, self._inner, (0, 0, theme.GROUP, 0))
         self._scroll = _Column()
         self._scroll.setWidget(self._inner)
         named(self._scroll, tr("Chapters"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.GROUP)
+        column = boxes.column(theme.GROUP, self)
         heading = label(tr("Chapters"), "heading")
         heading.setIndent(theme.GROUP + theme.SPACE)  # as far in as the buttons' icons
         column.addWidget(heading)

@@ -17,13 +17,14 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QIcon, QKeyEvent, QPainter, QPen, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from ui import icons, text, theme
 from ui.consent.approval import Kind
 from ui.consent.arming import Arming
 from ui.consent.press_guard import PressGuard
 from ui.tr import tr
+from ui.widgets import boxes
 
 _SPLIT: Final = 9 * theme.SPACE
 """Width of the part of a button that opens more."""
@@ -45,17 +46,14 @@ class ButtonRow(QWidget):
         self._others, self._last = (*first, *last), tuple(last)
         self.missing = text.label("", "strong", wrap=True, parent=self)
         self.missing.setAlignment(_end() | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignBottom)
-        self._row = QHBoxLayout()
-        self._row.setSpacing(0)
+        self._row = boxes.row(0)
         for number, widget in enumerate(first):
             self._add(widget, apart=number > 0)
         self._row.addStretch(1)
         self._add(guard.button, apart=True)
         for widget in last:
             self._row.addWidget(widget)  # as high as the words of what it belongs to
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(theme.GROUP)
+        rows = boxes.column(theme.GROUP, self)
         rows.addWidget(self.missing)
         rows.addLayout(self._row)
         self.say_missing("")

@@ -17,7 +17,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 
 from host.control.views import Asked, SigningView
 from ui import text, theme
@@ -26,6 +26,7 @@ from ui.consent.grant_scope import ScopeChoice
 from ui.consent.signing import SigningPanel
 from ui.consent.summary import READS
 from ui.tr import mark, tr
+from ui.widgets import boxes
 from ui.widgets.flow import FlowLayout
 
 COVERS: Final = Lack(mark("Read what you grant first."), mark("Not all of what is granted has been on screen yet."))
@@ -58,9 +59,7 @@ class AnswerForm(QWidget):
         self._reason, self._note = QWidget(self), QWidget(self)
         self.why, self.words = QLineEdit(self._reason), QLineEdit(self._note)
         self._make_lines()
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(theme.GROUP)
+        rows = boxes.column(theme.GROUP, self)
         for part in (self.scope, self.signing, self._reason, self._note):
             rows.addWidget(part)
         self.scope.changed.connect(self.chosen)
@@ -193,9 +192,7 @@ class AnswerForm(QWidget):
         text.named(self.words, tr("Note with your yes"), tr("The model reads this beside the result."))
         for whole, said, line in ((self._reason, tr("Why yes"), self.why), (self._note, tr("Note"), self.words)):
             line.setMaxLength(LONGEST)
-            row = QHBoxLayout(whole)
-            row.setContentsMargins(0, 0, 0, 0)
-            row.setSpacing(theme.SECTION)
+            row = boxes.row(theme.SECTION, whole)
             row.addWidget(text.label(said, "strong", parent=whole))
             row.addWidget(line, 1)
         self._note.hide()
@@ -332,19 +329,15 @@ class DenyReasonRow(QWidget):
         return chip
 
     def _lay_out(self) -> None:
-        entry = QHBoxLayout()
-        entry.setSpacing(theme.GROUP)
+        entry = boxes.row(theme.GROUP)
         entry.addWidget(self.line, 1)
         entry.addWidget(self.send_button)
         entry.addWidget(self.cancel_button)
         chips = FlowLayout()
         for chip in self.chips:
             chips.addWidget(chip)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(theme.GROUP)
-        head = QHBoxLayout()
-        head.setSpacing(theme.GROUP)
+        rows = boxes.column(theme.GROUP, self)
+        head = boxes.row(theme.GROUP)
         head.addWidget(self._title)
         head.addWidget(self._hint, 1)
         rows.addLayout(head)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from host.control.views import Asked
 from host.model import ServerRef
@@ -23,6 +23,7 @@ from ui.consent import claims, fitting, summary
 from ui.consent.fitting import set_fitting
 from ui.inputs.text_block import TextBlock
 from ui.tr import mark, tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.cards import Card, rule
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph, show_fold
@@ -167,9 +168,7 @@ def _title(server: ServerRef, title: QWidget, parent: QWidget) -> FlowLayout:
 def _marked(value: QLabel, parent: QWidget) -> QWidget:
     """A value to look closer at: the icon says so beside the stronger type."""
     both = QWidget(parent)
-    row = QHBoxLayout(both)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(theme.SPACE)
+    row = boxes.row(theme.SPACE, both)
     row.addWidget(Glyph("warning", icons.SMALL, "amber", both), 0, Qt.AlignmentFlag.AlignTop)
     row.addWidget(value, 1)
     return both

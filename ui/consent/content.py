@@ -34,6 +34,7 @@ from ui.inputs.result_view import ResultView
 from ui.inputs.text_block import TextBlock
 from ui.label_text import safe_sentence
 from ui.tr import mark, sentence, tr, tr_n, translated
+from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph, show_fold
@@ -274,9 +275,7 @@ def _section(
     ``beside``: gets its place at the end of the title's row, or below where there is no room.
     """
     section = QWidget(parent)
-    rows = QVBoxLayout(section)
-    rows.setContentsMargins(0, 0, 0, 0)
-    rows.setSpacing(theme.GROUP)
+    rows = boxes.column(theme.GROUP, section)
     head = FlowLayout(justified=True)
     titled, how_much, named = _titled(title, size, section)
     head.addWidget(titled)
@@ -294,9 +293,7 @@ def _section(
 
 def _titled(title: str, size: str, parent: QWidget) -> tuple[QWidget, QLabel, QLabel]:
     both = QWidget(parent)
-    row = QHBoxLayout(both)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(theme.GROUP + theme.SPACE)
+    row = boxes.row(theme.GROUP + theme.SPACE, both)
     named = text.label(title, "heading", parent=both)
     row.addWidget(named, 0, Qt.AlignmentFlag.AlignBaseline)
     how_much = text.label(size, "caption", parent=both)
@@ -336,9 +333,7 @@ _VALUES: Final = fitting.ROOM // 2
 def _fact(words: Words, parent: QWidget) -> QWidget:
     """What Assent itself sees to, in a sentence of ours."""
     fact = QWidget(parent)
-    row = QHBoxLayout(fact)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(theme.GROUP)
+    row = boxes.row(theme.GROUP, fact)
     row.addWidget(Glyph("lock-simple", icons.SMALL, "muted", fact), 0, Qt.AlignmentFlag.AlignTop)
     row.addWidget(text.label(safe_sentence(words, FACT), wrap=True, selectable=True, parent=fact), 1)
     return fact
@@ -349,9 +344,7 @@ class HeadersView(QWidget):
 
     def __init__(self, headers: tuple[Said, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(theme.GROUP)
+        rows = boxes.column(theme.GROUP, self)
         rows.addWidget(text.label(tr("Also sent as HTTP headers"), "heading", parent=self))
         card = Card("card", self)
         rows.addWidget(card)

@@ -14,7 +14,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from host.control.protocol import CallEnded
 from ui import text, theme
@@ -22,6 +22,7 @@ from ui.consent import fitting
 from ui.consent.action_row import ActionRow
 from ui.consent.fitting import fitted
 from ui.tr import mark, tr, tr_n, translated
+from ui.widgets import boxes
 from ui.widgets.cards import Notice
 
 SETTLING_MS: Final = 500
@@ -73,9 +74,7 @@ class Ending(QWidget):
         row = QHBoxLayout()
         row.addWidget(self.button)
         row.addStretch(1)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(theme.SECTION)
+        rows = boxes.column(theme.SECTION, self)
         rows.addWidget(self.notice)
         rows.addLayout(row)
 

@@ -27,6 +27,7 @@ from ui.inputs.lines import Style
 from ui.inputs.plain_view import PlainView
 from ui.masking import secret_spans
 from ui.tr import tr, tr_n, translated
+from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.labels import Badge, Glyph
 
@@ -82,9 +83,7 @@ class FindingsView(QWidget):
         self.more: QPushButton | None = None
         self.rows: list[FindingRow] = []
         self._arguments = arguments
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.SPACE)
+        self._column = boxes.column(theme.SPACE, self)
         self._secrets = secret_spans(findings)
         ordered = ranked(findings)
         self._rest = ordered[AT_FIRST:]
@@ -168,15 +167,13 @@ class FindingRow(Card):
         edge = theme.SPACE + theme.SPACE // 2
         self.body.setContentsMargins(theme.SECTION, edge, theme.GROUP, edge)
         icon, tone = _ICONS[finding.severity]
-        row = QHBoxLayout()
-        row.setSpacing(theme.GROUP)
+        row = boxes.row(theme.GROUP)
         sign = QVBoxLayout()
         sign.setContentsMargins(0, theme.SPACE, 0, 0)
         sign.addWidget(Glyph(icon, icons.MEDIUM, tone, self))
         sign.addStretch(1)
         row.addLayout(sign)
-        self._words = QVBoxLayout()
-        self._words.setSpacing(theme.SPACE // 2)
+        self._words = boxes.column(theme.SPACE // 2)
         row.addLayout(self._words, 1)
         self.body.addLayout(row)
         self.fold = text.button("", "fold", parent=self)
@@ -204,8 +201,7 @@ class FindingRow(Card):
         text.tooltip(self.fold, said)
 
     def _head(self) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setSpacing(theme.GROUP)
+        line = boxes.row(theme.GROUP)
         name = text.label("", "strong", wrap=True, parent=self)
         set_fitting(name, self._name, ROOM)
         line.addWidget(name, 1)
@@ -234,9 +230,7 @@ class FindingDetails(QWidget):
 
     def __init__(self, finding: Finding, arguments: JsonValue, secrets: Spans, parent: QWidget) -> None:
         super().__init__(parent)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, theme.SPACE // 2, 0, 0)
-        column.setSpacing(theme.SPACE)
+        column = boxes.column(theme.SPACE, self, (0, theme.SPACE // 2, 0, 0))
         for line in _evidence(finding, arguments, secrets, self):
             column.addWidget(line)
         if means := finding_words.meaning(finding.kind).means:
@@ -248,8 +242,7 @@ class FindingDetails(QWidget):
         self.show_button.setVisible(bool(finding.where))
         self.read_more = _link(tr("Read more"), "book-open", tr("Read more: {title}", title=title), self)
         self.read_more.setVisible(bool(means))
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE)
+        row = boxes.row(theme.SPACE)
         row.addWidget(self.show_button)
         row.addWidget(self.read_more)
         row.addStretch(1)

@@ -16,7 +16,6 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QGridLayout,
-    QHBoxLayout,
     QRadioButton,
     QVBoxLayout,
     QWidget,
@@ -31,6 +30,7 @@ from ui.consent.fitting import BoundedScroll, set_fitting
 from ui.inputs.lines import COLUMNS, squeezed
 from ui.inputs.text_block import TextBlock
 from ui.tr import mark, sentence, tr, translated
+from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import ElidedLabel
@@ -311,8 +311,7 @@ class ScopeChoice(QWidget):
         return made
 
     def _lay_out(self) -> None:
-        closed = QHBoxLayout()
-        closed.setSpacing(theme.GROUP)
+        closed = boxes.row(theme.GROUP)
         closed.addWidget(self._says, 1)
         closed.addWidget(self.wider)
         durations = FlowLayout()

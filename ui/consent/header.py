@@ -12,7 +12,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from host.control.views import Asked
 from host.model import ServerRef
@@ -21,6 +21,7 @@ from ui.consent import roles, summary
 from ui.consent.digest import DigestRow, digest
 from ui.consent.fitting import set_fitting
 from ui.tr import mark, tr
+from ui.widgets import boxes
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, ElidedLabel, Glyph
@@ -175,19 +176,15 @@ class Header(QWidget):
         self.position.setVisible(bool(waiting))
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(theme.GROUP + theme.SPACE)
+        top = boxes.row(theme.GROUP + theme.SPACE)
         top.addWidget(self._face, 0, Qt.AlignmentFlag.AlignTop)
         top.addWidget(self.heading, 1)
         top.addWidget(self.position, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
-        app = QHBoxLayout()
-        app.setSpacing(theme.GROUP)
+        app = boxes.row(theme.GROUP)
         app.addWidget(self._app_icon, 0, Qt.AlignmentFlag.AlignTop)
         app.addWidget(self.app_line, 1)
         app.addWidget(self.program, 0, Qt.AlignmentFlag.AlignBottom)  # the words end with the program's path
-        says = QHBoxLayout(self._says)
-        says.setContentsMargins(0, 0, 0, 0)
-        says.setSpacing(theme.GROUP)
+        says = boxes.row(theme.GROUP, self._says)
         says.addWidget(Glyph("quotes", icons.SMALL, "muted", self._says))
         says.addWidget(self.says)
         says.addWidget(Badge(tr("unverified"), "neutral", "seal-question", self._says))

@@ -25,6 +25,7 @@ from ui.consent.editing.sheet import EditSheet
 from ui.consent.fitting import ROOM, set_fitting
 from ui.rules.explanation import ExplanationView
 from ui.tr import mark, sentence, tr
+from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.key_table import KeyTable
 from ui.widgets.progress import Busy
@@ -61,9 +62,7 @@ class Sheet(QWidget):
         head.setContentsMargins(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP)
         head.addWidget(self.title, 1)
         head.addWidget(self.back)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
+        rows = boxes.column(0, self)
         rows.addLayout(head)
         rows.addWidget(self.area, 1)
 
@@ -144,9 +143,7 @@ def _shown(kind: str) -> QWidget:
     """Its paragraph, below what it means."""
     meaning = finding_words.meaning(kind)
     inside = QWidget()
-    rows = QVBoxLayout(inside)
-    rows.setContentsMargins(theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION)
-    rows.setSpacing(theme.SPACE)
+    rows = boxes.column(theme.SPACE, inside, (theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION))
     rows.addWidget(_paragraph(meaning.means, inside))
     rows.addSpacing(theme.GROUP)
     rows.addWidget(text.label(tr("What is found"), "strong", parent=inside))
@@ -226,9 +223,7 @@ class WhySheet(Sheet):
 
     def _fill(self) -> None:
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION)
-        column.setSpacing(theme.GROUP)
+        column = boxes.column(theme.GROUP, inside, (theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION))
         for part in (self._review, self.busy, self._failure, self.explanation):
             column.addWidget(part)
         column.addStretch(1)

@@ -13,7 +13,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QLineEdit, QRadioButton, QWidget
 
 from host.control.views import SigningView
 from host.text import Untrusted
@@ -23,6 +23,7 @@ from ui.consent.approval import Lack
 from ui.consent.fitting import BoundedScroll, set_fitting
 from ui.icons import Tone
 from ui.tr import mark, tr
+from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.labels import Glyph
 
@@ -303,9 +304,7 @@ class SigningPanel(QWidget):
         body.addWidget(self.who)
         body.addWidget(self.secret)
         body.addWidget(self.problem)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(theme.SPACE)
+        rows = boxes.column(theme.SPACE, self)
         rows.addWidget(self._title)
         rows.addWidget(self.card)
 
@@ -325,9 +324,7 @@ def _translated(lack: Lack) -> Lack:
 
 def _line(line: roles.SigningLine, parent: QWidget) -> QWidget:
     whole = QWidget(parent)
-    row = QHBoxLayout(whole)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(theme.GROUP)
+    row = boxes.row(theme.GROUP, whole)
     sign, tone = _LOOKS[line.is_signed, line.is_never]
     row.addWidget(Glyph(sign, icons.SMALL, tone, whole), 0, Qt.AlignmentFlag.AlignTop)
     words = text.label("", "body", wrap=True, parent=whole)

@@ -15,10 +15,11 @@ from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui import text, theme
 from ui.tr import mark, tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.times import countdown
 
 _WORDS: Final = {
@@ -102,9 +103,7 @@ class LastSeconds(QWidget):
         self._words = text.label("", "body", wrap=True, parent=self)
         self.keep = text.button(tr("Keep waiting"), parent=self)
         text.tooltip(self.keep, tr("Stops its clock while this window shows it. A question waits 15 minutes at most."))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.GROUP)
+        row = boxes.row(theme.GROUP, self)
         row.addWidget(self._words, 1)
         row.addWidget(self.keep)
         self.hide()

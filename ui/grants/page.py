@@ -16,7 +16,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import RevokeGrant, Welcome
 from host.control.views import GrantView, HostState
@@ -31,6 +31,7 @@ from ui.link import Link
 from ui.pages import Page
 from ui.text import Text, button, label, named, set_button_text, set_text, shown
 from ui.tr import mark, tr
+from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.labels import Badge
 from ui.widgets.page_parts import EmptyState, PageHeader, SearchField, show_time_left
@@ -248,9 +249,7 @@ class GrantsPage(Page):
     def _lay_out(self) -> None:
         for part in (self._empty, self._nothing_found, self._cards()):
             self._stack.addWidget(part)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, theme.PAGE, 0, 0)
-        page.setSpacing(theme.SECTION)
+        page = boxes.column(theme.SECTION, self, (0, theme.PAGE, 0, 0))
         page.addWidget(self._head())
         page.addWidget(self._stack, 1)
         self._draw()
@@ -258,14 +257,11 @@ class GrantsPage(Page):
     def _head(self) -> QWidget:
         header = PageHeader(tr("Grants"), tr(EXPLAINED))
         header.actions.addWidget(self.revoke_all)
-        line = QHBoxLayout()
-        line.setSpacing(theme.SECTION)
+        line = boxes.row(theme.SECTION)
         line.addWidget(self.search, 1)
         line.addWidget(self._count)
         whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(theme.PAGE, 0, theme.PAGE, 0)
-        column.setSpacing(theme.SECTION)
+        column = boxes.column(theme.SECTION, whole, (theme.PAGE, 0, theme.PAGE, 0))
         column.addWidget(header)
         column.addLayout(line)
         column.addWidget(self.strip)
@@ -274,9 +270,7 @@ class GrantsPage(Page):
     def _cards(self) -> QWidget:
         content = QWidget()
         content.setMaximumWidth(_WIDEST + 2 * theme.PAGE)  # of a card alone Qt would take the height of a wider one
-        column = QVBoxLayout(content)
-        column.setContentsMargins(theme.PAGE, 0, theme.PAGE, theme.PAGE)
-        column.setSpacing(theme.SECTION)
+        column = boxes.column(theme.SECTION, content, (theme.PAGE, 0, theme.PAGE, theme.PAGE))
         self._list.setSpacing(theme.SECTION)
         column.addLayout(self._list)
         column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
@@ -367,15 +361,12 @@ class GrantCard(Card):
         self.inputs_button.setIcon(icon("caret-right" if opens else "caret-down", "muted"))
 
     def _lay_out(self) -> None:
-        text = QVBoxLayout()
-        text.setSpacing(theme.SPACE)
+        text = boxes.column(theme.SPACE)
         for part in (self._sentence, self._given, self._error):
             text.addWidget(part)
-        head = QHBoxLayout()
-        head.setSpacing(theme.GROUP + theme.SPACE)
+        head = boxes.row(theme.GROUP + theme.SPACE)
         head.addLayout(text, 1)
-        end = QHBoxLayout()
-        end.setSpacing(theme.GROUP + theme.SPACE)
+        end = boxes.row(theme.GROUP + theme.SPACE)
         end.addWidget(self._left)
         end.addWidget(self.revoke)
         head.addLayout(end)

@@ -22,6 +22,7 @@ from ui.pages import Page
 from ui.settings.files import copy_to_clipboard
 from ui.text import label, named, tool_button
 from ui.tr import tr
+from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.scroll import FadeScroll
@@ -44,9 +45,7 @@ class PlainPage(Page):
         self.header.setMaximumWidth(WIDEST)
         content = QWidget()
         content.setMaximumWidth(WIDEST + 2 * theme.PAGE)
-        self.column = QVBoxLayout(content)
-        self.column.setContentsMargins(theme.PAGE, 0, theme.PAGE, theme.PAGE)
-        self.column.setSpacing(theme.SECTION)
+        self.column = boxes.column(theme.SECTION, content, (theme.PAGE, 0, theme.PAGE, theme.PAGE))
         self.column.setAlignment(Qt.AlignmentFlag.AlignTop)
         scroll = FadeScroll(self)
         scroll.setWidget(content)
@@ -54,9 +53,7 @@ class PlainPage(Page):
         head = QVBoxLayout()
         head.setContentsMargins(theme.PAGE, 0, theme.PAGE, 0)
         head.addWidget(self.header)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, theme.PAGE, 0, 0)
-        page.setSpacing(theme.SECTION)
+        page = boxes.column(theme.SECTION, self, (0, theme.PAGE, 0, 0))
         page.addLayout(head)
         page.addWidget(scroll, 1)
 

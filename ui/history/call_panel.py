@@ -14,7 +14,7 @@ from functools import partial
 from typing import Final, Literal, TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from host.control import codec
 from host.control.protocol import ReadResult, WhyCall
@@ -37,6 +37,7 @@ from ui.masking import mask_json
 from ui.rules.explanation import WhyButton
 from ui.theme import GROUP, SPACE
 from ui.tr import mark, tr
+from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
@@ -66,9 +67,7 @@ class CallPanel(QWidget):
         self.why = ExplainButtons(link, self)
         self.why.rule_wanted.connect(self.rule_wanted)
         self.why.hide()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(GROUP)
+        self._column = boxes.column(GROUP, self)
         self._content: QWidget | None = None
         self._lines: QVBoxLayout | None = None
         self._shown: CallDetails | None = None
@@ -94,9 +93,7 @@ class CallPanel(QWidget):
         self.clear()
         self._shown = details
         content = QWidget(self)
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GROUP * 2)
+        column = boxes.column(GROUP * 2, content)
         parts = [
             self._head(details), self.why, self._findings(details), self._inputs(details), self._result(details),
             self._timeline(details),
@@ -125,8 +122,7 @@ class CallPanel(QWidget):
         row = details.row
         card = Card()
         card.body.addWidget(text.label(words.what_words(row), "heading", wrap=True, selectable=True))
-        who = QHBoxLayout()
-        who.setSpacing(GROUP)
+        who = boxes.row(GROUP)
         who.addWidget(Face("app", row.app), 0, Qt.AlignmentFlag.AlignTop)
         who.addWidget(Face("server", row.server), 0, Qt.AlignmentFlag.AlignTop)
         asked = tr("{app} asked {tool}", app=words.app_and_id(row), tool=words.server_and_tool(row))
@@ -167,8 +163,7 @@ class CallPanel(QWidget):
         section.setHidden(not found)
         for said, severity in found:
             sign, tone = _SIGNS.get(severity, ("info", "muted"))
-            row = QHBoxLayout()
-            row.setSpacing(GROUP)
+            row = boxes.row(GROUP)
             row.addWidget(Glyph(sign, tone=tone), 0, Qt.AlignmentFlag.AlignTop)
             row.addWidget(text.label(Untrusted(said), wrap=True, selectable=True), 1)
             column.addLayout(row)
@@ -283,9 +278,7 @@ def _tone(decision: str) -> Literal["amber", "neutral"]:
 
 def _new_section(title: str) -> tuple[QWidget, QVBoxLayout]:
     section = QWidget()
-    column = QVBoxLayout(section)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(SPACE)
+    column = boxes.column(SPACE, section)
     column.addWidget(text.label(title, "strong"))
     return section, column
 
@@ -395,14 +388,11 @@ class ExplainButtons(QWidget):
             self.rule_wanted.emit(self._row.call_id)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(GROUP)
+        row = boxes.row(GROUP)
         row.addWidget(self.explanation.button)
         row.addWidget(self.rule)
         row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GROUP)
+        column = boxes.column(GROUP, self)
         column.addLayout(row)
         column.addWidget(self.explanation)
 
@@ -435,9 +425,7 @@ class WholeResult(QWidget):
         self._pager.hide()
         self._problem = text.label("", "muted", wrap=True, parent=self)
         self._problem.hide()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(SPACE)
+        self._column = boxes.column(SPACE, self)
         for part in (self.button, self._pager, self._problem):
             self._column.addWidget(part)
 

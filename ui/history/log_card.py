@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from host.control.protocol import CheckLog, ExportLog, ReadExport
 from host.control.views import LogCheck, LogExport
@@ -23,6 +23,7 @@ from ui.link import Link
 from ui.settings.files import copy_to_clipboard
 from ui.theme import GROUP, SPACE
 from ui.tr import tr
+from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge
@@ -53,9 +54,7 @@ class CheckBadge(QWidget):
         self._timer.setInterval(EVERY_MS)
         self._timer.timeout.connect(self._ask)
         self.again.clicked.connect(lambda: self._send("all"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GROUP)
+        row = boxes.row(GROUP, self)
         row.addWidget(self.badge)
         row.addWidget(self.again)
 
@@ -163,13 +162,11 @@ class ExportCard(Card):
         column = self.body
         column.addWidget(text.label(tr("Export the log"), "strong"))
         column.addWidget(text.label(tr("A file that anybody can check without this installation."), "muted", wrap=True))
-        choices = QVBoxLayout()
-        choices.setSpacing(SPACE)
+        choices = boxes.column(SPACE)
         for choice in (self.everything, self.found, self.values):
             choices.addWidget(choice)
         column.addLayout(choices)
-        row = QHBoxLayout()
-        row.setSpacing(GROUP)
+        row = boxes.row(GROUP)
         row.addWidget(self.path, 1)
         row.addWidget(self.browse)
         column.addLayout(row)

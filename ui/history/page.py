@@ -14,7 +14,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QWidget
 
 from host.control.protocol import ReadCall
 from host.control.views import CallDetails
@@ -30,6 +30,7 @@ from ui.link import Link
 from ui.pages import MakeRule, Page, ShowCall, Target
 from ui.theme import GROUP, PAGE, ROW, SECTION
 from ui.tr import sentence, tr
+from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.flow import FlowLayout
 from ui.widgets.page_parts import EmptyState, PageHeader
@@ -169,8 +170,7 @@ class HistoryPage(Page):
         text.named(self._exporting, tr("Export the log"))
         for page in (self.table, self._empty, self._nothing, self._exporting):
             self._lists.addWidget(page)
-        left = QVBoxLayout()
-        left.setSpacing(GROUP)
+        left = boxes.column(GROUP)
         left.addWidget(PageHeader(tr("History")))
         left.addWidget(self._actions())
         for part in (self.check.notice, self.strip, self.filter):
@@ -182,9 +182,7 @@ class HistoryPage(Page):
         left.setContentsMargins(PAGE, PAGE, PAGE, PAGE)
         self._notice.hide()
         self._reach_label.hide()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = boxes.row(0, self)
         row.addLayout(left, 3)
         row.addWidget(self._panel, 2)
 
@@ -194,9 +192,7 @@ class HistoryPage(Page):
         flow = FlowLayout(row, justified=True)
         self.numbers.setCheckable(True)
         buttons = QWidget()
-        beside = QHBoxLayout(buttons)
-        beside.setContentsMargins(0, 0, 0, 0)
-        beside.setSpacing(GROUP)
+        beside = boxes.row(GROUP, buttons)
         beside.addWidget(self.numbers)
         beside.addWidget(self.export_button)
         flow.addWidget(self.check)

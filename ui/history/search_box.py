@@ -12,13 +12,14 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCompleter, QFrame, QListView, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCompleter, QFrame, QListView, QPushButton, QWidget
 
 from host.control.search import Part, read
 from ui import icons, text
 from ui.history import search_words
 from ui.theme import SPACE
 from ui.tr import tr, translated
+from ui.widgets import boxes
 from ui.widgets.flow import FlowLayout
 from ui.widgets.page_parts import SearchField
 
@@ -83,17 +84,13 @@ class SearchBox(QWidget):
 
     def _build(self) -> None:
         self._frame.setProperty("frame", "field")
-        inside = QVBoxLayout(self._frame)
-        inside.setContentsMargins(SPACE, 1, SPACE, 1)
-        inside.setSpacing(0)
+        inside = boxes.column(0, self._frame, (SPACE, 1, SPACE, 1))
         inside.addWidget(self.field)
         inside.addWidget(self._row)
         self._chips.setContentsMargins(SPACE, 0, SPACE, SPACE)
         self._chips.setSpacing(SPACE)
         self._row.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE)
+        column = boxes.column(SPACE, self)
         column.addWidget(self._frame)
         column.addWidget(self._below)
         text.named(self._popup, tr("Suggestions"))

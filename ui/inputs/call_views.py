@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Final
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QWidget
 
 from host.control.views import Asked, Comparison, Reading
 from ui import text, theme
@@ -26,6 +26,7 @@ from ui.inputs.form import CallInputs
 from ui.inputs.json_view import JsonView
 from ui.inputs.lines import Blamed, ValuePath
 from ui.tr import tr
+from ui.widgets import boxes
 from ui.widgets.segments import Segments
 
 FORM: Final = 0
@@ -71,9 +72,7 @@ class CallViews(QWidget):
         self._early = QTimer(self)
         self._early.setSingleShot(True)
         self._early.timeout.connect(self._want_comparison)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = boxes.column(0, self)
         self._place_switch(head)
         self._column.addWidget(self._effect)
         self._column.addWidget(self.form)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from host.model import JsonValue
 from host.text import escape
@@ -39,6 +39,7 @@ from ui.inputs.text_block import TextBlock
 from ui.inputs.visibility import scroll_to_top
 from ui.inputs.words import text_words
 from ui.tr import sentence, tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.labels import Badge
 from ui.widgets.progress import Busy
@@ -76,7 +77,7 @@ class ChangesView(QWidget):
         self._body: ChoiceView | None = None
         self._notice: Notice | None = None
         self._busy = Busy(tr("Looking up what to compare this call with"), parent=self)
-        self._column = _column(QVBoxLayout(self), theme.GROUP)
+        self._column = boxes.column(theme.GROUP, self)
         self._column.setContentsMargins(0, theme.GROUP, 0, theme.GROUP)
         self._column.addWidget(self._busy)
 
@@ -137,7 +138,7 @@ class ChoiceView(QWidget):
         self._changes = choice.changes.changes if choice.changes is not None else ()
         self._says_size = not choice.effect  # which stands above already
         self._rows: list[ChangeRow] = []
-        self._column = _column(QVBoxLayout(self), theme.GROUP)
+        self._column = boxes.column(theme.GROUP, self)
         if not choice.effect:
             self._column.addWidget(text.label(choice.said, "caption", wrap=True, parent=self))
         if choice.detail is not None:
@@ -204,9 +205,7 @@ class ChangeRow(QWidget):
         self._place = path_words(change.path)
         diff = _diff(change)
         self._left = diff.left
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
-        self._column.setSpacing(theme.SPACE)
+        self._column = boxes.column(theme.SPACE, self, (0, theme.SPACE, 0, theme.SPACE))
         self._column.addLayout(self._head(diff, says_size=says_size))
         secret = _is_secret(change)
         self.counts = self._sent is not None and not secret
@@ -229,8 +228,7 @@ class ChangeRow(QWidget):
         name.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # the change says it too
         text.named(name, tr("Place of the change"))
         text.named(self, ", ".join(filter(None, (self._place, word, size))))
-        head = QHBoxLayout()
-        head.setSpacing(theme.GROUP)
+        head = boxes.row(theme.GROUP)
         head.addWidget(name, 1)
         if says_size:
             head.addWidget(Badge(size or word, "neutral", "" if size else sign, self))
@@ -269,13 +267,6 @@ class ChangeRow(QWidget):
         marks = SeenInDiff(lines, *self._sent) if self._sent is not None else None
         note = "" if diff.complete else tr("Too different to mark what changed in the lines.")
         self._block.show_lines(lines, note, tr("Change of {name}", name=self._place), marks, folded=AT_FIRST)
-
-
-def _column(made: QVBoxLayout, spacing: int) -> QVBoxLayout:
-    made.setContentsMargins(0, 0, 0, 0)
-    made.setSpacing(spacing)
-    made.setAlignment(Qt.AlignmentFlag.AlignTop)
-    return made
 
 
 def _count(choice: Baseline) -> str:

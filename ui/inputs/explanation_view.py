@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
 from host.text import Untrusted
 from ui import text, theme
@@ -26,6 +26,7 @@ from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import TextBlock
 from ui.inputs.words import text_words
 from ui.tr import tr
+from ui.widgets import boxes
 
 OPEN_UP_TO: Final = 16
 """Lines of another form that are shown unasked."""
@@ -37,9 +38,7 @@ class ExplanationView(QWidget):
     def __init__(self, explanation: Explanation, pixels: picture.Budget, parent: QWidget | None = None) -> None:
         """``pixels``: what may still be decoded for this question."""
         super().__init__(parent)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
+        column = boxes.column(theme.SPACE, self)
         if explanation.facts:
             column.addWidget(FactsView(explanation.facts, self))
         if explanation.picture is not None:
@@ -60,9 +59,7 @@ class OtherForm(QWidget):
         self._note = text.label(
             tr("Easier to read; exactly what is sent stands above."), "caption", wrap=True, parent=self
         )
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.SPACE)
+        self._column = boxes.column(theme.SPACE, self)
         self._column.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignLeft)
         self._lines: Lines = TextLines(other)
         self._set_open(is_open=len(self._lines) <= OPEN_UP_TO)

@@ -35,6 +35,7 @@ from ui.inputs.rows import InputRow, MissingRow, PageRow, TwoColumnRow
 from ui.inputs.schema import Document
 from ui.inputs.visibility import VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
 from ui.tr import tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.cards import Notice, rule
 
 _AT_ONCE: Final = 12
@@ -76,9 +77,7 @@ class InputsView(QWidget):
         self._shows_claims = False
         self._claims = inline_button("", "caret-right", self)
         self._claims.clicked.connect(self._show_or_hide_claims)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = boxes.column(0, self)
         self._column.addWidget(self._claims, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addStretch(1)  # room to spare stays below the rows
         self._more = QTimer(self)
@@ -331,9 +330,7 @@ class CallInputs(QWidget):
         self._parts: list[QWidget] = []
         self._readings: tuple[Reading, ...] = ()
         self._blamed: Blamed = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = boxes.column(0, self)
 
     @property
     def unread_lines(self) -> int:

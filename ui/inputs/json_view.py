@@ -17,7 +17,7 @@ from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from host.model import sha256_hex
 from host.text import Untrusted
@@ -28,6 +28,7 @@ from ui.inputs.lines import SeenLines, TextLines
 from ui.inputs.pager import inline_button
 from ui.inputs.text_block import TextBlock
 from ui.tr import tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.flow import FlowLayout
 
 _SHORT: Final = 12
@@ -56,9 +57,7 @@ class JsonView(QWidget):
         self._note = text.label("", "caption", wrap=True, parent=self)
         self.block = TextBlock(self)
         self.block.unread_changed.connect(self._seen)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, theme.GROUP, 0, theme.GROUP)
-        column.setSpacing(theme.GROUP)
+        column = boxes.column(theme.GROUP, self, (0, theme.GROUP, 0, theme.GROUP))
         column.addLayout(self._head())
         column.addWidget(self._note)
         column.addWidget(self.block)

@@ -12,7 +12,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from host.text import Untrusted
 from ui import text, theme
@@ -21,6 +21,7 @@ from ui.inputs import words
 from ui.inputs.pager import inline_button
 from ui.inputs.plain_view import PlainView
 from ui.tr import tr
+from ui.widgets import boxes
 
 DOTS: Final = "••••••••"
 
@@ -46,13 +47,10 @@ class Masked(QWidget):
         self._button = inline_button("", "eye", self)
         self._button.clicked.connect(self._show_or_hide)
         self._label = text.label("", "caption", wrap=True, parent=self)
-        row = QHBoxLayout()
-        row.setSpacing(theme.GROUP)
+        row = boxes.row(theme.GROUP)
         row.addWidget(self._button)
         row.addWidget(self._label, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE // 2)
+        column = boxes.column(theme.SPACE // 2, self)
         column.addWidget(self._view)
         column.addLayout(row)
         self.hide_value()

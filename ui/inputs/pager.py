@@ -10,11 +10,12 @@ from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from ui import text, theme
 from ui.icons import icon
 from ui.tr import tr, tr_n
+from ui.widgets import boxes
 
 Paged: TypeAlias = Literal["line", "value", "input", "change", "part"]
 """What a page is made of."""
@@ -49,19 +50,15 @@ class Pager(QWidget):
         self._next = self._button(tr("Next"), "caret-right", self._on)
         self._last = self._button(tr("Last"), "caret-double-right", self._end)
         self._less = self._button(tr("Show less"), "caret-up", self._show_less)
-        row = QHBoxLayout()
-        row.setSpacing(theme.SECTION)
+        row = boxes.row(theme.SECTION)
         for each in (self._all, self._previous, self._next, self._last):
             row.addWidget(each)
         row.addStretch()
-        top = QHBoxLayout()
-        top.setSpacing(theme.SECTION)
+        top = boxes.row(theme.SECTION)
         top.addWidget(self._where, 1)
         top.addWidget(self._less)
         top.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
+        column = boxes.column(theme.SPACE, self)
         column.addLayout(top)
         column.addLayout(row)
 

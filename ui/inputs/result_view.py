@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from host.control import codec
 from host.errors import ProtocolError
@@ -24,6 +24,7 @@ from ui.inputs.form import InputsView
 from ui.inputs.picture import Budget
 from ui.inputs.text_block import TextBlock
 from ui.tr import mark, tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.cards import rule
 
 TEXTS: Final = 20
@@ -59,9 +60,7 @@ class ResultView(QWidget):
         self._blocks: list[TextBlock] = []
         self._views: list[InputsView] = []
         self._pixels = Budget()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
-        self._column.setSpacing(theme.GROUP)
+        self._column = boxes.column(theme.GROUP, self, (0, theme.SPACE, 0, theme.SPACE))
         try:
             self._show(codec.object_of(result))
         except ProtocolError:

@@ -54,6 +54,7 @@ from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import FOLDED, TextBlock
 from ui.inputs.visibility import visible_part
 from ui.tr import tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.labels import Badge
 
 _FEW: Final = 3
@@ -81,8 +82,8 @@ class TwoColumnRow(QWidget):
         super().__init__(parent)
         self._steps = min(depth, DEEPEST)
         self._names = QWidget(self)
-        self.left = _column(QVBoxLayout(self._names), theme.SPACE // 2)
-        self.right = _column(QVBoxLayout(), theme.SPACE)
+        self.left = boxes.column(theme.SPACE // 2, self._names)
+        self.right = boxes.column(theme.SPACE)
         self._outline = 0
         self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._box.addWidget(self._names, 0, Qt.AlignmentFlag.AlignTop)
@@ -424,9 +425,7 @@ class ServerDescription(QWidget):
     def __init__(self, claim: tuple[Untrusted, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._claim = claim
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.SPACE)
+        self._column = boxes.column(theme.SPACE, self)
         _, left = _brief(claim)
         self._label = text.label(_said(claim), "caption", wrap=True, parent=self)
         self._column.addWidget(self._label)
@@ -449,12 +448,6 @@ def _set_in(part: QWidget | QBoxLayout, inset: int, pad: int = 0) -> None:
     """Leave room on the side where reading begins; Qt mirrors no margins."""
     before, behind = (0, inset) if text.is_mirrored() else (inset, 0)
     part.setContentsMargins(before, pad, behind, pad)
-
-
-def _column(made: QVBoxLayout, spacing: int) -> QVBoxLayout:
-    made.setContentsMargins(0, 0, 0, 0)
-    made.setSpacing(spacing)
-    return made
 
 
 def _said(claim: tuple[Untrusted, ...]) -> str:

@@ -16,7 +16,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from host.text import Untrusted
 from ui import text, theme
@@ -37,6 +37,7 @@ from ui.inputs.pager import Pager, inline_button
 from ui.inputs.plain_view import PlainView
 from ui.inputs.visibility import VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
 from ui.tr import tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.page_parts import SearchField
 
 FOLDED: Final = 12
@@ -83,9 +84,7 @@ class TextBlock(QWidget):
         self._lit: list[Mark] = []
         self._name = ""
         self._folded = FOLDED
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.SPACE)
+        self._column = boxes.column(theme.SPACE, self)
         self._column.addWidget(ground)
         self._column.addWidget(self._size)
         self._watch = VisibilityWatch(self, on_view_change or self.note_visible)
@@ -275,9 +274,7 @@ class FindBar(QWidget):
         self._back = text.tool_button(icon("caret-up"), tr("Previous match"), parent=self)
         self._on = text.tool_button(icon("caret-down"), tr("Next match"), parent=self)
         close = text.tool_button(icon("x"), tr("Close the search"), parent=self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE)
+        row = boxes.row(theme.SPACE, self)
         row.addWidget(self.field, 1)
         for part in (self._count, self._back, self._on, close):
             row.addWidget(part)

@@ -16,7 +16,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import CheckRule, Done, ReadRuleForm, ReplayRule, SaveRule
 from host.control.views import HostState, ReplayReport, RuleCheck, RuleForm
@@ -33,6 +33,7 @@ from ui.rules.replay_view import ReplayView, summary
 from ui.rules.try_call import TryCall
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, tr, tr_n, translated
+from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.labels import show_fold
 from ui.widgets.page_parts import PageHeader
@@ -306,9 +307,7 @@ class RuleEditor(QWidget):
             self.header.actions.addWidget(button)
         inside = QWidget()
         inside.setMaximumWidth(_WIDEST)
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, GROUP, GROUP)
-        column.setSpacing(SECTION)
+        column = boxes.column(SECTION, inside, (0, 0, GROUP, GROUP))
         for part in (self.form, self.advanced, self.elsewhere, self.field):
             column.addWidget(part)
         column.addStretch(1)
@@ -318,13 +317,10 @@ class RuleEditor(QWidget):
         for side, name in ((self.replay, tr("Past calls")), (self.test, tr("Try a call"))):
             self._sides.addWidget(_scrolling(side, name))
         self._sides.setFixedWidth(_SIDE)
-        middle = QHBoxLayout()
-        middle.setSpacing(PAGE)
+        middle = boxes.row(PAGE)
         middle.addWidget(self._scroll, 1)
         middle.addWidget(self._sides)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(PAGE, PAGE, PAGE, PAGE)
-        page.setSpacing(SECTION)
+        page = boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE))
         for above in (self.header, self.check_result, self.past):
             page.addWidget(above)
         page.addLayout(middle, 1)
@@ -372,9 +368,7 @@ class CheckResult(QWidget):
         self.meaning = Notice("neutral", "")
         self._waiting = text.label(tr("Looking at the rule…"), "muted")
         self._said = ""
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GROUP)
+        column = boxes.column(GROUP, self)
         for part in (self.problem, self.meaning, self._waiting):
             column.addWidget(part)
         self._show(self._waiting)
@@ -455,9 +449,7 @@ class PastCalls(QWidget):
         self.show_button = text.button(tr("Show"))
         self.show_button.clicked.connect(self.wanted)
         self.busy = Busy(tr("Looking at past calls…"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GROUP)
+        row = boxes.row(GROUP, self)
         row.addWidget(self._said, 1)
         row.addWidget(self.busy, 1)
         row.addWidget(self.show_button)
@@ -526,17 +518,13 @@ class SaveBar(QWidget):
         self.save = text.button(tr("Save rule"))
         self.save_looser = ArmedButton(tr("Save rule"), "danger")
         self._row = QWidget()
-        row = QHBoxLayout(self._row)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GROUP)
+        row = boxes.row(GROUP, self._row)
         row.addWidget(self.cancel)
         row.addWidget(self.hint, 1)
         row.addStretch(1)
         row.addWidget(self.save)
         row.addWidget(self.save_looser)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GROUP)
+        column = boxes.column(GROUP, self)
         for part in (self.failed, self.leaving, self._row):
             column.addWidget(part)
         self.cancel.clicked.connect(self.cancelled)

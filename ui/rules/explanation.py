@@ -25,6 +25,7 @@ from ui.label_text import SENTENCE, break_long_words, safe_sentence, safe_text
 from ui.rules import words
 from ui.theme import GROUP, SPACE
 from ui.tr import tr, translated
+from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import show_time_left
@@ -69,14 +70,11 @@ class ExplanationView(QWidget):
         self.clear()
         self._shown = explanation
         content = QWidget(self)
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GROUP)
+        column = boxes.column(GROUP, content)
         column.addLayout(_verdict(explanation))
         for line in _sentences(explanation):
             column.addWidget(line)
-        self._lines = QVBoxLayout()
-        self._lines.setSpacing(GROUP)
+        self._lines = boxes.column(GROUP)
         if explanation.rules:
             column.addSpacing(GROUP)
             title = tr("{counted}, what each says of this call", counted=words.rule_count(len(explanation.rules)))
@@ -119,8 +117,7 @@ def _decides(explanation: Explanation, reason: RuleReason) -> bool:
 
 def _verdict(explanation: Explanation) -> QHBoxLayout:
     style = words.effect_style(explanation.effect)
-    row = QHBoxLayout()
-    row.setSpacing(GROUP)
+    row = boxes.row(GROUP)
     row.addWidget(Badge(style.word, style.tone, style.icon), 0, Qt.AlignmentFlag.AlignTop)
     row.addWidget(text.label(style.verdict, "heading", wrap=True), 1)
     return row
@@ -277,9 +274,7 @@ class WhyButton(QWidget):
             self._parts = parts = _Parts(busy, failed, ExplanationView(), Card())
             parts.card.body.addWidget(parts.view)
             parts.card.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            column = QVBoxLayout(self)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(GROUP)
+            column = boxes.column(GROUP, self)
             for part in (busy, failed, parts.card):
                 column.addWidget(part)
             failed.hide()

@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -36,6 +35,7 @@ from ui.rules import form, words
 from ui.rules.form import Value
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, tr
+from ui.widgets import boxes
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import show_fold
 from ui.widgets.popups import Combo
@@ -76,9 +76,7 @@ class Field(QWidget):
         self._hint = text.label(safe_text(declared.hint), "caption", wrap=True)
         self._wrong = text.label("", "caption", wrap=True)
         self._wrong.setProperty("tone", "red")
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(SPACE)
+        self._column = boxes.column(SPACE, self)
         title = text.label(self.name, "muted", wrap=True)
         title.setVisible(False)
         self.control = self._control()
@@ -223,9 +221,7 @@ class LinesField(Field):
         self._lines = LinesEdit(self.name, safe_text(self.declared.hint))
         self._lines.textChanged.connect(self._on_change)
         whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE)
+        column = boxes.column(SPACE, whole)
         column.addWidget(self._lines)
         if self.declared.kind == "folders":
             choose = text.button(tr("Choose a folder…"))
@@ -283,12 +279,9 @@ class InputsField(Field):
 
     def _control(self) -> QWidget:
         whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GROUP)
+        column = boxes.column(GROUP, whole)
         self._rows: list[tuple[QLineEdit, LinesEdit, QWidget]] = []
-        self._list = QVBoxLayout()
-        self._list.setSpacing(GROUP)
+        self._list = boxes.column(GROUP)
         self._more = text.button(tr("Add an input"))
         self._more.clicked.connect(self._add)
         column.addLayout(self._list)
@@ -330,9 +323,7 @@ class InputsField(Field):
         values = LinesEdit(tr("What may stand in it"), safe_text(self.declared.hint))
         values.setPlaceholderText(tr("Such as ana@example.org, a line each"))
         row = QWidget()
-        line = QHBoxLayout(row)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(GROUP)
+        line = boxes.row(GROUP, row)
         line.addWidget(name, 1)
         line.addWidget(values, 2)
         self._list.addWidget(row)
@@ -387,9 +378,7 @@ class GroupBox(QWidget):
     def __init__(self, title: str, fields: Sequence[Field], *, always: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._fields = fields
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GROUP)
+        column = boxes.column(GROUP, self)
         self.fold = text.button(title, "fold")
         self.fold.clicked.connect(self._toggle)
         heading = text.label(title, "strong")
@@ -466,9 +455,7 @@ class RuleFields(QWidget):
         self.rule: JsonObject | None = None
         self._groups: list[GroupBox] = []
         self._tools: dict[str, tuple[str, ...]] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(SECTION)
+        self._column = boxes.column(SECTION, self)
 
     def show_form(self, wanted: RuleForm) -> None:
         """Make the fields, and offer these names."""

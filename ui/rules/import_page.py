@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QVBoxLayout, QWidget
 
 from host import paths
 from host.control.protocol import Done, ImportRules, ReadImport
@@ -29,6 +29,7 @@ from ui.link import Link
 from ui.rules import words
 from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.tr import mark, tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import Badge
 from ui.widgets.page_parts import EmptyState, PageHeader
@@ -142,9 +143,7 @@ class ImportPage(QWidget):
         self._nothing.setVisible(not view.rules)
         self._scroll.setVisible(bool(view.rules))
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(PAGE, 0, PAGE, GROUP)
-        column.setSpacing(GROUP)
+        column = boxes.column(GROUP, inside, (PAGE, 0, PAGE, GROUP))
         for rule in view.rules:
             column.addWidget(self._row(rule))
         column.addStretch(1)
@@ -161,8 +160,7 @@ class ImportPage(QWidget):
         box.clicked.connect(self._draw_foot)
         if not found.there:
             self.boxes.append((box, found))
-        about = QVBoxLayout()
-        about.setSpacing(SPACE)
+        about = boxes.column(SPACE)
         about.addWidget(text.label(said, "muted" if found.there else "body", wrap=True))
         if found.there:
             about.addWidget(text.label(tr("You have a rule that says the same."), "caption", wrap=True))
@@ -170,8 +168,7 @@ class ImportPage(QWidget):
             was, now = one_line(found.was, words.NAME), one_line(found.rule.id, words.NAME)
             renamed = tr("Another rule is called {was}; this one is saved as {now}.", was=was, now=now)
             about.addWidget(text.label(break_long_words(renamed), "caption", wrap=True))
-        row = QHBoxLayout()
-        row.setSpacing(GROUP)
+        row = boxes.row(GROUP)
         row.addWidget(box, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(about, 1)
         if found.loosens and not found.there:
@@ -221,17 +218,14 @@ class ImportPage(QWidget):
             part.setSpacing(GROUP)
         for said in (self._header, self._path, self._problem, self._leaves):
             head.addWidget(said)
-        row = QHBoxLayout()
-        row.setSpacing(GROUP)
+        row = boxes.row(GROUP)
         row.addWidget(self.back)
         row.addWidget(self._summary, 1)
         row.addStretch(1)
         row.addWidget(self.save)
         foot.addWidget(self._failed)
         foot.addLayout(row)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, PAGE, 0, PAGE)
-        page.setSpacing(SECTION)
+        page = boxes.column(SECTION, self, (0, PAGE, 0, PAGE))
         page.addLayout(head)
         page.addWidget(self._nothing, 1)
         page.addWidget(self._scroll, 1)

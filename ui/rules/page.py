@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QStackedLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from host.control.protocol import DismissSuggestion, DraftRule, ExportRules, PolicyText, ReadCall
 from host.control.views import ApproverView, CallDetails, HostState, PolicyView, RuleDraft, RuleView
@@ -34,6 +34,7 @@ from ui.rules.rule_list import RulesList
 from ui.rules.try_call import TryCall
 from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.tr import mark, tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import EmptyState, PageHeader
@@ -285,9 +286,7 @@ class RulesPage(Page):
         for notice in (self.broken, self.waits, self.failed):
             notice.hide()
         self.suggestions.hide()
-        above = QVBoxLayout()
-        above.setContentsMargins(PAGE, PAGE, PAGE, 0)
-        above.setSpacing(SECTION)
+        above = boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, 0))
         for said in (header, self.failed, self.suggestions):
             above.addWidget(said)
         for title, part in zip(TABS, (self.list, self._try_call_part(), self._approvers_part()), strict=True):
@@ -297,21 +296,15 @@ class RulesPage(Page):
         self.tabs.setExpanding(False)
         above.addWidget(self.tabs)
         whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SECTION)
+        column = boxes.column(SECTION, whole)
         column.addLayout(above)
         column.addWidget(self._parts, 1)
         self._stack.addWidget(whole)
-        notices = QVBoxLayout(self._notices)
-        notices.setContentsMargins(PAGE, PAGE, PAGE, 0)
-        notices.setSpacing(GROUP)
+        notices = boxes.column(GROUP, self._notices, (PAGE, PAGE, PAGE, 0))
         for notice in (self.broken, self.waits):
             notices.addWidget(notice)
         self._notices.hide()
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
+        page = boxes.column(0, self)
         page.addWidget(self._notices)
         page.addWidget(self._stack, 1)
 
@@ -320,9 +313,7 @@ class RulesPage(Page):
             "What the rules say of a call, which of them decides, and why the others do not. Nothing is sent."
         )
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(PAGE, 0, PAGE, PAGE)
-        column.setSpacing(SECTION)
+        column = boxes.column(SECTION, inside, (PAGE, 0, PAGE, PAGE))
         column.addWidget(text.label(explained, "muted", wrap=True))
         self.test.setMaximumWidth(_WIDEST)
         column.addWidget(self.test, 1)
@@ -375,13 +366,11 @@ class SuggestionCard(Card):
         self.review = text.button(tr("Make this a rule…"))
         self.dismiss = text.button(tr("Not now"), "quiet")
         sentence = safe_sentence(words.question_of(draft.rule), SHORT)
-        said = QVBoxLayout()
-        said.setSpacing(SPACE)
+        said = boxes.column(SPACE)
         said.addWidget(text.label(sentence, "strong", wrap=True))
         after = tr("{more} more after this one.", more=f"{more:,}") if more else ""
         said.addWidget(text.label(f"{safe_sentence(draft.why, SHORT)} {after}".rstrip(), "muted", wrap=True))
-        row = QHBoxLayout()
-        row.setSpacing(GROUP)
+        row = boxes.row(GROUP)
         row.addWidget(Glyph("lightbulb", tone="muted"))
         row.addLayout(said, 1)
         row.addWidget(self.dismiss)
@@ -406,9 +395,7 @@ class Suggestions(QWidget):
         super().__init__()
         self.cards: list[SuggestionCard] = []
         self._shown: tuple[RuleDraft, ...] = ()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(GROUP)
+        self._column = boxes.column(GROUP, self)
 
     def show_drafts(self, drafts: tuple[RuleDraft, ...]) -> None:
         """Show the first of these suggestions; a card that stays is not made again."""
@@ -458,9 +445,7 @@ class ApproversView(QWidget):
         self._stack.setCurrentIndex(1 if policy.approvers else 0)
         inside = QWidget()
         inside.setMaximumWidth(_WIDEST_CARD)  # of a card alone Qt would take the height of a wider one
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, GROUP, 0)
-        column.setSpacing(GROUP)
+        column = boxes.column(GROUP, inside, (0, 0, GROUP, 0))
         column.addWidget(text.label(tr(SIGNERS_EXPLAINED), "muted", wrap=True))
         self.cards = [_approver_card(approver) for approver in policy.approvers]
         for card in self.cards:

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from host.control.protocol import ConfirmPolicy, Done, ReadRules
 from host.control.views import ChangeView, PolicyView, RulesPage, RuleView
@@ -28,6 +28,7 @@ from ui.rules import words
 from ui.rules.explanation import bullets
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, sentence, tr
+from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import Badge
 from ui.widgets.page_parts import PageHeader
@@ -148,11 +149,8 @@ class PendingChangesPage(QWidget):
 
     def _clear_list(self) -> None:
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(PAGE, GROUP, PAGE, GROUP)
-        column.setSpacing(GROUP)
-        self._lines = QVBoxLayout()
-        self._lines.setSpacing(GROUP)
+        column = boxes.column(GROUP, inside, (PAGE, GROUP, PAGE, GROUP))
+        self._lines = boxes.column(GROUP)
         column.addLayout(self._lines)
         column.addStretch(1)
         self._scroll.setWidget(inside)
@@ -201,8 +199,7 @@ class PendingChangesPage(QWidget):
         head, foot = _inset(SECTION), _inset(SECTION)
         for said in (PageHeader(tr("Changes that wait for you")), text.label(tr(EXPLAINED), wrap=True), self._path):
             head.addWidget(said)
-        row = QHBoxLayout()
-        row.setSpacing(GROUP)
+        row = boxes.row(GROUP)
         row.addWidget(self._later)
         row.addWidget(self.more)
         row.addWidget(self._rest, 1)
@@ -210,9 +207,7 @@ class PendingChangesPage(QWidget):
         row.addWidget(self.confirm)
         foot.addWidget(self._problem)
         foot.addLayout(row)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, PAGE, 0, PAGE)
-        page.setSpacing(SECTION)
+        page = boxes.column(SECTION, self, (0, PAGE, 0, PAGE))
         page.addLayout(head)
         page.addWidget(self._scroll, 1)
         page.addLayout(foot)
@@ -220,18 +215,14 @@ class PendingChangesPage(QWidget):
 
 def _inset(spacing: int) -> QVBoxLayout:
     """A layout with the margins of a page."""
-    column = QVBoxLayout()
-    column.setContentsMargins(PAGE, 0, PAGE, 0)
-    column.setSpacing(spacing)
-    return column
+    return boxes.column(spacing, margins=(PAGE, 0, PAGE, 0))
 
 
 def _card(change: ChangeView) -> Card:
     """One change: what it does, its conditions and demands, and the reason that its author gives."""
     card = Card("claim")
     word, symbol = _KINDS[change.kind]
-    head = QHBoxLayout()
-    head.setSpacing(GROUP)
+    head = boxes.row(GROUP)
     head.addWidget(Badge(tr(word), "amber", symbol), 0, Qt.AlignmentFlag.AlignTop)
     rule = change.rule
     if rule is None:

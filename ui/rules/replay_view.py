@@ -23,6 +23,7 @@ from ui.label_text import break_long_words, safe_sentence
 from ui.rules import words
 from ui.theme import GROUP, SPACE
 from ui.tr import tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import show_time_left
@@ -81,9 +82,7 @@ class ReplayView(QWidget):
         self._lines: QVBoxLayout | None = None
         self.more = text.button("", parent=self)
         self.more.clicked.connect(self._show_more)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(GROUP)
+        self._column = boxes.column(GROUP, self)
         for part in (self._title, self._known):
             self._column.addWidget(part)
         self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
@@ -99,9 +98,7 @@ class ReplayView(QWidget):
         self._known.setVisible(bool(known))
         self._rows = report.changed
         self._list = QWidget(self)
-        self._lines = QVBoxLayout(self._list)
-        self._lines.setContentsMargins(0, 0, 0, 0)
-        self._lines.setSpacing(GROUP)
+        self._lines = boxes.column(GROUP, self._list)
         self._column.insertWidget(2, self._list)
         self._show_more()
 
@@ -152,8 +149,7 @@ def _card(row: ReplayRow, now: float) -> Card:
 def _change(row: ReplayRow) -> QHBoxLayout:
     """The decision then and now; what loosens is marked."""
     then, now = words.effect_style(row.then), words.effect_style(row.now)
-    line = QHBoxLayout()
-    line.setSpacing(GROUP)
+    line = boxes.row(GROUP)
     line.addWidget(Badge(tr("then: {word}", word=then.word), "neutral", then.icon))
     line.addWidget(Glyph("arrow-right", tone="muted"))
     line.addWidget(

@@ -15,7 +15,7 @@ from typing import Final, cast
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QIcon, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.views import PolicyView, RuleView
 from ui import text
@@ -27,6 +27,7 @@ from ui.rules.model import ON, RULE, SOURCE, USED, Effect, RulesModel, Source
 from ui.rules.rule_panel import RulePanel
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.flow import FlowLayout
 from ui.widgets.page_parts import EmptyState, SearchField
@@ -250,21 +251,16 @@ class RulesList(QWidget):
         self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().lineSpacing() * LINES + SECTION)
         for page in (self.table, self._empty, self._nothing, self._broken):
             self._lists.addWidget(page)
-        foot = QHBoxLayout()
-        foot.setSpacing(PAGE)
+        foot = boxes.row(PAGE)
         foot.addWidget(text.label(tr(ORDER), "caption", wrap=True), 1)
         foot.addWidget(self._count)
-        left = QVBoxLayout()
-        left.setContentsMargins(PAGE, 0, PAGE, PAGE)
-        left.setSpacing(GROUP)
+        left = boxes.column(GROUP, margins=(PAGE, 0, PAGE, PAGE))
         left.addLayout(self._filters())
         left.addWidget(self._notice)
         left.addWidget(self._lists, 1)
         left.addLayout(foot)
         self.panel.setMinimumWidth(WIDTH)
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        whole = boxes.row(0, self)
         whole.addLayout(left, 1)
         whole.addWidget(self.panel)
 
@@ -272,8 +268,7 @@ class RulesList(QWidget):
         chips = FlowLayout()
         for chip in (*self.source.buttons.values(), *self.effect.buttons.values()):
             chips.addWidget(chip)
-        rows = QVBoxLayout()
-        rows.setSpacing(GROUP)
+        rows = boxes.column(GROUP)
         rows.addWidget(self.search)
         rows.addLayout(chips)
         return rows

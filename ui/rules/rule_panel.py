@@ -32,6 +32,7 @@ from ui.rules.model import MANAGED
 from ui.rules.replay_view import ReplayView
 from ui.theme import GROUP, SECTION
 from ui.tr import mark, tr
+from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.labels import Badge, show_fold
 from ui.widgets.page_parts import facts_grid, section
@@ -158,9 +159,7 @@ class RulePanel(SidePanel):
 
     def _content(self, rule: RuleView, policy: PolicyView) -> QWidget:
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, GROUP, 0)
-        column.setSpacing(SECTION)
+        column = boxes.column(SECTION, inside, (0, 0, GROUP, 0))
         column.addLayout(_badges(rule))
         column.addWidget(
             text.label(break_long_words(words.sentence_of(rule, exact=True)), "strong", wrap=True, selectable=True)
@@ -184,9 +183,7 @@ class RulePanel(SidePanel):
     def _fill_body(self) -> None:
         self.waits.hide()
         self.failed.hide()
-        row = QHBoxLayout(self._buttons)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GROUP)
+        row = boxes.row(GROUP, self._buttons)
         for button in (self.edit, self.duplicate, self.switch):
             row.addWidget(button)
         row.addStretch(1)
@@ -223,9 +220,7 @@ class _Written(QWidget):
         self._fold = text.button(tr("As it is written"), "fold")
         show_fold(self._fold, is_open=False)
         self._fold.clicked.connect(self._toggle)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GROUP)
+        column = boxes.column(GROUP, self)
         column.addWidget(self._fold, 0, Qt.AlignmentFlag.AlignLeading)
 
     def _toggle(self) -> None:
@@ -246,8 +241,7 @@ def _question_subject(rule: RuleView) -> tuple[str, str]:
 
 def _badges(rule: RuleView) -> QHBoxLayout:
     style = words.effect_style(rule.effect)
-    row = QHBoxLayout()
-    row.setSpacing(GROUP)
+    row = boxes.row(GROUP)
     row.addWidget(Badge(style.word, style.tone, style.icon))
     managed = rule.source == "managed"
     row.addWidget(Badge(words.source_word(rule.source), "neutral", "lock-simple" if managed else ""))
@@ -363,14 +357,11 @@ class LooseningQuestion(QWidget):
         scroll = FadeScroll(ground="surface")
         scroll.setWidget(inside)
         text.named(scroll, tr("Past calls that it would change"))
-        row = QHBoxLayout()
-        row.setSpacing(GROUP)
+        row = boxes.row(GROUP)
         row.addWidget(self.no)
         row.addStretch(1)
         row.addWidget(self.yes)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GROUP)
+        column = boxes.column(GROUP, self)
         column.addWidget(self._question)
         column.addWidget(scroll, 1)
         column.addWidget(self.failed)

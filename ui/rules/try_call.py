@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QWidget
 
 from host.control import codec
 from host.control.protocol import ExplainCall, ReadServer
@@ -27,6 +27,7 @@ from ui.rules.fields import name_combo, name_in, set_choices, set_name
 from ui.rules.json_edit import JsonEdit
 from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.tr import tr
+from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.progress import Busy
 
@@ -172,9 +173,7 @@ class TryCall(QWidget):
         row = QHBoxLayout()
         row.addWidget(self.go)
         row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SECTION)
+        column = boxes.column(SECTION, self)
         column.addLayout(grid)
         column.addLayout(row)
         for part in (self.busy, self.problem, self.answer):

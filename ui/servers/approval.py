@@ -15,7 +15,7 @@ from functools import partial
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import Done, ReviewServer
 from host.control.views import ReviewView, ServerDetails, ServerView
@@ -26,6 +26,7 @@ from ui.label_text import break_names, safe_sentence
 from ui.link import Link
 from ui.theme import GROUP
 from ui.tr import mark, tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.page_parts import facts_grid
 from ui.widgets.times import relative
@@ -258,12 +259,9 @@ class ApprovalCard(_Asking):
         self.take_back.clicked.connect(lambda: self._send("nothing", self.decided.emit))
 
     def _lay_out(self) -> None:
-        asking = QVBoxLayout(self._asking)
-        asking.setContentsMargins(0, 0, 0, 0)
-        asking.setSpacing(GROUP)
+        asking = boxes.column(GROUP, self._asking)
         asking.addWidget(self.question)
-        answers = QHBoxLayout()
-        answers.setSpacing(GROUP)
+        answers = boxes.row(GROUP)
         answers.addWidget(self.no)
         answers.addStretch(1)
         answers.addWidget(self.let)

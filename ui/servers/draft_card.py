@@ -16,7 +16,7 @@ from typing import Final
 
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QTextOption
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
 from host.control.views import DraftFault, DraftReading, DraftValue, ServerDraft
 from host.text import one_line
@@ -28,6 +28,7 @@ from ui.servers import edit_words as words
 from ui.servers.review import CommandCard
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import tr
+from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, caution
@@ -136,9 +137,7 @@ class _Labelled(QWidget):
         super().__init__()
         self.field = field
         self._fault = _fault_label()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE)
+        column = boxes.column(SPACE, self)
         if name:
             column.addWidget(text.label(name, "muted", wrap=True))
         column.addWidget(field)
@@ -182,15 +181,12 @@ class ValueRow(QWidget):
             self.secret.hide()
             self.remove.hide()
         self._mask()
-        row = QHBoxLayout()
-        row.setSpacing(GROUP)
+        row = boxes.row(GROUP)
         row.addWidget(self.name, 2)
         row.addWidget(self.value, 3)
         row.addWidget(self.secret)
         row.addWidget(self.remove)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE)
+        column = boxes.column(SPACE, self)
         column.addLayout(row)
         column.addWidget(self._fault)
         self.name.textEdited.connect(self.changed)
@@ -238,16 +234,13 @@ class ValueList(QWidget):
         super().__init__()
         self._fixed = fixed
         self.rows: list[ValueRow] = []
-        self._column = QVBoxLayout()
-        self._column.setSpacing(GROUP)
+        self._column = boxes.column(GROUP)
         self.add = text.button(add, "quiet")
         self.add.setIcon(icon("plus"))
         if fixed:
             self.add.hide()
         self.add.clicked.connect(self._on_add)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GROUP)
+        column = boxes.column(GROUP, self)
         self._title = text.label(title, "muted", wrap=True)
         column.addWidget(self._title)
         column.addLayout(self._column)
@@ -331,8 +324,7 @@ class DraftCard(Card):
         if draft.before:
             self._named.hide()
         program = draft.kind == "stdio"
-        self._started = QVBoxLayout()
-        self._started.setSpacing(SPACE)
+        self._started = boxes.column(SPACE)
         self.values = ValueList(
             tr("Variables") if program else tr("Headers"),
             draft.values,
@@ -433,8 +425,7 @@ class DraftCard(Card):
             box.setChecked(on)
 
     def _lay_out(self, draft: ServerDraft) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(GROUP)
+        head = boxes.row(GROUP)
         badges = QWidget()
         flow = FlowLayout(badges)
         flow.addWidget(
@@ -456,17 +447,13 @@ class DraftCard(Card):
 
     def _lay_out_more(self, *, program: bool) -> None:
         self._box = QWidget()
-        box = QVBoxLayout(self._box)
-        box.setContentsMargins(SECTION, 0, 0, 0)
-        box.setSpacing(GROUP)
+        box = boxes.column(GROUP, self._box, (SECTION, 0, 0, 0))
         box.addWidget(text.label(tr(words.SANDBOX_MEANING), "caption", wrap=True))
         for name, field in ((tr("It may read"), self.reads), (tr("It may change"), self.writes)):
             box.addWidget(_Labelled(name, _with_folders(field)))
         box.addWidget(self.network)
         boxed = QWidget()
-        column = QVBoxLayout(boxed)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GROUP)
+        column = boxes.column(GROUP, boxed)
         column.addWidget(self.boxed)
         column.addWidget(self._box)
         self._box.setVisible(self.boxed.isChecked())
@@ -479,9 +466,7 @@ class DraftCard(Card):
             "sandbox": _Labelled("", boxed),
             "rest": _Labelled(tr("Advanced: other keys, as JSON"), self.rest),
         }
-        column = QVBoxLayout(self._more)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GROUP + SPACE)
+        column = boxes.column(GROUP + SPACE, self._more)
         hidden = ("url",) if program else ("command", "folder", "sandbox")
         for key, labelled in self._fields.items():
             if key == "sandbox":
@@ -521,9 +506,7 @@ class DraftCard(Card):
 def _with_folders(field: LinesField) -> QWidget:
     """A field of folders, and a button that chooses one."""
     whole = QWidget()
-    row = QHBoxLayout(whole)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(GROUP)
+    row = boxes.row(GROUP, whole)
     choose: QToolButton = text.tool_button(icon("folder-open"), tr("Choose a folder"))
 
     def ask() -> None:

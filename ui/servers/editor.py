@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from host.control.protocol import ChangeServers, Done, PlanServers, ReadApps, ReadDrafts
 from host.control.views import AiApps, ServerDraft, ServerDrafts, ServersPlan
@@ -26,6 +26,7 @@ from ui.rules.json_edit import JsonEdit
 from ui.servers import edit_words as words
 from ui.servers.draft_card import DraftCard
 from ui.tr import tr
+from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.flow import FlowLayout
 from ui.widgets.scroll import FadeScroll
@@ -273,8 +274,7 @@ class ServerEditor(QWidget):
         self._from_apps = QWidget()
         self._app_row = FlowLayout()
         self._from_apps.hide()
-        self._column = QVBoxLayout()
-        self._column.setSpacing(theme.SECTION)
+        self._column = boxes.column(theme.SECTION)
         self._no_keyring = Notice("amber", tr(words.NO_KEYRING_TITLE), tr(words.NO_KEYRING))
         self.in_file = text.check(tr(words.IN_FILE))
         self._secrets = text.label("", "muted", wrap=True)
@@ -290,22 +290,16 @@ class ServerEditor(QWidget):
         self._wait = text.label("", "muted", wrap=True)
 
     def _lay_out(self) -> None:
-        inside = QVBoxLayout(self._changes)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(theme.GROUP)
+        inside = boxes.column(theme.GROUP, self._changes)
         inside.addWidget(text.label(tr("What changes in servers.json"), "strong"))
         inside.addWidget(self.changes)
-        apps = QVBoxLayout(self._from_apps)
-        apps.setContentsMargins(0, 0, 0, 0)
-        apps.setSpacing(theme.GROUP)
+        apps = boxes.column(theme.GROUP, self._from_apps)
         apps.addWidget(text.label(tr("Or take servers that another app on this computer has"), "muted", wrap=True))
         apps.addLayout(self._app_row)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(theme.PAGE, theme.PAGE, theme.PAGE, 0)
         whole.addWidget(self._middle(), 1)
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, theme.PAGE)
-        row.setSpacing(theme.GROUP)
+        row = boxes.row(theme.GROUP, margins=(0, 0, 0, theme.PAGE))
         row.addWidget(self._wait, 1)
         row.addStretch(1)
         row.addWidget(self.cancel)
@@ -316,9 +310,7 @@ class ServerEditor(QWidget):
         """What scrolls."""
         content = QWidget()
         content.setMaximumWidth(WIDEST)
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, theme.SECTION)
-        column.setSpacing(theme.SECTION)
+        column = boxes.column(theme.SECTION, content, (0, 0, 0, theme.SECTION))
         column.addWidget(text.label(words.title(self.mode, self.server_id), "heading", wrap=True))
         column.addWidget(text.label(words.meaning(self.mode), wrap=True))
         above = (self.pasted, self._from_apps, self.trouble, self._left, self._reached, self._no_keyring, self.in_file)

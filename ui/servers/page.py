@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from host.control.views import UNUSED, HostState, ServerDetails, ServerView
 from ui import faces, text, theme
@@ -27,6 +27,7 @@ from ui.servers.model import ERRORS, HEIGHT, NAME, TIME, TRUST, USED, WIDTHS, Na
 from ui.servers.review import ServerReview
 from ui.theme import PAGE, SECTION
 from ui.tr import mark, tr
+from ui.widgets import boxes
 from ui.widgets.face import Face
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.panel import WIDTH, SidePanel
@@ -92,9 +93,7 @@ class ServersPage(Page):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        left = QVBoxLayout()
-        left.setContentsMargins(PAGE, PAGE, PAGE, PAGE)
-        left.setSpacing(SECTION)
+        left = boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, PAGE))
         head = PageHeader(tr("Servers"), tr(EXPLAINED))
         head.actions.addWidget(self.add)
         left.addWidget(head)
@@ -102,9 +101,7 @@ class ServersPage(Page):
         self._stack.addWidget(self.table)
         left.addLayout(self._stack, 1)
         self._list = QWidget()
-        whole = QHBoxLayout(self._list)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        whole = boxes.row(0, self._list)
         whole.addLayout(left, 1)
         whole.addWidget(self.panel)
         self._root = QStackedLayout(self)
@@ -277,8 +274,7 @@ class ServerPanel(SidePanel):
         self.edit.clicked.connect(lambda: self.edit_wanted.emit(self.server_id))
         self.remove.clicked.connect(lambda: self.remove_wanted.emit(self.server_id))
         self._why_not = text.label("", "caption", wrap=True)
-        row = QHBoxLayout()
-        row.setSpacing(theme.GROUP)
+        row = boxes.row(theme.GROUP)
         row.addWidget(self._why_not, 1)
         row.addStretch(0)
         row.addWidget(self.remove)

@@ -16,7 +16,7 @@ from typing import Final, Literal
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from host.control.protocol import BeginSignIn, CancelSignIn, Done, FinishSignIn, SignOut
 from host.control.views import ServerView, SignInOffer
@@ -33,6 +33,7 @@ from ui.open_link import open_link
 from ui.servers import words
 from ui.theme import GROUP
 from ui.tr import tr
+from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import caution
 from ui.widgets.page_parts import facts_grid
@@ -211,12 +212,9 @@ class SignInCard(Card):
 
     def _lay_out(self) -> None:
         self._facts.setSpacing(GROUP)
-        asking = QVBoxLayout(self._asking)
-        asking.setContentsMargins(0, 0, 0, 0)
-        asking.setSpacing(GROUP)
+        asking = boxes.column(GROUP, self._asking)
         asking.addLayout(self._facts)
-        answers = QHBoxLayout()
-        answers.setSpacing(GROUP)
+        answers = boxes.row(GROUP)
         answers.addWidget(self.cancel)
         answers.addStretch(1)
         answers.addWidget(self.copy)

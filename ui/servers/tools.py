@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
 from host.control.views import Approval, ToolView
 from host.model import Severity, sha256_hex
@@ -26,6 +26,7 @@ from ui.label_text import safe_sentence, wrappable
 from ui.servers.words import tool_count, tool_texts, verb_style
 from ui.theme import GROUP, SPACE
 from ui.tr import mark, tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice, NoticeTone
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, BadgeTone, ElidedLabel
@@ -84,8 +85,7 @@ class ToolRow(QWidget):
         self.fold.setFixedSize(theme.PAGE, theme.PAGE)
         self.fold.clicked.connect(self._fold_or_unfold)
         word, tone = verb_style(tool.verb)
-        row = QHBoxLayout()
-        row.setSpacing(GROUP)
+        row = boxes.row(GROUP)
         row.addWidget(self.fold)
         if asks:
             self.tick = text.check("", parent=self)
@@ -103,9 +103,7 @@ class ToolRow(QWidget):
             said, look = _APPROVALS[tool.approval]
             row.addWidget(Badge(tr(said), look, parent=self))
         row.addWidget(Badge(word, tone, parent=self))
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(SPACE)
+        self._column = boxes.column(SPACE, self)
         self._column.addLayout(row)
         text.named(self, tr("Tool {name}: {does}", name=self._name, does=word))
         self.set_open(is_open=False)
@@ -144,9 +142,7 @@ class ToolDetails(QWidget):
         said = self._said = tool_texts(tool)
         self._name = name
         self._block: TextBlock | None = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.PAGE + GROUP, 0, 0, GROUP)
-        column.setSpacing(GROUP)
+        column = boxes.column(GROUP, self, (theme.PAGE + GROUP, 0, 0, GROUP))
         for finding in tool.findings:
             named = finding_words.name(finding)
             column.addWidget(Notice(_TONES[finding.severity], named, safe_sentence(finding.text), parent=self))
@@ -227,9 +223,7 @@ class ToolList(QWidget):
         super().__init__()
         self._tools, self._asks = sorted(tools, key=_worst), asks
         self.rows: list[ToolRow] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(SPACE)
+        self._column = boxes.column(SPACE, self)
         self._column.addWidget(text.label(tool_count(tools), wrap=True))
         told = tr("What each does is told by its name, and a name may lie.")
         self._column.addWidget(text.label(told, "caption", wrap=True))

@@ -13,7 +13,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import Done, VouchServer
 from host.control.views import ServerView
@@ -26,6 +26,7 @@ from ui.link import Link
 from ui.servers import words
 from ui.theme import GROUP, SPACE
 from ui.tr import tr
+from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 
 
@@ -139,17 +140,14 @@ class TrustCard(Card):
         self.copy.clicked.connect(self._on_copy)
 
     def _lay_out(self) -> None:
-        row = _row(self._digest_row)
+        row = boxes.row(GROUP + SPACE, self._digest_row)
         row.addWidget(text.label(tr("Configuration"), "muted"))
         row.addWidget(self._digest)
         row.addWidget(self.copy)
         row.addStretch(1)
-        asking = QVBoxLayout(self._asking)
-        asking.setContentsMargins(0, 0, 0, 0)
-        asking.setSpacing(GROUP)
+        asking = boxes.column(GROUP, self._asking)
         asking.addWidget(self.question)
-        answers = QHBoxLayout()
-        answers.setSpacing(GROUP)
+        answers = boxes.row(GROUP)
         answers.addWidget(self.no)
         answers.addStretch(1)
         answers.addWidget(self.yes)
@@ -175,10 +173,3 @@ class TrustCard(Card):
 def _question_subject(server: ServerView) -> tuple[str, str, str]:
     """What the question about vouching is about; another subject closes it."""
     return server.id, server.config_digest, server.trust
-
-
-def _row(whole: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout(whole)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(GROUP + SPACE)
-    return row

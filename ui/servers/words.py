@@ -185,16 +185,6 @@ def state_style(server: ServerView) -> StateStyle:
     return replace(known, word=tr(known.word), meaning=tr(known.meaning))
 
 
-def kind_words(server: ServerView) -> str:
-    """How Assent reaches it."""
-    return {
-        "stdio": tr("Local program"),
-        "http": tr("Network"),
-        "sse": tr("Network (older form)"),
-        "hook": tr("The app's own tools"),
-    }.get(server.kind, tr("Other"))
-
-
 def trust_style(server: ServerView) -> TrustStyle:
     """How it is shown who vouches for the configuration of a server."""
     known = TRUSTS[server.trust]

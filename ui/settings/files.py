@@ -13,7 +13,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from host.control.views import PolicyView
 from host.text import Untrusted
@@ -23,6 +23,7 @@ from ui.label_text import safe_sentence
 from ui.rules import words
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, tr
+from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.labels import Badge, BadgeTone
 
@@ -120,8 +121,7 @@ def _add(grid: QGridLayout, row: int, whose: str, path: str, digest: str, proble
     copy_path = text.tool_button(icon("copy"), tr("Copy path: {whose}", whose=whose))
     copy_path.clicked.connect(partial(copy_to_clipboard, path))
     grid.addWidget(copy_path, row, 2, Qt.AlignmentFlag.AlignTop)
-    below = QHBoxLayout()
-    below.setSpacing(GROUP)
+    below = boxes.row(GROUP)
     below.addWidget(Badge(*file_state(path, digest, problems)))
     if digest:
         shown = text.label(f"{digest[:_DIGEST]}…", "mono", selectable=True)

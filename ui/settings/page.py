@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import ChangeSetting, ReadSettings, SettingsNow, Welcome
 from host.control.views import HostState
@@ -30,6 +30,7 @@ from ui.settings.pin import PinCard
 from ui.settings.rows import ChoiceRow, NumberRow, Row, UsualRow
 from ui.text import button, label, named
 from ui.tr import mark, sentence, tr
+from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import show_fold
 from ui.widgets.page_parts import EmptyState, PageHeader, SearchField
@@ -170,23 +171,17 @@ class SettingsPage(Page):
         scroll.setWidget(content)
         named(scroll, tr("Settings"))
         self.search.setMaximumWidth(_WIDEST)
-        head = QVBoxLayout()
-        head.setContentsMargins(theme.PAGE, 0, theme.PAGE, 0)
-        head.setSpacing(theme.SECTION)
+        head = boxes.column(theme.SECTION, margins=(theme.PAGE, 0, theme.PAGE, 0))
         said = tr("A change counts at once. A call that waits already keeps its time.")
         head.addWidget(PageHeader(tr("Settings"), said))
         head.addWidget(self.search)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, theme.PAGE, 0, 0)
-        page.setSpacing(theme.SECTION)
+        page = boxes.column(theme.SECTION, self, (0, theme.PAGE, 0, 0))
         page.addLayout(head)
         page.addWidget(scroll, 1)
 
     def _content(self) -> QWidget:
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(theme.PAGE, 0, theme.PAGE, theme.PAGE)
-        column.setSpacing(theme.SECTION)
+        column = boxes.column(theme.SECTION, content, (theme.PAGE, 0, theme.PAGE, theme.PAGE))
         groups: dict[str, list[Row]] = {autostart.GROUP: [self.autostart]}
         for choice in window_choices.CHOICES:
             groups.setdefault(choice.group, []).append(self.choices[choice.name])
@@ -202,9 +197,7 @@ class SettingsPage(Page):
         return content
 
     def _fill_advanced(self) -> None:
-        column = QVBoxLayout(self._inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SECTION)
+        column = boxes.column(theme.SECTION, self._inside)
         groups: dict[str, list[Row]] = {}
         for row in self.numbers.values():
             groups.setdefault(row.declared.group, []).append(row)

@@ -12,7 +12,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from host.control.protocol import Done, SetPin
 from host.control.views import ApproverView, PolicyView
@@ -22,6 +22,7 @@ from ui.label_text import safe_sentence
 from ui.link import Link
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, tr
+from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.labels import Badge
 from ui.widgets.progress import Busy
@@ -202,8 +203,7 @@ class PinCard(Card):
     # Building
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(GROUP)
+        head = boxes.row(GROUP)
         head.addWidget(text.label(tr(TITLE), "heading"), 1)
         head.addWidget(self._state)
         self.body.addLayout(head)
@@ -223,9 +223,7 @@ class PinCard(Card):
         for row, (word, field) in enumerate(zip(words, (self.before, self.after, self.again), strict=True)):
             grid.addWidget(word, row, 0)
             grid.addWidget(field, row, 1)
-        column = QVBoxLayout(self._form)
-        column.setContentsMargins(0, SPACE, 0, 0)
-        column.setSpacing(GROUP)
+        column = boxes.column(GROUP, self._form, (0, SPACE, 0, 0))
         column.addLayout(grid)
         for part in (self.error, self.done, self.busy):
             column.addWidget(part)

@@ -11,13 +11,14 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from host.settings import Declaration
 from ui import theme
 from ui.settings import values
 from ui.text import Text, button, label, named, set_text, shown
 from ui.tr import tr
+from ui.widgets import boxes
 from ui.widgets.labels import Glyph
 from ui.widgets.segments import Segments
 
@@ -41,17 +42,14 @@ class Row(QWidget):
         self.error = label("", "caption", wrap=True, parent=self)
         self.error.setProperty("tone", "red")
         self.error.hide()
-        words = QVBoxLayout()
-        words.setSpacing(theme.SPACE)
+        words = boxes.column(theme.SPACE)
         words.addWidget(label(title, "strong", wrap=True, parent=self))
         words.addWidget(label(doc, "muted", wrap=True, parent=self))
         if caption:
             words.addWidget(label(caption, "caption", wrap=True, parent=self))
         words.addWidget(self.lock)
         words.addWidget(self.error)
-        self.controls = QHBoxLayout(self)
-        self.controls.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
-        self.controls.setSpacing(theme.GROUP)
+        self.controls = boxes.row(theme.GROUP, self, (0, theme.SPACE, 0, theme.SPACE))
         self.controls.addLayout(words, 1)
         self.controls.addSpacing(theme.SECTION)
 
@@ -75,9 +73,7 @@ class Row(QWidget):
 
     def _make_lock(self) -> QWidget:
         made = QWidget(self)
-        row = QHBoxLayout(made)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE)
+        row = boxes.row(theme.SPACE, made)
         row.addWidget(Glyph("lock-simple", tone="muted"))
         row.addWidget(self._lock_words, 1)
         made.hide()

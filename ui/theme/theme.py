@@ -61,11 +61,6 @@ class Theme(QObject):
         self._scheme: Scheme | None = None
         self._watching = False
 
-    @property
-    def dark(self) -> bool:
-        """Whether grounds are darker than text."""
-        return self.tokens.dark
-
     def use(self, app: QApplication, scheme: Scheme | None) -> None:
         """Dress ``app``; ``None`` follows the system."""
         self._scheme = scheme

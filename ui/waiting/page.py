@@ -15,7 +15,7 @@ from typing import Final, Self
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QStackedLayout, QWidget
 
 from host.control.protocol import AnswerCall, Welcome
 from ui import text, theme
@@ -29,6 +29,7 @@ from ui.theme import PAGE, SECTION
 from ui.tr import mark, tr, tr_n
 from ui.waiting.model import ACTION, COLUMNS, FINDINGS, INPUTS, TINY, WAITS, WaitingModel, column_widths
 from ui.waiting.rows import CallRow, deny_text, deny_title, rows_by_app
+from ui.widgets import boxes
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.popups import Menu
 from ui.widgets.table import Table
@@ -102,9 +103,7 @@ class WaitingPage(Page):
         self.strip.other.connect(self._on_other)
         self._stack = QStackedLayout()
         self._stack.addWidget(self.table)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(PAGE, PAGE, PAGE, PAGE)
-        page.setSpacing(SECTION)
+        page = boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE))
         page.addWidget(self.header)
         page.addWidget(self.strip)
         page.addWidget(self.denying)
@@ -291,9 +290,7 @@ class DenyProgress(QWidget):
         self.stop = text.button(tr("Stop"), parent=self)
         text.tooltip(self.stop, tr("What was not denied yet still waits."))
         self.stop.clicked.connect(self.end)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SECTION)
+        row = boxes.row(theme.SECTION, self)
         row.addWidget(self._label)
         row.addWidget(self._bar, 1, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.stop)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from ui import icons, theme
 from ui.text import Text, button, label, named, set_button_text, set_text, shown
+from ui.widgets import boxes
 from ui.widgets.labels import Glyph
 
 
@@ -26,9 +27,9 @@ class Card(QFrame):
     def __init__(self, frame: str = "card", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("frame", frame)
-        self.body = QVBoxLayout(self)
-        self.body.setContentsMargins(theme.SECTION, theme.GROUP + theme.SPACE, theme.SECTION, theme.GROUP + theme.SPACE)
-        self.body.setSpacing(theme.GROUP)
+        self.body = boxes.column(
+            theme.GROUP, self, (theme.SECTION, theme.GROUP + theme.SPACE, theme.SECTION, theme.GROUP + theme.SPACE)
+        )
 
     def set_frame(self, frame: str) -> None:
         """Change the frame's kind, and with it how it looks."""
@@ -94,12 +95,10 @@ class Notice(Card):
         self.set_frame(f"notice-{tone}")
 
     def _lay_out(self) -> None:
-        words = QVBoxLayout()
-        words.setSpacing(theme.SPACE)
+        words = boxes.column(theme.SPACE)
         words.addWidget(self._title)
         words.addWidget(self._text)
-        row = QHBoxLayout()
-        row.setSpacing(theme.GROUP + theme.SPACE)
+        row = boxes.row(theme.GROUP + theme.SPACE)
         row.addWidget(self._glyph, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(words, 1)
         row.addWidget(self.action, 0, Qt.AlignmentFlag.AlignVCenter)

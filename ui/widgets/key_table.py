@@ -5,11 +5,12 @@ Invariants: each line is one sentence to a screen reader, keys first.
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from ui import text, theme
 from ui.keys import Shortcut
 from ui.tr import tr
+from ui.widgets import boxes
 from ui.widgets.labels import Badge
 
 
@@ -32,9 +33,7 @@ class KeyTable(QWidget):
 
 def _keys(names: tuple[str, ...], parent: QWidget) -> QWidget:
     both = QWidget(parent)
-    row = QHBoxLayout(both)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(theme.SPACE)
+    row = boxes.row(theme.SPACE, both)
     for name in names:
         row.addWidget(Badge(name, "neutral", parent=both))
     row.addStretch(1)

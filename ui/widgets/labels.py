@@ -13,12 +13,13 @@ from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
 
 from ui import icons, theme
 from ui.icons import Tone
 from ui.text import LabelRole, Text, brief, facing, label, named, set_text, tooltip
 from ui.tr import tr
+from ui.widgets import boxes
 
 BadgeTone: TypeAlias = Literal["neutral", "amber", "red", "green", "accent"]
 
@@ -30,9 +31,7 @@ class Badge(QFrame):
         super().__init__(parent)
         self._word = label("", "caption", parent=self)
         self._glyph: Glyph | None = None
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(theme.SPACE + 1, 1, theme.SPACE + 1, 1)
-        self._row.setSpacing(theme.SPACE)
+        self._row = boxes.row(theme.SPACE, self, (theme.SPACE + 1, 1, theme.SPACE + 1, 1))
         self._row.addWidget(self._word)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.set(text, tone, icon)
@@ -96,9 +95,7 @@ class Glyph(QWidget):
 def caution(said: Text) -> QWidget:
     """A sentence to heed, beside the sign for that."""
     whole = QWidget()
-    row = QHBoxLayout(whole)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(theme.GROUP)
+    row = boxes.row(theme.GROUP, whole)
     row.addWidget(Glyph("warning", icons.SMALL, "amber"), 0, Qt.AlignmentFlag.AlignTop)
     row.addWidget(label(said, wrap=True), 1)
     return whole

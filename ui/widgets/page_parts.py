@@ -28,6 +28,7 @@ from ui import icons, text, theme
 from ui.text import ButtonRole, Text, button, label, named, set_button_text, set_text, shown
 from ui.theme import GROUP
 from ui.tr import tr
+from ui.widgets import boxes
 from ui.widgets.labels import Glyph
 from ui.widgets.scroll import FadeScroll
 
@@ -48,10 +49,8 @@ class PageHeader(QWidget):
         super().__init__()
         self._title = label(title, "title", wrap=True, parent=self)
         self._subtitle = label("", "muted", wrap=True, parent=self)
-        self.actions = QHBoxLayout()
-        self.actions.setSpacing(theme.GROUP)
-        words = QVBoxLayout()
-        words.setSpacing(theme.SPACE)
+        self.actions = boxes.row(theme.GROUP)
+        words = boxes.column(theme.SPACE)
         words.addWidget(self._title)
         words.addWidget(self._subtitle)
         self._row = row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
@@ -105,9 +104,7 @@ class EmptyState(QWidget):
         inside = QWidget()
         middle = QWidget(inside)
         middle.setMaximumWidth(_WIDTH)
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.GROUP)
+        column = boxes.column(theme.GROUP, middle)
         column.addStretch(2)
         column.addWidget(Glyph(icon, icons.LARGE, "muted"), 0, Qt.AlignmentFlag.AlignHCenter)
         for words in (self.title, self.text):
@@ -135,9 +132,7 @@ class EmptyState(QWidget):
 def section(title: str, inside: QWidget) -> QWidget:
     """``inside`` with our own words above it."""
     whole = QWidget()
-    column = QVBoxLayout(whole)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(GROUP)
+    column = boxes.column(GROUP, whole)
     column.addWidget(text.label(title, "strong", wrap=True))
     column.addWidget(inside)
     return whole

@@ -11,12 +11,13 @@ from typing import Final
 
 from PySide6.QtCore import QEasingCurve, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ui import icons, theme
 from ui.text import Text, label, named, set_text, tool_button
 from ui.theme import motion
 from ui.tr import tr
+from ui.widgets import boxes
 
 WIDTH: Final = 420
 """Pixels of a panel, at least."""
@@ -114,10 +115,7 @@ class SidePanel(QFrame):
         self.head = QHBoxLayout()
         self.head.addWidget(self._title, 1)
         self.head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self._inside)
-        column.setContentsMargins(theme.SECTION, theme.SECTION, theme.SECTION, theme.SECTION)
-        column.setSpacing(theme.SECTION)
+        column = boxes.column(theme.SECTION, self._inside, (theme.SECTION, theme.SECTION, theme.SECTION, theme.SECTION))
         column.addLayout(self.head)
-        self.body = QVBoxLayout()
-        self.body.setSpacing(theme.SECTION)
+        self.body = boxes.column(theme.SECTION)
         column.addLayout(self.body, 1)

@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from ui import theme
 from ui.text import Text, button, label, named, set_text
 from ui.theme import motion
 from ui.tr import tr
+from ui.widgets import boxes
 
 SHOWN_AFTER: Final = 300
 """Milliseconds: less than this is not felt as waiting."""
@@ -82,12 +83,9 @@ class Busy(QWidget):
         self._bar = QProgressBar(self)
         self._bar.setTextVisible(False)
         named(self._bar, tr("Working"))
-        row = QHBoxLayout()
-        row.setSpacing(theme.GROUP)
+        row = boxes.row(theme.GROUP)
         row.addWidget(self._text, 1)
         row.addWidget(self.stop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
+        column = boxes.column(theme.SPACE, self)
         column.addWidget(self._bar)
         column.addLayout(row)

@@ -12,9 +12,10 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QButtonGroup, QRadioButton, QSizePolicy, QWidget
 
 from ui import text, theme
+from ui.widgets import boxes
 
 _INSET: Final = 2
 _PAD: Final = theme.GROUP + theme.SPACE
@@ -35,9 +36,7 @@ class Segments(QWidget):
         """``about``: what is chosen here, for a screen reader."""
         super().__init__(parent)
         self._group = QButtonGroup(self)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(_INSET, _INSET, _INSET, _INSET)
-        self._row.setSpacing(0)
+        self._row = boxes.row(0, self, (_INSET, _INSET, _INSET, _INSET))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         text.named(self, about)
         for at, name in enumerate(names):

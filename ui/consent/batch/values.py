@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from host.control.views import Reading
 from host.model import Finding
@@ -26,6 +26,7 @@ from ui.inputs.lines import is_inline
 from ui.inputs.text_block import TextBlock
 from ui.inputs.visibility import VisibilityWatch
 from ui.tr import tr, translated
+from ui.widgets import boxes
 from ui.widgets.labels import Glyph
 from ui.widgets.scroll import part_in_view
 
@@ -89,15 +90,12 @@ class ValuesView(BoundedScroll):
 
     def _value(self, column: Column, cell: Cell, known: Reading | None) -> QWidget:
         whole = QWidget(self.inside)
-        row = QHBoxLayout(whole)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SECTION)
+        row = boxes.row(theme.SECTION, whole)
         name = text.label("", "strong", wrap=True, parent=whole)
         name.setFixedWidth(_NAMES)
         set_fitting(name, column.name, _NAMES)
         row.addWidget(name, 0, Qt.AlignmentFlag.AlignTop)
-        right = QVBoxLayout()
-        right.setSpacing(theme.SPACE // 2)
+        right = boxes.column(theme.SPACE // 2)
         right.addWidget(self._text(column, cell, whole))
         for fact in () if known is None else known.facts:
             said = text.label("", "caption", wrap=True, parent=whole)
@@ -139,13 +137,10 @@ class ValuesView(BoundedScroll):
 
 def _finding(finding: Finding, parent: QWidget) -> QWidget:
     whole = QWidget(parent)
-    row = QHBoxLayout(whole)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(theme.GROUP)
+    row = boxes.row(theme.GROUP, whole)
     name, tone = presenter.icon_of(finding.severity)
     row.addWidget(Glyph(name, icons.SMALL, tone, whole), 0, Qt.AlignmentFlag.AlignTop)
-    said = QVBoxLayout()
-    said.setSpacing(theme.SPACE // 2)
+    said = boxes.column(theme.SPACE // 2)
     sentence = text.label("", "body", wrap=True, parent=whole)
     set_fitting(sentence, f"{presenter.severity_words(finding.severity)}: {translated(finding.text)}", fitting.ROOM)
     said.addWidget(sentence)

@@ -39,7 +39,7 @@ from ui.consent.keys import move
 from ui.keys import CONSENT, keys_of
 from ui.text import announce
 from ui.tr import tr, tr_n
-from ui.widgets import reading_order
+from ui.widgets import boxes, reading_order
 from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.labels import Badge
 from ui.widgets.scroll import FadeScroll
@@ -442,9 +442,7 @@ class BatchWindow(QWidget):
         self.buttons = ButtonRow(self.guard, (self.deny,), parent=self)
 
     def _lay_out(self) -> None:
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
+        rows = boxes.column(0, self)
         rows.addLayout(self._head())
         self.middle = FadeScroll(self, ground="window")
         self.middle.setWidget(self._middle())
@@ -460,9 +458,7 @@ class BatchWindow(QWidget):
         rows.addLayout(self._foot())
 
     def _head(self) -> QVBoxLayout:
-        head = QVBoxLayout()
-        head.setContentsMargins(theme.PAGE, theme.SECTION, theme.PAGE, theme.GROUP)
-        head.setSpacing(theme.GROUP)
+        head = boxes.column(theme.GROUP, margins=(theme.PAGE, theme.SECTION, theme.PAGE, theme.GROUP))
         vouched = QHBoxLayout()
         vouched.addWidget(self.badge)
         vouched.addStretch(1)
@@ -497,9 +493,7 @@ class BatchWindow(QWidget):
         self._column.setContentsMargins(left, 0, right, theme.SECTION)
 
     def _foot(self) -> QVBoxLayout:
-        foot = QVBoxLayout()
-        foot.setContentsMargins(theme.PAGE, _GAP, theme.PAGE, _GAP)
-        foot.setSpacing(_GAP)
+        foot = boxes.column(_GAP, margins=(theme.PAGE, _GAP, theme.PAGE, _GAP))
         said = QHBoxLayout()
         said.addWidget(self.once_only, 1)
         said.addWidget(self.tick_all)

@@ -24,6 +24,7 @@ from ui.consent.editing.draft import InputChange
 from ui.consent.editing.row import member_name
 from ui.consent.fitting import fitted, set_fitting
 from ui.tr import sentence, tr, tr_n, translated
+from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Glyph
@@ -141,8 +142,7 @@ class EditBar(QWidget):
         right.addWidget(self.use)
         buttons.addLayout(left, 1)
         buttons.addLayout(right, 1)
-        brief = QHBoxLayout()
-        brief.setSpacing(theme.GROUP)
+        brief = boxes.row(theme.GROUP)
         brief.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
         brief.addWidget(self._brief, 1)
         self._rows = rows = QVBoxLayout(self)
@@ -193,12 +193,8 @@ class EditVerdict(QWidget):
         self.icon = _ICONS[Severity.INFO]
         self.verdict = Notice("red", tr("This would be denied"), parent=self)
         self._found = QWidget(self)
-        self._findings = QVBoxLayout(self._found)
-        self._findings.setContentsMargins(0, 0, 0, 0)
-        self._findings.setSpacing(theme.SPACE)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(theme.GROUP)
+        self._findings = boxes.column(theme.SPACE, self._found)
+        rows = boxes.column(theme.GROUP, self)
         rows.addWidget(self.verdict)
         rows.addWidget(self._found)
 
@@ -239,9 +235,7 @@ def _finding(finding: Finding, parent: QWidget) -> QWidget:
     both = QWidget(parent)
     words = text.label("", "body", wrap=True, parent=both)
     set_fitting(words, tr("New: {finding}", finding=one_line(translated(finding.text), _FINDING)), _NEWS_ROOM)
-    row = QHBoxLayout(both)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(theme.GROUP)
+    row = boxes.row(theme.GROUP, both)
     row.addWidget(Glyph(*_icon(finding.severity), both), 0, Qt.AlignmentFlag.AlignTop)
     row.addWidget(words, 1)
     both.show()

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from host.control.views import EditProblem
 from ui import icons, text, theme
@@ -22,6 +22,7 @@ from ui.consent.editing.fields import Form
 from ui.consent.editing.row import Problems, ValueRow, member_name, name_of
 from ui.inputs.schema import Document
 from ui.tr import sentence, tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.flow import FlowLayout
 
 AT_ONCE: Final = 16
@@ -93,9 +94,7 @@ class Holder(QWidget):
         self._more = QTimer(self)
         self._more.timeout.connect(self._make_some)
         self.problems = Problems(self)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.GROUP)
+        self._column = boxes.column(theme.GROUP, self)
         self._build()
 
     def show_problems(self, by_node: Mapping[Node, Sequence[str]]) -> None:
@@ -217,9 +216,7 @@ class Holder(QWidget):
         text.named(line, tr("Name of another input"))
         button = text.button(tr("Add"), "normal", parent=both)
         text.named(button, tr("Add an input of this name"))
-        row = QHBoxLayout(both)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.GROUP)
+        row = boxes.row(theme.GROUP, both)
         row.addWidget(line, 1)
         row.addWidget(button)
         for pressed in (button.clicked, line.returnPressed):

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -36,6 +35,7 @@ from ui.inputs.kinds import input_value, kind_of, secret
 from ui.inputs.model import inputs_of
 from ui.inputs.schema import Document, type_words
 from ui.tr import tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.labels import Glyph
 from ui.widgets.popups import Combo
 
@@ -67,9 +67,7 @@ class Problems(QWidget):
         super().__init__(parent)
         self.words = text.label("", "caption", wrap=True, parent=self)
         self.words.setProperty("tone", "red")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE)
+        row = boxes.row(theme.SPACE, self)
         row.addWidget(Glyph("warning-octagon", icons.SMALL, "red", self), 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.words, 1)
         self.hide()
@@ -108,9 +106,7 @@ class ValueRow(QWidget):
         self._document = document
         self.problems = Problems(self)
         self._hint = text.label("", "caption", wrap=True, parent=self)
-        self._rows = QVBoxLayout(self)
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._rows.setSpacing(theme.SPACE)
+        self._rows = boxes.column(theme.SPACE, self)
         head = QWidget(self)
         head.setMinimumHeight(theme.ROW)
         head.setLayout(self._head())
@@ -149,9 +145,7 @@ class ValueRow(QWidget):
         return [*self.buttons, *([] if self.editor is None else [self.editor.field])]
 
     def _head(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.GROUP)
+        row = boxes.row(theme.GROUP)
         name = text.label("", "strong", wrap=True, parent=self)
         set_fitting(name, self._name, _ROOM // 2)
         row.addWidget(name)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QRadioButton, QWidget
 
 from host.control.views import Asked, EditCheck, EditProblem
 from ui import text, theme
@@ -24,6 +24,7 @@ from ui.consent.editing.form import FormView
 from ui.consent.editing.literals import Unreadable
 from ui.consent.editing.row import Problems, TextField, member_name
 from ui.tr import sentence, tr
+from ui.widgets import boxes
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.segments import Segments
 
@@ -311,23 +312,17 @@ class EditSheet(QWidget):
 
     def _lay_out(self) -> None:
         self.inside = QWidget()
-        self.column = QVBoxLayout(self.inside)
-        self.column.setContentsMargins(theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION)
-        self.column.setSpacing(theme.GROUP)
+        self.column = boxes.column(theme.GROUP, self.inside, (theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION))
         self.column.addWidget(self.problems)
         self.column.addStretch(1)
         self.area = FadeScroll(self)
         self.area.setWidget(self.inside)
         self.area.verticalScrollBar().rangeChanged.connect(self._keep_edges)
         text.named(self.area, tr("Change the inputs"))
-        head = QHBoxLayout()
-        head.setContentsMargins(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP)
-        head.setSpacing(theme.SPACE)
+        head = boxes.row(theme.SPACE, margins=(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP))
         head.addWidget(self.title, 1)
         head.addWidget(self.modes)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
+        rows = boxes.column(0, self)
         rows.addLayout(head)
         rows.addWidget(self.area, 1)
 

@@ -1,0 +1,31 @@
+"""Columns and rows of parts, with a given distance between them.
+
+Invariants: a box has no margins but those that it is given, whatever the desktop's style has.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+Margins: TypeAlias = "tuple[int, int, int, int]"
+"""Pixels at the left, above, at the right and below."""
+
+_NONE: Final = (0, 0, 0, 0)
+
+
+def column(spacing: int, owner: QWidget | None = None, margins: Margins = _NONE) -> QVBoxLayout:
+    """Parts one above the other. ``owner``: the widget that it fills; None for a box within another."""
+    made = QVBoxLayout() if owner is None else QVBoxLayout(owner)
+    made.setContentsMargins(*margins)
+    made.setSpacing(spacing)
+    return made
+
+
+def row(spacing: int, owner: QWidget | None = None, margins: Margins = _NONE) -> QHBoxLayout:
+    """Parts side by side; otherwise as ``column``."""
+    made = QHBoxLayout() if owner is None else QHBoxLayout(owner)
+    made.setContentsMargins(*margins)
+    made.setSpacing(spacing)
+    return made
