@@ -72,7 +72,7 @@ class FirstLook(QWidget):
         self._busy = Busy(tr("Starting the servers and listing their tools…"), parent=self)
         self._unseen = text.label("", "caption", wrap=True, parent=self)
         self._read_on = text.label(tr(look_words.READ_ON), "caption", wrap=True, parent=self)
-        self._words = ""
+        self._words, self._left = "", 0
         self._lay_out()
         self.go_on.clicked.connect(self._finish)
         self.approve.pressed.connect(self._on_approve)
@@ -121,10 +121,10 @@ class FirstLook(QWidget):
         part = self.parts[server_id] = ServerPart(server_id, details, own=own, why=why)
         part.review.clicked.connect(partial(self.review_wanted.emit, server_id))
         part.words.rules_wanted.connect(partial(self.rules_wanted.emit, server_id))
-        part.words.ticked.connect(self._redraw)
+        part.words.ticked.connect(self._on_ticked)
         self._column.addWidget(part)
         self._scroll.read_again()
-        self._redraw()
+        self._on_ticked()
 
     def _ask(self, server_id: str, request: Request[T], then: Callable[[T], object]) -> None:
         """Ask the host; where it refuses, that is what came of the server."""
@@ -145,6 +145,14 @@ class FirstLook(QWidget):
     def _waiting(self) -> list[ServerPart]:
         """Those that the button approves."""
         return [part for part in self.parts.values() if part.details is not None and part.server_id not in self._sent]
+
+    def _on_ticked(self) -> None:
+        """Something else is ticked, or more tools are shown, which are to be read as well."""
+        unseen = sum(part.words.chosen.unseen for part in self._waiting)
+        if unseen != self._left:
+            self._left = unseen
+            self._scroll.read_again()
+        self._redraw()
 
     def _redraw(self) -> None:
         waiting = self._waiting

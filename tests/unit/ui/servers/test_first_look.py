@@ -17,7 +17,7 @@ from tests.gallery.welcome import BRAVE, BROUGHT, FILES, GITHUB, GRAVE, looks
 from tests.support import plain
 from tests.support.window import FakeLink
 from ui.servers.first_look import FirstLook
-from ui.servers.tools import ToolRow
+from ui.servers.tools import ToolList, ToolRow
 
 WORKS = ServerTest(True, "", "2025-11-25", 3, 412.0)
 
@@ -194,3 +194,23 @@ def test_s34_hostile_words_stay_words(qtbot: QtBot) -> None:
     )
     shown = Shown(qtbot, FILES, files=hostile)
     plain.assert_plain(shown.begin())
+
+
+def test_s34_tools_that_were_folded_away_are_to_be_read_before_the_press_counts_for_them(qtbot: QtBot) -> None:
+    many = replace(
+        BROUGHT["files"],
+        tools=tuple(replace(tool, name=f"{tool.name}_{n}") for n in range(9) for tool in BROUGHT["files"].tools),
+    )
+    shown = Shown(qtbot, FILES, files=many)
+    look = shown.begin(height=400)
+    assert "Approve 20 tools of 1 server" in shown.read()
+    assert "7 tools were not shown yet, and stay withheld." in shown.read()
+    bar = look._scroll.verticalScrollBar()  # noqa: SLF001  # what the wheel turns
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    bar.setValue(bar.maximum())
+    qtbot.waitUntil(lambda: "Read to the end first." not in shown.read())
+    (tools,) = look.findChildren(ToolList)
+    tools.more.click()
+    assert "Approve 27 tools of 1 server" in shown.read()
+    assert "Read to the end first." in shown.read()
+    assert not look.approve.button.isEnabled()
