@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.desktop.display import Desktop, virtual_desktop
-from tests.desktop.program import Person, program
+from tests.desktop.program import PASSES, READ_FIRST, Person, program
 from tests.e2e.test_real_servers import VENV, story
 from tests.e2e.test_window_story import ASKING, approve, click, of_desktop, see, unseen
 from tests.support.app import App, text_of
@@ -64,10 +64,16 @@ async def read_and_click(person: Person, top: str, button: str) -> None:
 
 
 def read_down(person: Person, over: str = "What Assent knows of it") -> None:
-    """Turn the wheel over these words, such as those of a server's review, to the end of what they stand in."""
+    """Turn the wheel over these words, such as those of a server's review, to the end of what they stand in.
+
+    On a slow screen what stands there may grow while the wheel turns: then again.
+    """
     person.hands.point_at(person.sight.wait_for(over))
-    person.hands.scroll_down(60)
-    person.settle()
+    for _ in range(PASSES):
+        person.hands.scroll_down(60)
+        person.settle()
+        if not person.sees(READ_FIRST):
+            return
 
 
 async def test_apps_are_put_behind_assent_one_asks_is_allowed_and_both_get_their_files_back(
