@@ -1399,6 +1399,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/charts.py"/>
+        <source>Calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/form.py"/>
         <source>Calls at most</source>
         <translation type="unfinished"></translation>
@@ -2971,6 +2976,11 @@
     <message>
         <location filename="../../host/settings.py"/>
         <source>How long a server runs that nobody needs; it starts again when somebody does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/health.py"/>
+        <source>How long calls took</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -71,6 +71,22 @@ def assert_accessible(widget: QWidget) -> None:
     assert not told, "\n".join(told)
 
 
+def table_told(widget: QWidget) -> list[tuple[str, str, str]]:
+    """What assistive technology is told of each cell of a table: the heads of its row and column, and its own words."""
+    table = QAccessible.queryAccessibleInterface(widget)
+    assert table.role() is QAccessible.Role.Table
+    children = [table.child(number) for number in range(table.childCount())]
+    return [_cell_told(child) for child in children if child.role() is QAccessible.Role.Cell]
+
+
+def _cell_told(cell: QAccessibleInterface) -> tuple[str, str, str]:
+    place = cell.tableCellInterface()
+    [row], [column] = place.rowHeaderCells(), place.columnHeaderCells()
+    assert (row.role(), column.role()) == (QAccessible.Role.RowHeader, QAccessible.Role.ColumnHeader)
+    name = QAccessible.Text.Name
+    return row.text(name), column.text(name), cell.text(name)
+
+
 def tab_order(widget: QWidget) -> list[str]:
     """The accessible names that Tab reaches in ``widget``, in this order. It must be shown."""
     return [_spoken(part) for part in _tab_stops(widget)]

@@ -2,8 +2,9 @@
 
 Owns: the charts, and the strip in which they stand.
 
-Invariants: each chart is a list of numbers to a keyboard and a screen reader: arrows go from bar to bar, each says what
-it counts, Enter searches for it as a click does; what was refused differs by hatching as well as by colour.
+Invariants: each chart is a table to a keyboard and a screen reader: a cell for each bar, whose heads say what is
+counted and for what; arrows go from bar to bar, Enter searches for it as a click does; what was refused differs by
+hatching as well as by colour.
 """
 
 from __future__ import annotations
@@ -12,14 +13,16 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, Final  # Any: what Qt lets a model answer
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QHBoxLayout,
-    QListView,
+    QHeaderView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -34,6 +37,7 @@ from ui.theme import GROUP, SECTION, SPACE, fonts
 from ui.tr import tr, tr_n
 from ui.widgets.page_parts import section
 from ui.widgets.segments import Segments
+from ui.widgets.table import NOWHERE, Index, Role
 
 LINE: Final = 24
 """Pixels of a bar that lies, its label and number included."""
@@ -44,15 +48,17 @@ _LEAST: Final = (300, 640)
 _BAR: Final = 5
 """Pixels of a bar that lies."""
 _NUMBER: Final = 52
-Index = QModelIndex | QPersistentModelIndex
+_ACROSS: Final = Qt.Orientation.Horizontal
+_DOWN: Final = Qt.Orientation.Vertical
 
 
-class _Bars(QAbstractListModel):
-    """The bars of one chart."""
+class _Bars(QAbstractTableModel):
+    """The bars of one chart: a row of cells where they stand side by side, else a column."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, counted: str, parent: QWidget, *, upright: bool) -> None:
         super().__init__(parent)
         self.bars: Sequence[Bar] = ()
+        self._counted, self._along = counted, _ACROSS if upright else _DOWN
 
     def show(self, bars: Sequence[Bar]) -> None:
         """Take others."""
@@ -65,24 +71,44 @@ class _Bars(QAbstractListModel):
         """The greatest number, at least 1."""
         return max([1, *(bar.value for bar in self.bars)])
 
-    def rowCount(self, parent: Index | None = None) -> int:  # noqa: N802  # Qt's name
-        """Bars."""
-        return 0 if parent is not None and parent.isValid() else len(self.bars)
+    def rowCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
+        """Bars that lie below each other, or one row."""
+        return 0 if parent.isValid() else len(self.bars) if self._along is _DOWN else 1
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """One bar."""
-        if not 0 <= index.row() < len(self.bars):
+    def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
+        """Bars that stand side by side, or one column."""
+        return 0 if parent.isValid() else len(self.bars) if self._along is _ACROSS else 1
+
+    def headerData(self, section: int, along: Qt.Orientation, role: int = Role.DisplayRole) -> Any:  # noqa: N802
+        """What a bar counts for, and what all of them count."""
+        if role != Role.DisplayRole:
             return None
-        bar = self.bars[index.row()]
+        if along is not self._along:
+            return self._counted
+        return self.bars[section].label if 0 <= section < len(self.bars) else None
+
+    def at(self, number: int) -> QModelIndex:
+        """The cell of a bar."""
+        return self.index(0, number) if self._along is _ACROSS else self.index(number, 0)
+
+    def bar(self, index: Index) -> Bar | None:
+        """The bar of a cell."""
+        number = index.column() if self._along is _ACROSS else index.row()
+        return self.bars[number] if index.isValid() and number < len(self.bars) else None
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        """One bar."""
+        if (bar := self.bar(index)) is None:
+            return None
         match role:
-            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
-                return bar.spoken
-            case Qt.ItemDataRole.ToolTipRole:
+            case Role.DisplayRole:
+                return bar.spoken  # all of it: not every screen reader says the heads
+            case Role.ToolTipRole:
                 return text.tip(bar.spoken)
         return None
 
 
-class Chart(QListView):
+class Chart(QTableView):
     """Bars that stand side by side, or lie below each other with their labels.
 
     Signals:
@@ -91,19 +117,23 @@ class Chart(QListView):
 
     chosen = Signal(str)
 
-    def __init__(self, name: str, *, upright: bool, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, counted: str, *, upright: bool, parent: QWidget | None = None) -> None:
+        """``counted``: what all of its numbers are, as the head of their row or column."""
         super().__init__(parent)
         self.upright = upright
-        self.bars = _Bars(self)
+        self.bars = _Bars(counted, self, upright=upright)
         self.setModel(self.bars)
         self.setItemDelegate(_Drawn(self))
-        self.setFlow(QListView.Flow.LeftToRight if upright else QListView.Flow.TopToBottom)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setCornerButtonEnabled(False)
+        self.setShowGrid(False)
         self.setMouseTracking(True)
         self.setProperty("role", "chart")
         self.setFixedHeight(HEIGHT)
         self.setTabKeyNavigation(False)
+        self._share_room()
         self.clicked.connect(self._choose)
         self.activated.connect(self._choose)
         text.named(self, name)
@@ -111,22 +141,39 @@ class Chart(QListView):
     def show_bars(self, bars: Sequence[Bar]) -> None:
         """Show other numbers; the keyboard stays at its place."""
         if list(bars) != list(self.bars.bars):
-            at = self.currentIndex().row()
+            at = max(0, self.currentIndex().row(), self.currentIndex().column())
             self.bars.show(bars)
-            self.setCurrentIndex(self.bars.index(min(max(at, 0), len(bars) - 1), 0))
+            self.setCurrentIndex(self.bars.at(min(at, len(bars) - 1)))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Some bars."""
         return QSize(120, HEIGHT)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Bars side by side share the width."""
-        super().resizeEvent(event)
-        self.scheduleDelayedItemsLayout()
+    def moveCursor(  # noqa: N802  # Qt's name
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Where a key leads: Home and End to the first and the last bar, however they lie."""
+        match action:
+            case QAbstractItemView.CursorAction.MoveHome:
+                return self.bars.at(0)
+            case QAbstractItemView.CursorAction.MoveEnd:
+                return self.bars.at(len(self.bars.bars) - 1)
+        return super().moveCursor(action, modifiers)
+
+    def _share_room(self) -> None:
+        """Bars side by side share the width; those below each other have a line each, and all of it."""
+        rows, columns = self.verticalHeader(), self.horizontalHeader()
+        for header in (rows, columns):
+            header.hide()  # the bars say it, each in its place
+            header.setMinimumSectionSize(1)
+            header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        if not self.upright:
+            rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+            rows.setDefaultSectionSize(LINE)
 
     def _choose(self, index: QModelIndex) -> None:
-        if 0 <= index.row() < len(self.bars.bars):
-            self.chosen.emit(self.bars.bars[index.row()].search)
+        if (bar := self.bars.bar(index)) is not None:
+            self.chosen.emit(bar.search)
 
 
 class _Drawn(QStyledItemDelegate):
@@ -136,16 +183,10 @@ class _Drawn(QStyledItemDelegate):
         super().__init__(chart)
         self._chart = chart
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002, N802  # Qt's signature
-        """A line, or a share of the width."""
-        room = self._chart.viewport().size()
-        if self._chart.upright:
-            return QSize(max(1, room.width() // max(1, self._chart.bars.rowCount())), room.height())
-        return QSize(room.width(), LINE)
-
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """The bar with its number; a ground below the pointer, a ring around what has the keyboard."""
-        bar = self._chart.bars.bars[index.row()]
+        if (bar := self._chart.bars.bar(index)) is None:
+            return
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
         colours = theme.current().tokens
@@ -223,9 +264,9 @@ class StatisticsStrip(QWidget):
         self._link, self._clock = link, clock
         self._brief = text.label("", "muted", wrap=True)
         self.range = Segments([tr_n("1 day", "{n} days", days) for days in RANGES], tr("Days that are counted"))
-        self.days = Chart(tr("Calls by day"), upright=True)
-        self.decisions = Chart(tr("Calls by decision"), upright=False)
-        self.tools = Chart(tr("Most asked tools"), upright=False)
+        self.days = Chart(tr("Calls by day"), tr("Calls"), upright=True)
+        self.decisions = Chart(tr("Calls by decision"), tr("Calls"), upright=False)
+        self.tools = Chart(tr("Most asked tools"), tr("Calls"), upright=False)
         self._parts = [
             section(tr("Calls by day"), self.days),
             section(tr("Calls by decision"), self.decisions),

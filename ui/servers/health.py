@@ -2,7 +2,7 @@
 
 Owns: the two charts, what its errors mean, and the question before a restart.
 
-Invariants: each chart is a list to a keyboard and a screen reader, whose entries say all numbers of their five minutes;
+Invariants: each chart is a table to a keyboard and a screen reader, whose cells say all numbers of their five minutes;
 what failed differs by hatching as well as by colour; nothing is restarted before its question was answered; numbers are
 asked for when the server was used since, and every minute while they are in sight.
 """
@@ -49,8 +49,10 @@ class HealthView(QWidget):
         self._link = link
         self._server: ServerView | None = None
         self._asked_at: ServerUse | None = None
-        self.calls = Chart(tr("Calls in the last hour, by five minutes"), upright=True)
-        self.times = Chart(tr("How long calls took in the last hour, by five minutes"), upright=True)
+        self.calls = Chart(tr("Calls in the last hour, by five minutes"), tr("Calls"), upright=True)
+        self.times = Chart(
+            tr("How long calls took in the last hour, by five minutes"), tr("How long calls took"), upright=True
+        )
         self._none = text.label(tr("No calls in the last hour."), "muted", wrap=True)
         self._titles = text.label("", wrap=True), text.label("", wrap=True)
         self._failures = QVBoxLayout()

@@ -299,12 +299,12 @@ def remedy(server: ServerView) -> str:
 
 def call_bars(health: ServerHealth) -> list[Bar]:
     """A bar for each five minutes: how many calls, and how many of them failed."""
-    return [Bar("", slot.calls, _slot_words(slot), "", slot.errors) for slot in health.slots]
+    return [Bar(_when(slot), slot.calls, _slot_words(slot), "", slot.errors) for slot in health.slots]
 
 
 def time_bars(health: ServerHealth) -> list[Bar]:
     """A bar for each five minutes: how long a call took, in milliseconds."""
-    return [Bar("", round(slot.median_ms), _slot_words(slot), "") for slot in health.slots]
+    return [Bar(_when(slot), round(slot.median_ms), _slot_words(slot), "") for slot in health.slots]
 
 
 def hour_titles(health: ServerHealth) -> tuple[str, str]:
@@ -318,10 +318,14 @@ def hour_titles(health: ServerHealth) -> tuple[str, str]:
     )
 
 
+def _when(slot: HealthSlot) -> str:
+    start = datetime.fromtimestamp(slot.start, UTC).astimezone()
+    return tr("{start} to {end}", start=f"{start:%H:%M}", end=f"{start + timedelta(minutes=5):%H:%M}")
+
+
 def _slot_words(slot: HealthSlot) -> str:
     """All numbers of five minutes in a sentence."""
-    start = datetime.fromtimestamp(slot.start, UTC).astimezone()
-    when = tr("{start} to {end}", start=f"{start:%H:%M}", end=f"{start + timedelta(minutes=5):%H:%M}")
+    when = _when(slot)
     if not slot.calls:
         return tr("{when}: no calls", when=when)
     return tr(

@@ -201,6 +201,8 @@ QAbstractItemView { background: $surface; color: $text; border: 1px solid $borde
 QAbstractItemView:focus { border: 1px solid $focus; }
 QTableView { gridline-color: transparent; selection-background-color: $accent_soft; selection-color: $text; }
 QTableView::item { border: none; padding: 0 8px; }
+QTableView[role="chart"] { background: transparent; border: none; selection-background-color: transparent; }
+QTableView[role="chart"]::item:selected { background: transparent; }
 QTableView::item:hover { background: $hover; }
 QTableView::item:selected { background: $accent_soft; color: $text; }
 QHeaderView { background: transparent; border: none; }
@@ -215,8 +217,6 @@ QTableCornerButton::section { background: $surface; border: none; }
 QListView { padding: 4px; }
 QListView::item { padding: 0 8px; min-height: 30px; border-radius: 4px; border: none; }
 QListView::item:hover { background: $hover; }
-QListView[role="chart"] { background: transparent; border: none; padding: 0; }
-QListView[role="chart"]::item { padding: 0; min-height: 0; }
 QListView::item:selected { background: $accent_soft; color: $text; border-$start: 3px solid $accent; }
 QTabWidget::pane { border: none; }
 QTabBar { qproperty-drawBase: 0; background: transparent; }

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from host.control.protocol import CheckLog, ExportLog, ReadExport, ReadStatistics
 from host.control.views import DayCount, LogCheck, LogExport, Statistics, ToolCount
 from host.errors import AssentError
-from tests.support.plain import assert_accessible, assert_plain
+from tests.support.plain import assert_accessible, assert_plain, table_told
 from tests.support.window import FakeLink
 from ui.history.charts import StatisticsStrip
 from ui.history.log_card import CheckBadge, ExportCard
@@ -129,18 +129,79 @@ def test_a_click_or_enter_on_a_bar_searches_and_arrows_go_from_bar_to_bar(link: 
     heard: list[str] = []
     strip.chosen.connect(heard.append)
     chart = strip.decisions
-    rect = chart.visualRect(chart.bars.index(1, 0))
+    rect = chart.visualRect(chart.bars.at(1))
     QTest.mouseClick(chart.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
     QTest.keyClick(chart, Qt.Key.Key_Down)
     QTest.keyClick(chart, Qt.Key.Key_Return)
     assert heard == ["decision:approved by:person", "decision:denied"]
     QTest.keyClick(strip.tools, Qt.Key.Key_Return)
     assert heard[-1] == "server:files tool:read"
-    spoken = QAccessible.queryAccessibleInterface(chart)
-    assert (spoken.role(), spoken.childCount()) == (QAccessible.Role.List, 4)
-    assert spoken.child(0).text(QAccessible.Text.Name) == "Allowed without asking: 3"
     assert_plain(strip)
     assert_accessible(strip)
+
+
+def test_each_chart_is_a_table_with_heads_to_a_screen_reader(link: FakeLink, qtbot: QtBot) -> None:
+    today = time.strftime("%Y-%m-%d")
+    found = Statistics((DayCount(today, 3, 1, 1, 1, 0),), (ToolCount("files", "read\u202e", 4),), None, today)
+    link.replies[ReadStatistics] = found
+    strip = StatisticsStrip(link, time.time)
+    qtbot.addWidget(strip)
+    strip.resize(900, 200)
+    with qtbot.waitExposed(strip):
+        strip.show()
+    days = table_told(strip.days)
+    assert len(days) == RANGES[0]
+    assert days[-2:] == [
+        ("Calls", "Yesterday", "Yesterday: no calls"), ("Calls", "Today", "Today: 6 calls, 2 denied or expired"),
+    ]  # fmt: skip
+    assert table_told(strip.decisions) == [
+        ("Allowed without asking", "Calls", "Allowed without asking: 3"),
+        ("Approved by people", "Calls", "Approved by people: 1"),
+        ("Denied", "Calls", "Denied: 1"),
+        ("Expired", "Calls", "Expired: 1"),
+    ]
+    assert table_told(strip.tools) == [("files ▸ read⟨U+202E⟩", "Calls", "files ▸ read⟨U+202E⟩: 4 calls")]
+    strip.days.setFocus()
+    QTest.keyClick(strip.days, Qt.Key.Key_End)
+    told = QAccessible.queryAccessibleInterface(strip.days)
+    assert told.focusChild().text(QAccessible.Text.Name) == "Today: 6 calls, 2 denied or expired"
+    QTest.keyClick(strip.days, Qt.Key.Key_Home)
+    QTest.keyClick(strip.days, Qt.Key.Key_Right)
+    assert strip.days.currentIndex() == strip.days.bars.at(1)
+    strip.decisions.setFocus()
+    QTest.keyClick(strip.decisions, Qt.Key.Key_End)
+    assert strip.decisions.currentIndex() == strip.decisions.bars.at(3)
+
+
+def test_a_chart_of_nothing_is_an_empty_table_in_which_no_key_leads_anywhere(link: FakeLink, qtbot: QtBot) -> None:
+    link.replies[ReadStatistics] = Statistics((DayCount("2026-11-17", 3, 1, 0, 0, 0),), (), None, "2026-11-17")
+    strip = StatisticsStrip(link, time.time)
+    qtbot.addWidget(strip)
+    strip.resize(900, 200)
+    with qtbot.waitExposed(strip):
+        strip.show()
+    heard: list[str] = []
+    strip.chosen.connect(heard.append)
+    assert table_told(strip.tools) == []
+    for key in (Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Down, Qt.Key.Key_Return):
+        QTest.keyClick(strip.tools, key)
+    assert heard == []
+    assert not strip.tools.currentIndex().isValid()
+
+
+def test_bars_share_the_room_of_their_chart(link: FakeLink, qtbot: QtBot) -> None:
+    link.replies[ReadStatistics] = Statistics((DayCount("2026-11-17", 3, 1, 0, 0, 0),), (), None, "2026-11-17")
+    strip = StatisticsStrip(link, time.time)
+    qtbot.addWidget(strip)
+    strip.range.choose(1)
+    strip.resize(480, 200)
+    with qtbot.waitExposed(strip):
+        strip.show()
+    for width in (480, 240):
+        strip.resize(width, 200)
+        rects = [strip.days.visualRect(strip.days.bars.at(number)) for number in range(RANGES[1])]
+        assert sum(rect.width() for rect in rects) == strip.days.viewport().width()
+        assert {rect.height() for rect in rects} == {strip.days.viewport().height()}
 
 
 def test_another_range_is_asked_for_and_a_late_answer_to_the_first_is_dropped(link: FakeLink, qtbot: QtBot) -> None:
@@ -151,9 +212,9 @@ def test_another_range_is_asked_for_and_a_late_answer_to_the_first_is_dropped(li
     assert [asked.days for asked in link.of(ReadStatistics)] == [*RANGES]
     few = Statistics((), (), None, "2026-11-17")
     link.answer(ReadStatistics, few, 1)
-    assert strip.days.bars.rowCount() == RANGES[1]
+    assert strip.days.bars.columnCount() == RANGES[1]
     link.answer(ReadStatistics, few, 0)
-    assert strip.days.bars.rowCount() == RANGES[1]
+    assert strip.days.bars.columnCount() == RANGES[1]
 
 
 def test_numbers_that_cannot_be_read_say_so_and_a_narrow_strip_shows_one_chart(link: FakeLink, qtbot: QtBot) -> None:

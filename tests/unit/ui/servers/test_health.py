@@ -60,13 +60,14 @@ def test_an_hour_without_calls_shows_no_chart(qtbot: QtBot) -> None:
 
 
 def test_each_bar_says_all_its_numbers_to_a_screen_reader(view: HealthView) -> None:
-    role = Qt.ItemDataRole.AccessibleTextRole
-    said = [view.calls.bars.data(view.calls.bars.index(row, 0), role) for row in range(12)]
-    assert all(re.fullmatch(r"\d\d:\d\d to \d\d:\d\d: no calls", each) for each in said[:-1])
-    assert said[-1].endswith("3 calls, 1 failed, half of them within 38 ms, at worst 1.2 s")
+    rows, columns, said = zip(*plain.table_told(view.calls), strict=True)
+    assert set(rows) == {"Calls"}
+    assert all(re.fullmatch(r"\d\d:\d\d to \d\d:\d\d", each) for each in columns)
+    assert said[:-1] == tuple(f"{when}: no calls" for when in columns[:-1])
+    assert said[-1] == f"{columns[-1]}: 3 calls, 1 failed, half of them within 38 ms, at worst 1.2 s"
     view.calls.setFocus()
     QTest.keyClick(view.calls, Qt.Key.Key_Right)
-    assert view.calls.currentIndex().row() == 1
+    assert view.calls.currentIndex() == view.calls.bars.at(1)
 
 
 def test_what_went_wrong_says_what_it_means_and_what_to_do(view: HealthView) -> None:
