@@ -126,9 +126,18 @@ class Linear:
 
     def finditer(self, text: str) -> Iterator[Match]:
         """Each match, from left to right."""
-        if self._spans(_ANYWHERE, text) is None:
+        if (spans := self._spans(_ANYWHERE, text)) is None:
             return iter(())
-        return cast("Iterator[Match]", self._made.finditer(text))
+        return self._each(text, spans) if text.isascii() else cast("Iterator[Match]", self._made.finditer(text))
+
+    def _each(self, text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Match]:
+        """The first match in a text of ASCII, and those behind it; behind an empty one, a character further on."""
+        data, at = text.encode(), 0
+        while at <= len(data) and spans[0] != _NOWHERE:
+            yield _Found(text, spans)
+            start, end = spans[0]
+            at = end if end > start else end + 1
+            spans = self._raw.Match(_ANYWHERE, data, at, len(data)) if at <= len(data) else spans
 
     def findall(self, text: str) -> list[str]:
         """Each match's text, or its group's where it has one."""

@@ -7,7 +7,7 @@ comparison with the table costs the length of the name alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from itertools import islice
 from typing import Final
@@ -113,12 +113,13 @@ def alike(subject: Subject, host: str) -> str:
     if domain in used or domain in subject.turn:
         return ""
     label, _, end = domain.partition(".")
+    seen, digits = skeleton(readable(label)), "".join(filter(str.isdigit, label))
     for other in (*used, *named, *(() if domain in brought else brought)):
         name, _, theirs = other.partition(".")
         if name == label or min(len(name), len(label)) < ALIKE:
             continue
-        looks = skeleton(readable(name)) == skeleton(readable(label))
-        same = "".join(filter(str.isdigit, name)) == "".join(filter(str.isdigit, label))
+        looks = skeleton(readable(name)) == seen
+        same = "".join(filter(str.isdigit, name)) == digits
         if looks or (min(len(name), len(label)) >= ALIKE + 2 and end == theirs and same and one_edit(name, label)):
             return other
     return ""
@@ -127,15 +128,9 @@ def alike(subject: Subject, host: str) -> str:
 def _domains(subject: Subject) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Domains of places where approved calls went, and of addresses that earlier calls named, and brought."""
     earlier = subject.past.earlier_calls
-    fields = (
-        value for it in earlier if it.result is not None for value in sorted(it.result.fields | it.result.authors)
-    )
-    named = (value for it in earlier for value in sorted(it.values))
-    return _of_places(sorted(subject.past.places)), _of_places(_addresses(named)), _of_places(_addresses(fields))
-
-
-def _addresses(values: Iterable[str]) -> Iterator[str]:
-    return (value for value in values if "@" in value or "://" in value)
+    fields = (value for it in earlier if it.result is not None for value in it.result.addresses)
+    named = (value for it in earlier for value in sorted(it.values) if "@" in value or "://" in value)
+    return _of_places(sorted(subject.past.places)), _of_places(named), _of_places(fields)
 
 
 def _of_places(places: Iterable[str]) -> tuple[str, ...]:

@@ -61,6 +61,7 @@ class ResultIndex:
         private: whether it is nobody else's business.
         order: the gravest order to the model in it, None for none.
         cut: whether the result was longer than what is looked through.
+        addresses: of the fields and authors, what has the form of a mail address or a URL, in order.
     """
 
     fields: frozenset[str] = frozenset()
@@ -72,6 +73,12 @@ class ResultIndex:
     order: Order | None = None
     cut: bool = False
     private: bool = False
+    addresses: tuple[str, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Pick the addresses once: every call is compared with them."""
+        found = {it for values in (self.fields, self.authors) for it in values if "@" in it or "://" in it}
+        object.__setattr__(self, "addresses", tuple(sorted(found)))
 
     @property
     def size(self) -> int:
@@ -169,8 +176,10 @@ def squashed(text: str) -> str:
 
 def windows_of(text: str, stride: int = 1) -> Iterator[int]:
     """Hashes of the pieces of a squashed text, one each ``stride`` characters."""
-    for at in range(0, len(text) - WINDOW + 1, stride):
-        yield zlib.crc32(text[at : at + WINDOW].encode())
+    if text.isascii():  # as nearly all are: one encoding for all pieces
+        data = text.encode()
+        return (zlib.crc32(data[at : at + WINDOW]) for at in range(0, len(text) - WINDOW + 1, stride))
+    return (zlib.crc32(text[at : at + WINDOW].encode()) for at in range(0, len(text) - WINDOW + 1, stride))
 
 
 def index_of(result: JsonValue, tool: ToolClass, name: str) -> ResultIndex:

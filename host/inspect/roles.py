@@ -191,19 +191,26 @@ _DIGITS: Final = 7
 """Of the shortest telephone number."""
 
 
-def addresses_in(value: str, *, whole: bool = False) -> Iterator[str]:
+def addresses_in(value: str, *, whole: bool = False) -> tuple[str, ...]:
     """The addresses in a value: URLs, mail addresses, account numbers, telephone numbers, wallets; as they stand.
 
     Args:
         value: looked through.
         whole: whether the value itself counts where nothing of that kind stands in it.
     """
-    seen: set[str] = set()
+    found = _addresses_of_short(value) if len(value) <= _ADDRESS else _addresses_of(value)
+    return (stripped,) if whole and not found and (stripped := value.strip()) else found
+
+
+def _addresses_of(value: str) -> tuple[str, ...]:
+    seen: dict[str, None] = {}
     for pattern in _forms_in(value):
         for found in islice(pattern.finditer(value), MOST):
             piece = (found[1] if pattern is PHONE else found[0]).rstrip(".,;:!?)")
             if not any(piece in other for other in seen):
-                seen.add(piece)
-                yield piece
-    if whole and not seen and (stripped := value.strip()):
-        yield stripped
+                seen[piece] = None
+    return tuple(seen)
+
+
+_addresses_of_short: Final = lru_cache(maxsize=256)(_addresses_of)
+"""What of a call is looked at for one reason is looked at for another."""
