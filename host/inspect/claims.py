@@ -8,16 +8,18 @@ that may be a noun, contradicts nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from itertools import islice
-from typing import Final
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from host.inspect import tables
 from host.inspect.destinations import destinations_of
 from host.inspect.evidence import EVIDENCE, found
 from host.inspect.roles import roles_of
 from host.inspect.subject import Subject
-from host.inspect.tools import ToolClass, class_of, class_of_call, is_dry, is_sum, verb_of_input
+from host.inspect.tools import CHANGING, ToolClass, as_verb, class_of, class_of_call, is_dry, is_sum, verb_of_input
 from host.model import Finding, JsonObject, Severity
 from host.naming import Verb, key_words
 from host.patterns import linear
@@ -34,13 +36,17 @@ _DOES: Final[dict[Verb, Words]] = {
 }
 """Words for what a tool does."""
 _LIES: Final[frozenset[Verb]] = frozenset({"deletes", "pays", "sends", "grants"})
+_GONE: Final[frozenset[Verb]] = frozenset({"deletes", "pays"})
+"""What nobody does who only adds."""
 _DESCRIPTION: Final = 2_000
 """Characters of a description that are looked at."""
-_CLAUSES: Final = 40
+_CLAUSES: Final = 60
 _INPUTS: Final = 64
-_CLAUSE: Final = linear(
-    r"(?:^|[.;:,!]\s+|\b(?:and|then|und|y|et|e)\s+)([A-Za-z]{3,20})\b(\s+(?:an?|the|each|every|all|it|them|your|this|to)\b)?"
-)
+_SENTENCE: Final = linear(r"[.;:!?\n]\s*")
+_CLAUSE: Final = linear(r"[,()]\s*")
+_JOINED: Final = frozenset("and then also und dann y e et puis poi en og och".split())
+_WORD: Final = 30
+"""Letters of the longest verb."""
 
 
 def find_contradictions(subject: Subject) -> Iterator[Finding]:
@@ -51,7 +57,8 @@ def find_contradictions(subject: Subject) -> Iterator[Finding]:
         tool = class_of_call(subject)
         told = (*_of_inputs(subject, hints), *_of_verb(subject, tool, hints), *_of_description(subject, hints))
         yield from sorted(told, key=lambda finding: finding.severity.rank)[:1]
-        yield from _of_destinations(subject, tool, hints)
+        if hints.get("openWorldHint") is False:
+            yield from islice(_of_destinations(subject, tool), 1)
 
 
 def _of_verb(subject: Subject, tool: ToolClass, hints: JsonObject) -> list[Finding]:
@@ -59,12 +66,17 @@ def _of_verb(subject: Subject, tool: ToolClass, hints: JsonObject) -> list[Findi
         return []
     does = _DOES[tool.verb]
     if hints.get("readOnlyHint") is True:
-        plain = tool.verb in _LIES or tool.verb == "runs" or _changes(subject)
+        plain = tool.verb in _LIES or tool.verb == "runs" or _changes(subject) or _by_operation(subject, tool)
         severity = Severity.MEDIUM if plain else Severity.INFO
         text = say("The server says that this tool only reads; by its name, this call {does}.", does=does)
         return [Finding(KIND, severity, text, subject.tool[:EVIDENCE])]
-    if hints.get("destructiveHint") is False and tool.verb == "deletes":
+    words = key_words(subject.tool)
+    gone = not tables.named("undone").isdisjoint(words) and tool.verb in CHANGING
+    if hints.get("destructiveHint") is False and (tool.verb in _GONE or gone):
         text = say("The server says that this tool destroys nothing; by its name, this call {does}.", does=does)
+        return [Finding(KIND, Severity.MEDIUM, text, subject.tool[:EVIDENCE])]
+    if hints.get("idempotentHint") is True and not tables.named("again").isdisjoint((*words[:1], *words[-1:])):
+        text = say("The server says that a second such call does nothing more; by its name, each {does}.", does=does)
         return [Finding(KIND, Severity.MEDIUM, text, subject.tool[:EVIDENCE])]
     return []
 
@@ -88,45 +100,122 @@ def _of_inputs(subject: Subject, hints: JsonObject) -> list[Finding]:
 
 
 def _of_description(subject: Subject, hints: JsonObject) -> list[Finding]:
-    """Where the server describes what its hint denies: by the verbs that begin a sentence, or go on with ``and``."""
-    said = (subject.definition or {}).get("description")
-    if hints.get("readOnlyHint") is not True or not isinstance(said, str):
+    """Where the server describes what its hint denies, of the tool or of an input that the call gives."""
+    reads, adds = hints.get("readOnlyHint") is True, hints.get("destructiveHint") is False
+    if not (reads or adds):
         return []
-    for found_ in islice(_CLAUSE.finditer(said[:_DESCRIPTION]), _CLAUSES):
-        word = found_[1].lower()
-        forms = (word, word.removesuffix("s"), word.removesuffix("es"))
-        noun = not tables.named("noun-verb").isdisjoint(forms)
-        verb = next((it for it in map(_sure_verb, forms) if it), "") if not noun else ""
-        if (
-            noun and found_[2] and word.endswith("s") and word[:-1] in tables.named("deed")
-        ):  # "and emails an invitation"; but "Posts of a blog"
-            verb = class_of("", word[:-1]).verb
-        if verb in _LIES:
-            return [_described(verb, said)]
-    return [_described(verb, said) for verb in _done_to_it(said[:_DESCRIPTION])][:1]
-
-
-def _described(verb: Verb, description: str) -> Finding:
-    text = say("The server says that this tool only reads; by its description, it {does}.", does=_DOES[verb])
-    return Finding(KIND, Severity.MEDIUM, text, description[:EVIDENCE])
-
-
-def _done_to_it(description: str) -> Iterator[Verb]:
-    """What a description says is done, in the passive: *is mailed*, *are moved and purged*; not what is told of it."""
-    for clause in _BETWEEN.split(description)[:_CLAUSES]:
-        words = clause.lower().split()
-        if not _UNSAID.isdisjoint(words) or (words and class_of("", words[0]).verb == "reads"):
+    for said in _descriptions(subject, hints):
+        deeds, gone = described(said[:_DESCRIPTION])
+        verb: Verb = next((it for it in _DOES if it in deeds and (reads or it in _GONE)), "")
+        if reads and verb:
+            text = say("The server says that this tool only reads; by its description, it {does}.", does=_DOES[verb])
+        elif adds and verb:
+            text = say(
+                "The server says that this tool destroys nothing; by its description, it {does}.", does=_DOES[verb]
+            )
+        elif adds and gone:
+            text = say(
+                "The server says that this tool destroys nothing; by its description, what was there may be gone."
+            )
+        else:
             continue
-        at = next((at for at, word in enumerate(words) if word in ("is", "are", "be", "gets")), len(words))
-        for word in words[at + 1 :]:
-            stems = (word.removesuffix("ed"), word.removesuffix("d"), _IRREGULAR.get(word, ""))
-            if word.endswith("ed") or word in _IRREGULAR:
-                yield from (verb for it in stems if (verb := class_of("", it).verb) in _LIES)
+        return [Finding(KIND, Severity.MEDIUM, text, said[:EVIDENCE])]
+    return []
 
 
-_BETWEEN: Final = linear(r"[.;:\n]\s*")
-_UNSAID: Final = frozenset("no not nothing none never without that which who whether cannot can't isn't aren't".split())
-_IRREGULAR: Final = {"sent": "send", "paid": "pay", "given": "give"}
+def _descriptions(subject: Subject, hints: JsonObject) -> Iterator[str]:
+    definition = subject.definition or {}
+    schema = definition.get("inputSchema")
+    known = schema.get("properties") if isinstance(schema, dict) else None
+    given = islice((name for name, value in subject.arguments.items() if value), _INPUTS)
+    inputs = (known.get(name) for name in given) if isinstance(known, dict) else ()
+    told = (definition.get("title"), hints.get("title"), definition.get("description"))
+    yield from (it for it in told if isinstance(it, str))
+    yield from (said for it in inputs if isinstance(it, dict) and isinstance(said := it.get("description"), str))
+
+
+@lru_cache(maxsize=1_024)
+def described(description: str) -> tuple[frozenset[Verb], bool]:
+    """What a description says is done, and whether it says that nothing is left.
+
+    That is said by a verb that begins a clause, or stands behind *and*; and in the passive (*is mailed*, *are moved and
+    purged*), but for what is told of the things themselves, and what is denied.
+    """
+    found, gone, left = set[Verb](), False, _CLAUSES
+    for sentence in _SENTENCE.split(description):
+        denied = told = False
+        for clause in islice(_CLAUSE.split(sentence), max(left, 0)):
+            left -= 1
+            words = [word.strip("`'\"*_") for word in clause.lower().split()]
+            no = _first(words, "unsaid")
+            first = min(no, _first(words, "relative"))
+            starts = (at for at in range(first) if at == 0 or words[at - 1] in _JOINED)
+            if not denied:
+                found.update(verb for at in starts if at + 1 != no and (verb := _begun(words, at, surely=told)))
+            denied = denied or no < len(words)  # never changes, deletes or sends anything
+            told = told or first < len(words)
+            if not words or _verb_of(words[0])[0] == "reads":
+                continue
+            found.update(it for word in words[_first(words, "being") : first] if (it := _verb_of(word)[0]) in _LIES)
+            gone = gone or not tables.named("undone").isdisjoint(words[:first])
+    return frozenset(found), gone
+
+
+def _first(words: list[str], kind: str) -> int:
+    """Where the first word of that class stands; behind all of them where there is none."""
+    return next((at for at, word in enumerate(words) if word in tables.named(kind)), len(words))
+
+
+def _begun(words: list[str], at: int, *, surely: bool) -> Verb:
+    """What the verb at a clause's beginning does, where it is no noun, no adjective and no question."""
+    verb, done = _verb_of(words[at])
+    behind = words[at + 1 : at + 6]
+    objects = behind[:1] and behind[0] in tables.named("article")
+    if done or not verb or verb == "reads" or (surely and not objects):
+        return ""
+    base = _base(words[at])
+    if base in tables.named("noun-verb"):  # "and emails an invitation"; but "Posts of a blog"
+        return verb if objects and base != words[at] and base in tables.named("deed") else ""
+    if verb in _LIES:
+        return verb
+    asks = tables.named("query") | tables.named("report") | {"command"}
+    sure = verb == "runs" and at > 0 and asks.isdisjoint(key_words(" ".join(behind)))
+    return verb if objects and (sure or base in tables.named("change") - {"create", "write"}) else ""
+
+
+def _verb_of(word: str) -> tuple[Verb, bool]:
+    """The class of a verb in any form, and whether the form says that it is done to something."""
+    _, verb, done = _forms().get(word, _NO_VERB)
+    return verb, done
+
+
+def _base(word: str) -> str:
+    return _forms().get(word, _NO_VERB)[0]
+
+
+_Form: TypeAlias = "tuple[str, Verb, bool]"
+_NO_VERB: Final[_Form] = ("", "", False)
+
+
+@cache
+def _forms() -> Mapping[str, _Form]:
+    """Each form of each verb (table ``inflections``): the verb, its class, and whether it is said to be done."""
+    verbs = {word: as_verb(row["class"]) for word, row in tables.words("verbs").items()}
+    found: dict[str, _Form] = {word: (word, verb, False) for word, verb in verbs.items()}
+    for row in tables.rows("inflections"):
+        done, drops = row.columns.get("done") is True, row["drops"]
+        if verb := as_verb(row["class"]):
+            found |= {word: (word, verb, done) for word in row.match}
+            continue
+        for word, verb in verbs.items():
+            stem = row["before"] + word.removesuffix(drops)
+            if word.endswith(drops) and len(word) - len(drops) >= _STEM:
+                for end in row.match:
+                    found.setdefault(stem + end, (word, verb, done))
+    return MappingProxyType(found)
+
+
+_STEM: Final = 2
 
 
 def _sure_verb(word: str) -> Verb:
@@ -136,7 +225,7 @@ def _sure_verb(word: str) -> Verb:
 
 def _is_sure(subject: Subject, tool: ToolClass) -> bool:
     """Whether the verb is no noun, an operation that the call names says it, or it is told to whom."""
-    if class_of(subject.server, subject.tool).verb != tool.verb:
+    if _by_operation(subject, tool):
         return True
     if tool.verb == "runs":  # a query or a test runs too, and may only read
         return any(it.role == "program" and it.named for it in roles_of(subject, tool)) and _begins(subject, "runs")
@@ -144,6 +233,11 @@ def _is_sure(subject: Subject, tool: ToolClass) -> bool:
         return True
     whom = ("destination", "authority")
     return tool.verb in _LIES and any(it.role in whom and it.named for it in roles_of(subject, tool))
+
+
+def _by_operation(subject: Subject, tool: ToolClass) -> bool:
+    """Whether an input of the call says what is done, rather than the name."""
+    return class_of(subject.server, subject.tool).verb != tool.verb
 
 
 def _begins(subject: Subject, verb: Verb) -> bool:
@@ -156,12 +250,14 @@ def _changes(subject: Subject) -> bool:
     return "and" in words or not tables.named("change").isdisjoint((*words[:1], *words[-1:]))
 
 
-def _of_destinations(subject: Subject, tool: ToolClass, hints: JsonObject) -> Iterator[Finding]:
-    if hints.get("openWorldHint") is not False:
-        return
+def _of_destinations(subject: Subject, tool: ToolClass) -> Iterator[Finding]:
     for it in destinations_of(subject, tool):
         if it.outside:
             said = say("The server says that this tool stays in a world of its own; the call names an address outside.")
             handed = it.hands_over and (tool.changes or not tables.named("callback").isdisjoint(key_words(it.text.key)))
             yield found(KIND, Severity.MEDIUM if handed else Severity.INFO, said, it.text)
             return
+    for told in _descriptions(subject, {}) if tool.verb != "sends" else ():  # to people of that world, perhaps
+        if "sends" in described(told[:_DESCRIPTION])[0]:
+            said = say("The server says that this tool stays in a world of its own; by its description, it sends.")
+            yield Finding(KIND, Severity.MEDIUM, said, told[:EVIDENCE])

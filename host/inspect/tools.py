@@ -111,9 +111,9 @@ def verb_of_input(key: str) -> Verb:
     words = key_words(key)
     table = tables.words("verbs")
     if len(words) > 1 and words[-1] in _TOWARDS and words[-2] in table:
-        verb = _as_verb(table[words[-2]]["class"])
+        verb = as_verb(table[words[-2]]["class"])
     elif len(words) == 1 and words[0] in table and words[0] not in tables.named("noun-verb"):
-        verb = _as_verb(table[words[0]]["class"])
+        verb = as_verb(table[words[0]]["class"])
     else:
         verb = ""
     return verb if verb in ("sends", "grants", "pays") else ""
@@ -229,7 +229,7 @@ def plain_verb(tool: str, verb: Verb) -> str:
 def _verb(words: tuple[str, ...]) -> Verb:
     """What the verb says that decides."""
     if word := _deciding(words):
-        return _as_verb(tables.words("verbs")[word]["class"])
+        return as_verb(tables.words("verbs")[word]["class"])
     return next((verb for word in words if (verb := _verb_of_compound(word))), "")
 
 
@@ -257,7 +257,7 @@ def _verb_of_compound(word: str) -> Verb:
     """What a word does that ends in a verb, as in German, Dutch and the Nordic languages: ``werksreset``."""
     table = tables.words("verbs")
     tails = (word[at:] for at in range(_HEAD, len(word) - _TAIL + 1))
-    return next((_as_verb(table[tail]["class"]) for tail in tails if tail in table), "")
+    return next((as_verb(table[tail]["class"]) for tail in tails if tail in table), "")
 
 
 _HEAD: Final = 3
@@ -268,7 +268,7 @@ _TAIL: Final = 5
 def _graver(words: tuple[str, ...]) -> Verb:
     """Of a name that says that it does several things, the one that does most."""
     table = tables.words("verbs")
-    return _gravest({_as_verb(table[word]["class"]) for word in words if word in table})
+    return _gravest({as_verb(table[word]["class"]) for word in words if word in table})
 
 
 def _gravest(verbs: set[Verb]) -> Verb:
@@ -279,7 +279,8 @@ def _gravest(verbs: set[Verb]) -> Verb:
 _GRAVEST: Final[tuple[Verb, ...]] = ("pays", "deletes", "grants", "runs", "sends", "writes", "reads")
 
 
-def _as_verb(name: str) -> Verb:
+def as_verb(name: str) -> Verb:
+    """The class of that name; empty for any other."""
     match name:
         case "reads" | "writes" | "sends" | "pays" | "grants" | "deletes" | "runs":
             return name
