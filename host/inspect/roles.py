@@ -31,6 +31,8 @@ URL: Final = linear(r"(?:https?|wss?|ftps?|sftp|ssh|git|s3|gs)://[^\s<>\"'`{}|\\
 IBAN: Final = linear(r"\b[A-Z]{2}[0-9]{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,4})?\b")
 PHONE: Final = linear(r"(?:^|[^\w.:/-])(\+?[0-9](?:[ ()./-]{0,2}[0-9]){6,25})(?:$|[^\w:/-])")
 WALLET: Final = linear(r"\b(?:0x[0-9a-fA-F]{40}|bc1[a-z0-9]{20,60}|[13][1-9A-HJ-NP-Za-km-z]{25,34})\b")
+KEY: Final = linear(r"\b(?:sk-)?(?:ssh|ecdsa-sha2)-[a-z0-9@.-]+ AAAA[0-9A-Za-z+/=]{16,}")
+"""RFC 4253 §6.6, RFC 5656 §6.2; OpenSSH, PROTOCOL.u2f."""
 _PATHLY: Final = linear(r"(?:~|\.{1,2})?/[^\s].*|[A-Za-z]:[\\/].*|\\\\.*")
 HOST: Final = linear(r"(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?\.){1,6}[a-zA-Z]{2,24}")
 _ADDRESS: Final = 2_048
@@ -41,8 +43,6 @@ _RUN: Final = ("content", "object", "place")
 _GRAVE: Final = ("destination", "authority", "program")
 _SENTENCE: Final = 40
 """Characters from which what is kept may say what to do."""
-_PUBLIC_KEYS: Final = ("ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-")
-"""RFC 4253 §6.6, RFC 5656 §6.2; OpenSSH, PROTOCOL.u2f."""
 _PATH_STARTS: Final = ("/", "~", ".", "\\")
 
 
@@ -119,7 +119,7 @@ def _formed(value: str, verb: Verb) -> Role | None:
     head = value.strip()
     if len(head) > _ADDRESS or "\n" in head:
         return None
-    if head.startswith(_PUBLIC_KEYS) and " " in head:
+    if " AAAA" in head and KEY.search(head):
         return "authority"  # whoever has the other half may
     if ("://" in head and URL.fullmatch(head)) or (verb != "reads" and _is_address(head)):
         return "authority" if verb == "grants" else "destination"
@@ -175,6 +175,8 @@ def as_role(name: str) -> Role | None:
 
 def _forms_in(value: str) -> Iterator[Linear]:
     """The forms of which one may stand in a value: what each of them has is found at once."""
+    if " AAAA" in value:
+        yield KEY
     if "://" in value:
         yield URL
     if "@" in value:

@@ -125,7 +125,9 @@ def says_deed(name: str) -> bool:
     table = tables.words("verbs")
     words = key_words(name[:_LONGEST_NAME])
     sure = (word for word in words if word in table and word not in tables.named("noun-verb"))
-    return len(name) > _LONGEST_NAME or any(table[word]["class"] != "reads" for word in sure)
+    wanted = tables.named("new-value") | tables.named("undone")
+    more = not wanted.isdisjoint(words) or any(table[word]["class"] != "reads" for word in sure)
+    return len(name) > _LONGEST_NAME or more
 
 
 _LONGEST_NAME: Final = 128
@@ -208,7 +210,10 @@ def _of_names(server: str, tool: str) -> ToolClass:
         verb == "writes"
         and object_ is not None
         and object_["sink"] == "rights"
-        and not tables.named("right").isdisjoint(words)
+        and not (
+            tables.named("right").isdisjoint(words)
+            and (tables.named("insider").isdisjoint(words) or tables.named("making").isdisjoint(words))
+        )
     ):
         verb = "grants"
     sink = object_["sink"] if object_ is not None else ""
