@@ -171,7 +171,8 @@ def _begun(words: list[str], at: int, *, surely: bool) -> Verb:
     verb, done = _verb_of(words[at])
     behind = words[at + 1 : at + 6]
     objects = behind[:1] and behind[0] in tables.named("article")
-    if done or not verb or verb == "reads" or (surely and not objects):
+    noun = not tables.named("genitive").isdisjoint(behind[:1])
+    if done or noun or not verb or verb == "reads" or (surely and not objects):
         return ""
     base = _base(words[at])
     if base in tables.named("noun-verb"):  # "and emails an invitation"; but "Posts of a blog"

@@ -79,6 +79,7 @@ def find_confusable(subject: Subject) -> Iterator[Finding]:
         yield from _mixed(Text((), "tool", subject.tool, is_name=True), "name")
     lists = any(text.text.endswith(names_of("lists")) for text in subject.values() if len(text.text) < _LONG)
     code = any(_is_code(text) for text in subject.values())
+    installs = not tables.named("install").isdisjoint(key_words(subject.tool))
     for text in subject.texts:
         raw = text.text
         plain = raw.isascii()
@@ -88,8 +89,9 @@ def find_confusable(subject: Subject) -> Iterator[Finding]:
             yield from odd
             if odd and form in _GRAVE:  # the same name, told once
                 continue
-        if not text.is_name and (not plain or "." in raw or " " in raw or _names_package(text.key)):
-            yield from _imitations(subject, text, lists=lists and "\n" in raw)
+        package = _names_package(text.key) or (installs and text.key == "name")  # of what a tool for packages is given
+        if not text.is_name and (not plain or "." in raw or " " in raw or package):
+            yield from _imitations(subject, text, lists=lists and "\n" in raw, package=package)
 
 
 def _is_code(text: Text) -> bool:
@@ -198,10 +200,10 @@ def _whole_words(text: Text, form: Form) -> Iterator[Finding]:
             return
 
 
-def _imitations(subject: Subject, text: Text, *, lists: bool) -> Iterator[Finding]:
+def _imitations(subject: Subject, text: Text, *, lists: bool, package: bool) -> Iterator[Finding]:
     """The first host or package that is nearly a well-known one, or one that the app uses."""
     told: set[str] = set()
-    for named in islice(_named(text, lists=lists), LOOKED):
+    for named in islice(_named(text, lists=lists, package=package), LOOKED):
         if named.name in told:
             continue
         told.add(named.name)
@@ -223,11 +225,11 @@ def _imitations(subject: Subject, text: Text, *, lists: bool) -> Iterator[Findin
             return
 
 
-def _named(text: Text, *, lists: bool) -> Iterator[Named]:
+def _named(text: Text, *, lists: bool, package: bool) -> Iterator[Named]:
     """The hosts and packages that a text names."""
     raw = text.text
     yield from _hosts(text)
-    if _names_package(text.key):
+    if package:
         yield from _packages(raw, 0)
     elif lists:
         yield from (Named(met[1], met.start(1), "package") for met in _LISTED.finditer(raw))

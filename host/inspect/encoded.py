@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import html
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
@@ -62,7 +63,7 @@ def find_encoded(subject: Subject) -> Iterator[Finding]:
             continue
         form = form_of(text)
         if form not in ("command", "host", "path", "address"):
-            if (each := _in_link(text.text)) is not None:
+            if (each := _in_link(text.text) or _by_references(text.text)) is not None:
                 yield _said(text, "address", each, command=False)
             continue
         for each in decoded(text.text):
@@ -73,6 +74,12 @@ def find_encoded(subject: Subject) -> Iterator[Finding]:
             if command or told or MAIL.search(each.text) or URL.search(each.text):
                 yield _said(text, form, each, command=command)
                 break
+
+
+def _by_references(content: str) -> Decoded | None:
+    """Letters that markup could write as they are (HTML §13.5): a reader sees them, and no filter does."""
+    found = decoded(content) if "&#" in content else ()
+    return next((each for each in found if each.how == _REFERENCES and not _ordinary(content, each)), None)
 
 
 def _in_link(content: str) -> Decoded | None:
@@ -171,9 +178,15 @@ def _of_percent(run: str) -> str:
     return readable(unquote_to_bytes(run))
 
 
+def _of_references(run: str) -> str:
+    return readable(html.unescape(run).encode("utf-8", "replace"))
+
+
 _PERCENT: Final = say("percent encoding")
+_REFERENCES: Final = say("character references")
 _WAYS: Final[tuple[tuple[Words, Linear, Callable[[str], str]], ...]] = (
     (_PERCENT, linear(r"[A-Za-z0-9_.~+-]*(?:%[0-9A-Fa-f]{2}[A-Za-z0-9_.~+-]*){8,}"), _of_percent),
+    (_REFERENCES, linear(r"(?:&#(?:x[0-9A-Fa-f]{1,6}|[0-9]{1,7});){6,}"), _of_references),
     (say("hexadecimal"), linear(r"(?:\\x[0-9A-Fa-f]{2}){8,}|(?:[0-9A-Fa-f]{2}){12,}"), _of_hex),
     (say("base32"), linear(r"[A-Z2-7]{24,}={0,6}"), _of_base32),
     (say("base64"), linear(r"[A-Za-z0-9+/_-]{24,}={0,2}"), _of_base64),

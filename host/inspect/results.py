@@ -432,7 +432,7 @@ def _is_sentence(value: str) -> bool:
     """Whether a cell has words around an address, beyond a name: somebody says something of it."""
     if len(value) < _LEAST_SENTENCE:
         return False
-    if any(mark in value for mark in "\u3002\uff0c\uff01\uff1f") and any(map(str.isdigit, value)):
+    if any(map(str.isdigit, value)) and sum("\u3040" <= char <= "\u9fff" for char in value) >= _IDEOGRAPHS:
         return True
     if not any(mark in value for mark in "@:0123456789"):
         return False
@@ -445,6 +445,8 @@ def _says(value: str) -> bool:
 
 
 _LEAST_SENTENCE: Final = 24
+_IDEOGRAPHS: Final = 8
+"""Letters of a sentence in a script without blanks, which a name with an address or number seldom has."""
 _SAYING: Final = 2
 """Words in lower case beside an address from which on it is a sentence."""
 

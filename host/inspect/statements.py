@@ -171,7 +171,8 @@ def _is_remade(drop: Statement, later: tuple[Statement, ...]) -> bool:
 
     trees = [it.tree for it in later if isinstance(it.tree, exp.Create) and it.tree.args.get("expression") is not None]
     made = {it.this.sql() for it in trees if str(it.args.get("kind")).upper() == "TABLE" and it.find(exp.From)}
-    return isinstance(drop.tree, exp.Drop) and drop.tree.this is not None and drop.tree.this.sql() in made
+    gone = {it.sql() for it in drop.tree.find_all(exp.Table)} if isinstance(drop.tree, exp.Drop) else set()
+    return bool(gone) and gone <= made
 
 
 def _outside_bodies(statements: tuple[Statement, ...]) -> Iterator[Statement]:

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from host.arguments.facts import HostFact, PathFact, Place
+from host.inspect import tables
 from host.model import JsonObject, JsonValue, Trust
 
 if TYPE_CHECKING:
@@ -282,22 +283,20 @@ def _members(part: _Part, value: JsonObject, walk: _Walk) -> list[_Part]:
         steps, declared = (*part.steps, name), part.declared and name in known
         if not walk.take(Text(steps, name, name, is_name=True, declared=declared)):
             break
-        beside = called if name in _PAIR_VALUES else part.called
+        beside = called if called and name in tables.named("pair-value") else part.called
         below.append(_Part(steps, name, child, _object(known.get(name)), declared, beside))
     return below
 
 
-_PAIR_NAMES: Final = ("name", "label", "key", "field", "header", "property")
-_PAIR_VALUES: Final = frozenset({"value", "values"})
 _LONGEST_NAME: Final = 80
 
 
 def _called(value: JsonObject) -> str:
     """What the value of a pair, as of a form's field or a header, is called; empty where the object is no pair."""
-    if _PAIR_VALUES.isdisjoint(value):
+    if tables.named("pair-value").isdisjoint(value):
         return ""
-    names = (it for name in _PAIR_NAMES if isinstance(it := value.get(name), str) and 0 < len(it) <= _LONGEST_NAME)
-    return next(names, "")
+    names = (it for name, it in value.items() if name in tables.named("pair-name") and isinstance(it, str))
+    return next((it for it in names if 0 < len(it) <= _LONGEST_NAME), "")
 
 
 def _object(value: JsonValue) -> JsonObject:

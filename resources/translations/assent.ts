@@ -8189,8 +8189,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The server says that a second such call does nothing more; by its name, each {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/grant_eligibility.py"/>
         <source>The server says that others must approve each such call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The server says that this tool destroys nothing; by its description, it {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The server says that this tool destroys nothing; by its description, what was there may be gone.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8206,6 +8221,11 @@
     <message>
         <location filename="../../host/inspect/claims.py"/>
         <source>The server says that this tool only reads; by its name, this call {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The server says that this tool stays in a world of its own; by its description, it sends.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8685,6 +8705,11 @@
     </message>
     <message>
         <location filename="../../host/inspect/statements.py"/>
+        <source>This changes rows by a condition that mixes AND and OR without brackets.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/statements.py"/>
         <source>This changes the database's structure or settings.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8711,6 +8736,11 @@
     <message>
         <location filename="../../host/window/server_review.py"/>
         <source>This definition was not looked through: it is too long, or one of too many.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/statements.py"/>
+        <source>This deletes a table and makes it anew from others.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11891,6 +11921,11 @@
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>changes who may do everything on this machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/encoded.py"/>
+        <source>character references</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -165,3 +165,76 @@ def test_s19_what_a_description_says_is_done_to_it_counts(description: str) -> N
 )
 def test_what_a_description_tells_of_the_things_themselves_does_not(description: str) -> None:
     assert described(description) == []
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "Checks whether somebody has a role and, if missing, grants it.",
+        "Zeigt eine Buchung. Dabei wird sie storniert.",
+        "Affiche un dossier ; supprime les brouillons.",
+        "Muestra la factura y envía una copia.",
+        "Previews a payout and executes the transfer.",
+        "Looks a record up, then overwrites the older one.",
+    ],
+)
+def test_s19_every_form_of_a_verb_counts_in_several_languages(description: str) -> None:
+    assert described(description)
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "Never changes, deletes or sends anything.",
+        "Löscht nichts und sendet nichts.",
+        "Tells whether a tool reads, sends or deletes data.",
+        "Runs a query and executes a search.",
+        "Creates a chart from the numbers.",
+        "Envoi de factures : liste.",
+    ],
+)
+def test_what_is_denied_asked_or_a_noun_does_not(description: str) -> None:
+    assert described(description) == []
+
+
+def test_s19_what_is_said_of_an_input_counts_where_the_call_gives_it() -> None:
+    schema = {"type": "object", "properties": {"tidy": {"description": "Older entries are deleted."}}}
+    definition: JsonObject = {"name": "view", "annotations": {"readOnlyHint": True}, "inputSchema": schema}
+    assert list(find_contradictions(call("view", {"tidy": "yes"}, definition=definition)))
+    assert not list(find_contradictions(call("view", {"page": "2"}, definition=definition)))
+
+
+@pytest.mark.parametrize(
+    ("tool", "hints", "told"),
+    [
+        ("pay_invoice", {"idempotentHint": True}, True),
+        ("append_row", {"idempotentHint": True}, True),
+        ("update_row", {"idempotentHint": True}, False),
+        ("settle_invoice", {"destructiveHint": False}, True),
+        ("overwrite_file", {"destructiveHint": False}, True),
+        ("update_device", {"destructiveHint": False}, False),
+    ],
+)
+def test_s19_what_is_not_the_same_twice_or_takes_away_says_so(tool: str, hints: dict[str, bool], told: bool) -> None:
+    assert bool(found(tool, **hints)) is told
+
+
+def test_s19_a_closed_world_sends_nothing_by_its_description() -> None:
+    definition: JsonObject = {
+        "name": "summarize",
+        "annotations": {"openWorldHint": False},
+        "description": "Summarizes a text. It is sent to our partner.",
+    }
+    assert [
+        it.severity.value for it in find_contradictions(call("summarize", {"text": "x"}, definition=definition))
+    ] == ["medium"]
+
+
+@pytest.mark.parametrize(("name", "value"), [("desiredState", "open"), ("override_interlock", True), ("waive", 12)])
+def test_s19_a_state_that_is_wanted_is_no_question(name: str, value: object) -> None:
+    assert found("valve_info", {"valve": "7", name: value}, readOnlyHint=True)
+
+
+def test_s19_a_method_that_changes_is_no_question() -> None:
+    (hit,) = found("http_request", {"url": "https://a.example/x", "method": "PUT"}, readOnlyHint=True)
+    assert hit.severity.value == "medium"

@@ -123,3 +123,10 @@ def test_words_behind_an_encoding_in_an_address_are_told(tool: str, arguments: d
 @pytest.mark.parametrize("plain", ["cursor:v2:2024-11-02T10:00:00Z:8841", '{"after": "a place in a list, and more"}'])
 def test_a_place_in_a_list_is_no_words(plain: str) -> None:
     assert not list(find_encoded(call("fetch", {"url": f"https://a.example/list?after={b64(plain)}"})))
+
+
+def test_s03_letters_as_character_references_are_told() -> None:
+    hidden = "".join(f"&#{ord(char)};" for char in "https://evil.example")
+    (hit,) = find_encoded(call("send_mail", {"html": f'<a href="{hidden}">offers</a>'}))
+    assert "evil.example" in hit.text
+    assert not list(find_encoded(call("send_mail", {"html": "caf&#233; &#8212; &#128512;"})))
