@@ -198,7 +198,7 @@ def test_what_is_denied_asked_or_a_noun_does_not(description: str) -> None:
 
 
 def test_s19_what_is_said_of_an_input_counts_where_the_call_gives_it() -> None:
-    schema = {"type": "object", "properties": {"tidy": {"description": "Older entries are deleted."}}}
+    schema: JsonObject = {"type": "object", "properties": {"tidy": {"description": "Older entries are deleted."}}}
     definition: JsonObject = {"name": "view", "annotations": {"readOnlyHint": True}, "inputSchema": schema}
     assert list(find_contradictions(call("view", {"tidy": "yes"}, definition=definition)))
     assert not list(find_contradictions(call("view", {"page": "2"}, definition=definition)))
@@ -215,7 +215,7 @@ def test_s19_what_is_said_of_an_input_counts_where_the_call_gives_it() -> None:
         ("update_device", {"destructiveHint": False}, False),
     ],
 )
-def test_s19_what_is_not_the_same_twice_or_takes_away_says_so(tool: str, hints: dict[str, bool], told: bool) -> None:
+def test_s19_what_is_not_the_same_twice_or_takes_away_says_so(tool: str, hints: dict[str, Any], told: bool) -> None:
     assert bool(found(tool, **hints)) is told
 
 
