@@ -56,7 +56,6 @@ _UNKNOWN: Final = Judged(_MEDIUM, say("This runs something in the database that 
 _DROPS: Final = Judged(_HIGH, say("This deletes a whole table, column or database."))
 _DROPS_PART: Final = Judged(_MEDIUM, say("This deletes an index, a view or another part of the database."))
 _DROPS_OWN: Final = Judged(_MEDIUM, say("This deletes a table whose name says that it is for a while."))
-_REMADE: Final = Judged(_MEDIUM, say("This deletes a table and makes it anew from others."))
 _MIXED: Final = Judged(_MEDIUM, say("This changes rows by a condition that mixes AND and OR without brackets."))
 _ALL_ROWS: Final = Judged(_HIGH, say("This deletes or changes all rows: no condition limits it."))
 _RIGHTS: Final = Judged(_HIGH, say("This gives, takes or changes accounts and rights."))
@@ -136,8 +135,6 @@ def _for_tool(judged: list[Judged], subject: Subject) -> Judged:
     named = not words.isdisjoint({"read", "readonly", "select"}) and class_of("", subject.tool).verb == "reads"
     if (declared or named) and judged[0].severity is not _HIGH:
         return _READ_ONLY
-    if judged[0] is _FILES and hint(subject) in ("duckdb", "sqlite"):
-        return Judged(_MEDIUM, _FILES.says)  # its machine is the person's own, where paths are judged as paths
     if not words.isdisjoint({"migration", "migrate", "ddl"}):
         judged = [each for each in judged if each is not _STACKED] or judged
         if judged[0] is _DROPS:
@@ -157,22 +154,10 @@ def judge(sql: Sql) -> tuple[Judged, ...]:
     reads_first = bool(statements) and _reads(statements[0])
     for at, statement in enumerate(statements):
         judged = set(_of_statement(statement))
-        if _DROPS in judged and _is_remade(statement, statements[at + 1 :]):
-            judged = judged - {_DROPS} | {_REMADE}
         done |= judged
         if at and reads_first and judged:
             done.add(_STACKED)
     return tuple(sorted(done, key=_grave))
-
-
-def _is_remade(drop: Statement, later: tuple[Statement, ...]) -> bool:
-    """Whether a table that is dropped is made of others behind that: ``CREATE OR REPLACE TABLE`` in two steps."""
-    from sqlglot import exp
-
-    trees = [it.tree for it in later if isinstance(it.tree, exp.Create) and it.tree.args.get("expression") is not None]
-    made = {it.this.sql() for it in trees if str(it.args.get("kind")).upper() == "TABLE" and it.find(exp.From)}
-    gone = {it.sql() for it in drop.tree.find_all(exp.Table)} if isinstance(drop.tree, exp.Drop) else set()
-    return bool(gone) and gone <= made
 
 
 def _outside_bodies(statements: tuple[Statement, ...]) -> Iterator[Statement]:

@@ -8740,11 +8740,6 @@
     </message>
     <message>
         <location filename="../../host/inspect/statements.py"/>
-        <source>This deletes a table and makes it anew from others.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/statements.py"/>
         <source>This deletes a table whose name says that it is for a while.</source>
         <translation type="unfinished"></translation>
     </message>
