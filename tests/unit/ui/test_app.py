@@ -54,6 +54,11 @@ class Peer:
         for event in events:
             self._writer.write(codec.event_frame(event) + b"\n")
 
+    async def quit(self) -> None:
+        """The host quits; wait until the window is gone."""
+        self.say(HostQuits())
+        await self.reader.read()
+
     async def answered(self, request: object) -> None:
         """Wait for this request, and answer that it is done."""
         number, asked = codec.read_request(codec.read_object((await self.reader.readline()).rstrip(b"\n")))
@@ -91,6 +96,11 @@ class Living:
             raise self.failure
         return code
 
+    async def welcome(self, peer: Peer) -> None:
+        """The host lets the window in; wait until it is shown."""
+        peer.say(WELCOME)
+        await eventually(self.desktop.main.isVisible)
+
     async def _live(self, script: Script, *, quiet: bool, tray: bool) -> app.Exit:
         async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             try:
@@ -127,10 +137,8 @@ def living(qapp: QApplication, tmp_path: Path) -> Iterator[Living]:
 def test_the_window_shows_itself_once_the_host_welcomed_it(living: Living) -> None:
     async def script(peer: Peer) -> None:
         assert not living.desktop.main.isVisible()
-        peer.say(WELCOME)
-        await eventually(living.desktop.main.isVisible)
-        peer.say(HostQuits())
-        await peer.reader.read()
+        await living.welcome(peer)
+        await peer.quit()
 
     assert living.run(script) is app.Exit.IN_ORDER
     assert living.hello == messages.WindowHello(SECRET)
@@ -146,8 +154,7 @@ def test_the_size_of_the_window_lasts_but_in_a_demonstration(living: Living, tmp
         peer.say(welcome)
         await eventually(living.desktop.main.isVisible)
         living.desktop.main.resize(905, 610)
-        peer.say(HostQuits())
-        await peer.reader.read()
+        await peer.quit()
 
     assert living.run(script) is app.Exit.IN_ORDER
     kept = read(tmp_path / FILE_NAME)
@@ -172,8 +179,7 @@ def test_what_the_person_chose_about_the_window_counts_at_once_and_lasts(
         assert theme.current().tokens in (tokens.CONTRAST_LIGHT, tokens.CONTRAST_DARK)
         choices.choose("motion", window_choices.OFF)
         assert motion.reduced()
-        peer.say(HostQuits())
-        await peer.reader.read()
+        await peer.quit()
 
     try:
         assert living.run(script) is app.Exit.IN_ORDER
@@ -191,18 +197,15 @@ def test_a_quiet_start_stays_in_the_tray_until_it_is_asked_for(living: Living) -
         assert not living.desktop.main.isVisible()
         peer.say(ShowWindow())
         await eventually(living.desktop.main.isVisible)
-        peer.say(HostQuits())
-        await peer.reader.read()
+        await peer.quit()
 
     assert living.run(script, quiet=True, tray=True) is app.Exit.IN_ORDER
 
 
 def test_a_quiet_start_without_a_tray_shows_the_window(living: Living) -> None:
     async def script(peer: Peer) -> None:
-        peer.say(WELCOME)
-        await eventually(living.desktop.main.isVisible)
-        peer.say(HostQuits())
-        await peer.reader.read()
+        await living.welcome(peer)
+        await peer.quit()
 
     assert living.run(script, quiet=True) is app.Exit.IN_ORDER
 
@@ -215,8 +218,7 @@ def test_what_waits_at_the_start_is_asked_in_front(living: Living) -> None:
         await eventually(living.desktop.consent.window.isVisible)
         assert living.desktop.consent.window.call_id == asked.request.call.id
         assert living.desktop.tray.tooltip == "Assent: 1 call waits"
-        peer.say(HostQuits())
-        await peer.reader.read()
+        await peer.quit()
 
     living.run(script)
 
@@ -225,8 +227,7 @@ def test_whoever_asks_for_the_window_finds_what_waits_in_front(living: Living) -
     asked = window.asked()
 
     async def script(peer: Peer) -> None:
-        peer.say(WELCOME)
-        await eventually(living.desktop.main.isVisible)
+        await living.welcome(peer)
         living.desktop.main.hide()
         peer.say(CallAsked(asked))
         await eventually(lambda: living.desktop.consent.waiting)
@@ -235,54 +236,47 @@ def test_whoever_asks_for_the_window_finds_what_waits_in_front(living: Living) -
         await eventually(living.desktop.consent.window.isVisible)
         assert living.desktop.main.isVisible()
         assert living.desktop.consent.window.call_id == asked.request.call.id
-        peer.say(HostQuits())
-        await peer.reader.read()
+        await peer.quit()
 
     living.run(script, tray=True)
 
 
 def test_a_click_on_tray_or_notification_finds_what_waits_too(living: Living) -> None:
     async def script(peer: Peer) -> None:
-        peer.say(WELCOME)
-        await eventually(living.desktop.main.isVisible)
+        await living.welcome(peer)
         living.desktop.main.hide()
         peer.say(CallAsked(window.asked()))
         await eventually(lambda: living.desktop.consent.waiting)
         living.desktop.tray.show_wanted.emit()
         assert living.desktop.consent.window.isVisible()
-        peer.say(HostQuits())
-        await peer.reader.read()
+        await peer.quit()
 
     living.run(script, tray=True)
 
 
 def test_what_was_put_aside_is_not_brought_back_by_showing_the_window(living: Living) -> None:
     async def script(peer: Peer) -> None:
-        peer.say(WELCOME)
-        await eventually(living.desktop.main.isVisible)
+        await living.welcome(peer)
         peer.say(CallAsked(window.asked()))
         await eventually(living.desktop.consent.window.isVisible)
         living.desktop.consent.window.step_back()
         living.desktop.tray.show_wanted.emit()
         assert not living.desktop.consent.window.isVisible()
         assert len(living.desktop.consent.waiting) == 1
-        peer.say(HostQuits())
-        await peer.reader.read()
+        await peer.quit()
 
     living.run(script, tray=True)
 
 
 def test_without_a_tray_a_call_is_shown_though_the_window_was_closed(living: Living) -> None:
     async def script(peer: Peer) -> None:
-        peer.say(WELCOME)
-        await eventually(living.desktop.main.isVisible)
+        await living.welcome(peer)
         living.desktop.main.close()
         assert living.desktop.main.isMinimized()
         peer.say(CallAsked(window.asked()))
         await eventually(living.desktop.consent.window.isVisible)
         assert living.desktop.main.isMinimized()
-        peer.say(HostQuits())
-        await peer.reader.read()
+        await peer.quit()
 
     living.run(script)
 
@@ -308,8 +302,7 @@ def test_a_rule_from_a_question_is_made_once_and_in_the_main_window(
         living.desktop.consent.rule_wanted.emit("0001")
         assert main.isVisible()
         assert main.page == "rules"
-        peer.say(HostQuits())
-        await peer.reader.read()
+        await peer.quit()
 
     assert living.run(script) is app.Exit.IN_ORDER
     assert wanted == [pages.MakeRule("0001")]
@@ -324,28 +317,24 @@ def test_the_way_to_set_a_pin_leads_to_the_settings(living: Living) -> None:
         living.desktop.consent.pin_wanted.emit()
         assert main.isVisible()
         assert main.page == "settings"
-        peer.say(HostQuits())
-        await peer.reader.read()
+        await peer.quit()
 
     assert living.run(script) is app.Exit.IN_ORDER
 
 
 def test_the_person_quits_and_the_host_ends_everything_in_order(living: Living) -> None:
     async def script(peer: Peer) -> None:
-        peer.say(WELCOME)
-        await eventually(living.desktop.main.isVisible)
+        await living.welcome(peer)
         living.desktop.main.ask_quit()
         await peer.answered(Quit())
-        peer.say(HostQuits())
-        await peer.reader.read()
+        await peer.quit()
 
     assert living.run(script) is app.Exit.IN_ORDER
 
 
 def test_a_host_that_ends_after_the_person_quit_is_no_failure(living: Living) -> None:
     async def script(peer: Peer) -> None:
-        peer.say(WELCOME)
-        await eventually(living.desktop.main.isVisible)
+        await living.welcome(peer)
         living.desktop.main.ask_quit()
         await peer.reader.readline()
 
@@ -387,8 +376,7 @@ def test_a_host_that_never_greets_is_not_waited_for(living: Living, monkeypatch:
 
 def test_the_trays_stop_stops_at_once_and_its_release_only_asks(living: Living) -> None:
     async def script(peer: Peer) -> None:
-        peer.say(WELCOME)
-        await eventually(living.desktop.main.isVisible)
+        await living.welcome(peer)
         living.desktop.tray.stop_wanted.emit()
         await peer.answered(EmergencyStop())
         peer.say(StateChanged(window.state(stopped=True)))
@@ -403,13 +391,11 @@ def test_the_trays_stop_stops_at_once_and_its_release_only_asks(living: Living) 
 
 def test_a_call_that_comes_while_nobody_looks_is_counted_in_the_tray(living: Living) -> None:
     async def script(peer: Peer) -> None:
-        peer.say(WELCOME)
-        await eventually(living.desktop.main.isVisible)
+        await living.welcome(peer)
         living.desktop.main.hide()
         peer.say(CallAsked(window.asked()))
         await eventually(lambda: living.desktop.tray.tooltip == "Assent: 1 call waits")
-        peer.say(HostQuits())
-        await peer.reader.read()
+        await peer.quit()
 
     living.run(script, tray=True)
 
@@ -429,8 +415,7 @@ def test_who_wants_no_notifications_gets_none(
         living.desktop.main.hide()
         peer.say(CallAsked(window.asked()))
         await eventually(lambda: living.desktop.tray.tooltip == "Assent: 1 call waits")
-        peer.say(HostQuits())
-        await peer.reader.read()
+        await peer.quit()
 
     living.run(script, tray=True)
     assert bool(told) is not bool(chosen)
@@ -459,8 +444,7 @@ def test_a_server_that_begins_to_wait_for_a_review_is_told_and_stands_in_the_tra
         monkeypatch.setattr(living.desktop.main, "navigate", lambda *where: shown.append(where))
         tray.review_wanted.emit()
         assert shown == [("servers", pages.OpenServer("files"))]
-        peer.say(HostQuits())
-        await peer.reader.read()
+        await peer.quit()
 
     living.run(script, tray=True)
     assert len(told) == (0 if chosen else 1)
