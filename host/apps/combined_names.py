@@ -22,7 +22,6 @@ from host.model import JsonObject, JsonValue, sha256_hex
 BETWEEN: Final = "__"
 LONGEST: Final = 64
 """Characters of a name that clients take (Anthropic's and OpenAI's interfaces alike)."""
-LONGEST_ALIAS: Final = 31
 SCHEME: Final = "assent://"
 _ALIAS: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_|$)){0,30}", re.ASCII)
 _OURS: Final = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)

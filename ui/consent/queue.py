@@ -89,13 +89,6 @@ class Queue:
             self.current = None
             self._order = None
 
-    def release(self) -> None:
-        """Nothing is read any more; what was goes back to where it was."""
-        if self.current is not None:
-            self._return(self.current)
-            self.current = None
-            self._order = None
-
     def upcoming(self, *, aside: bool) -> str | None:
         """Who has the next turn; with ``aside``, what was put aside comes last, else not at all."""
         if self._lanes:
