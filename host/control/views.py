@@ -426,7 +426,7 @@ class AppPlan:
         digest: names this plan.
         hook: whether they would ask before they use tools of their own, too.
         starts: those of the servers that nobody allowed yet to be started, each as its review of that shows it.
-        later: how many more there are, which are left for their own reviews.
+        later: how many more there are, which are left for their own reviews, as those without a program are.
     """
 
     app_ids: tuple[str, ...]

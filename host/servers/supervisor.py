@@ -448,7 +448,7 @@ class Supervisor:
         source, review, environment = self._managed(), self.review_of(entry), self._environment
 
         def look() -> tuple[Spec, str]:
-            known = program.digest(entry, environment) if review is not None and review.program else ""
+            known = "" if review is None else program.digest(entry, environment)
             return self._resolved(entry, source), known
 
         try:

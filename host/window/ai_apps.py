@@ -108,7 +108,7 @@ class AiAppRequests:
         return plans
 
     async def _starts(self, plans: list[Plan]) -> tuple[tuple[ServerDetails, ...], int]:
-        """The servers that nobody allowed yet to be started, and how many more there are."""
+        """The servers that nobody allowed yet to be started, and how many more are left for their own reviews."""
         supervisor = self._supervisor
         after = [one.after for made in plans for one in made.files if one.path == self._own.servers_file]
         config = supervisor.would_be(after[-1]) if after else supervisor.config
@@ -120,7 +120,9 @@ class AiAppRequests:
             tasks.spawn(unstarted(view, supervisor, config), name="look at what would be started")
             for view in waiting[:STARTS]
         ]
-        return tuple(await asyncio.gather(*looks)), len(waiting[STARTS:])
+        # of a program that is not there, or was not looked at in time, nothing is known: no one yes may cover it
+        known = tuple(one for one in await asyncio.gather(*looks) if one.facts or one.server.kind != "stdio")
+        return known, len(waiting) - len(known)
 
     def _attach(self, asked: AttachApp) -> Done:
         plans = self._plans(asked.app_ids, hook=asked.hook)

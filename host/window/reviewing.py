@@ -3,8 +3,8 @@
 Owns: the way from what was pressed to what is approved, and the record of it.
 
 Invariants: an approval names the very configuration and the very definitions that were shown, and each of them is what
-the server says now, or nothing is approved; what was not shown stays as it was; a permission goes on for a changed
-definition only where the person says so in this very review.
+the server says now, or nothing is approved; a program that is not there is not allowed to be started; what was not
+shown stays as it was; a permission goes on for a changed definition only where the person says so in this very review.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from host.servers import program, reviews
 from host.servers.config import ServerConfig
 from host.servers.pins import NO_INSTRUCTIONS
 from host.servers.reviews import Review, Reviews
-from host.servers.supervisor import Supervisor
+from host.servers.supervisor import Supervisor, without_program
 from host.window.services import HostServices
 from host.words import say
 
@@ -82,9 +82,14 @@ class Reviewing:
 
     async def _start(self, entry: ServerConfig, shown: str) -> None:
         environment = self._supervisor.environment
-        digest = await tasks.in_daemon_thread(lambda: program.digest(entry, environment), name="digest of a program")
+        absent, digest = await tasks.in_daemon_thread(
+            lambda: (without_program(entry, environment), program.digest(entry, environment)),
+            name="digest of a program",
+        )
         if digest != shown:
             raise AssentError(say("the program of this server is another one by now; look at it again"))
+        if absent:
+            raise AssentError(absent)
         before = self._reviews.last(entry.id)
         self._put(
             entry,

@@ -125,7 +125,7 @@ def _review(
         who=review.who,
         at=review.at,
         free=review.free,
-        program="unknown" if "" in (review.program, known.digest) else _same(review.program == known.digest),
+        program="unknown" if not known.digest else _same(review.program == known.digest),
         approval=_approval(review, said.digest),
         before=review.said.get(review.instructions, ""),
         grants=sum(grants(entry.id, name, review.tools[name]) for name in changed),

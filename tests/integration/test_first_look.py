@@ -137,6 +137,29 @@ async def test_s34_a_program_that_is_another_one_since_the_plan_is_not_started(
         assert await rig.records("server.started") == []
 
 
+async def test_s34_a_program_that_was_not_there_at_the_yes_is_not_started(
+    profile: Profile, windows: Windows, cursor: Cursor
+) -> None:
+    script = cursor.home / "later.py"
+    late, interpreted = {"command": str(cursor.home / "later")}, {"command": sys.executable, "args": [str(script)]}
+    cursor.file.write_text(json.dumps({"mcpServers": {"none": late, "script": interpreted}}))
+    async with rig_with(profile, windows) as rig:
+        window = await windows.joined()
+        plan = await attached(window)
+        assert ([one.server.id for one in plan.starts], plan.later) == (["script"], 1)
+        await allow(window, plan.starts[0])
+        with pytest.raises(Refused, match="No such program"):
+            await allow(window, await window.ask(ReadServer("none")))
+        cursor.program("later", f"touch {cursor.home / 'ran'}")
+        script.write_text(f"open({str(cursor.home / 'ran')!r}, 'w')")
+        for server in ("none", "script"):
+            assert not (await window.ask(AskTest(server))).ok
+            assert (await window.ask(ReadServer(server))).server.waits == "start"
+        assert (await window.ask(ReadServer("script"))).review.program == "changed"
+        assert not (cursor.home / "ran").exists()
+        assert await rig.records("server.started") == []
+
+
 async def test_s34_a_file_that_changed_since_the_plan_is_left_alone_and_nothing_is_started(
     profile: Profile, windows: Windows, cursor: Cursor
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from host.model import Answer, ApprovalRequest, Edit, Effect, sha256_hex
 from host.paths import Paths
 from host.policy.load import read_source
 from host.policy.model import Match, PolicySource, Rule
+from host.servers import program
 from host.servers.config import load_servers, with_managed
 from host.servers.reviews import Review, to_bytes
 from host.settings import Settings
@@ -93,7 +95,10 @@ def write_servers(paths: Paths, servers: dict[str, Any], *, reviewed: bool = Tru
 def review(paths: Paths, administrator: PolicySource | None = None) -> None:
     """Let the next host of a profile without a keyring find every server reviewed, the administrator's too."""
     entries = with_managed(load_servers(paths.servers_file), administrator).entries.values()
-    data = to_bytes(Review(entry.id, entry.config_digest, "ana", 1.0, free=True) for entry in entries)
+    data = to_bytes(
+        Review(entry.id, entry.config_digest, "ana", 1.0, program.digest(entry, os.environ), free=True)
+        for entry in entries
+    )
     paths.reviews_file.write_bytes(data)
     paths.reviews_head.write_text(sha256_hex(data))
 

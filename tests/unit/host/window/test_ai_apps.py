@@ -172,14 +172,15 @@ async def test_a_plan_tells_what_would_be_started_as_the_review_does_and_starts_
 async def test_a_plan_with_more_servers_than_anybody_reads_leaves_the_rest_for_their_own_reviews(
     own: Paths, tmp_path: Path
 ) -> None:
-    many = {f"server-{number}": {"command": f"program-{number}"} for number in range(ai_apps.STARTS + 3)}
+    many = {f"server-{number}": {"command": "sh", "args": [str(number)]} for number in range(ai_apps.STARTS + 3)}
     file(tmp_path).write_text(json.dumps({"mcpServers": many}))
     plan = await requests_for(own).plan(PlanApp(("cursor",)))
     assert (len(plan.starts), plan.later) == (ai_apps.STARTS, 3)
 
 
 async def test_a_server_whose_start_was_allowed_before_is_not_asked_about_again(own: Paths, tmp_path: Path) -> None:
-    own.servers_file.write_text(json.dumps(WRITTEN))
+    own.servers_file.write_text(json.dumps({"mcpServers": {"one": {"command": "sh"}}}))
+    file(tmp_path).write_text(own.servers_file.read_text())
     requests = requests_for(own)
     (asked,) = (await requests.plan(PlanApp(("cursor",)))).starts
     assert asked.server.id == "one"
