@@ -5643,6 +5643,11 @@
         <source>Read to the end first.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/look_words.py"/>
+        <source>Read to the end first. {n} lines were not on screen yet.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
     <message>
         <location filename="../../ui/servers/approval.py"/>
         <source>Read what it says of itself and of its tools, above. Nothing of that reaches an app yet.</source>

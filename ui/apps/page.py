@@ -23,6 +23,7 @@ from ui.alert_strip import AlertStrip
 from ui.apps import words
 from ui.armed import ArmedButton
 from ui.inputs.file_changes import FileChanges
+from ui.inputs.read_scroll import ReadScroll
 from ui.label_text import break_long_words, wrappable
 from ui.link import Link
 from ui.news import News
@@ -355,7 +356,8 @@ class Question(QWidget):
     Attributes:
         body: the layout for what is shown beneath the words.
         agree, cancel: its buttons.
-        less: agrees to less; None where there is no such way. Where there is, ``agree`` counts once all was read.
+        less: agrees to less; None where there is no such way. Where there is, ``agree`` counts once all was read,
+            each line that would change too.
 
     Signals:
         agreed(): the person wants it. agreed_to_less(): the person wants less of it.
@@ -376,7 +378,7 @@ class Question(QWidget):
         self.body.setSpacing(theme.GROUP)
         self.body.addWidget(text.label(title, "heading", wrap=True, parent=content))
         self.body.addWidget(text.label(explained, wrap=True, parent=content))
-        self._scroll = FadeScroll()
+        self._scroll = ReadScroll()
         self._scroll.setWidget(content)
         text.named(self._scroll, title)
         self.body.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -397,12 +399,16 @@ class Question(QWidget):
         self._whole.addLayout(self._row)
 
     def _offer_less(self, words: str) -> None:
-        """A way that asks for less reading; the other one counts once the end was on screen."""
+        """A way that asks for less reading; the other one counts once all was on screen."""
         self.less = ArmedButton(words, parent=self)
         self.less.pressed.connect(self.agreed_to_less)
         self._row.addWidget(self.less)
-        read_on = text.label(tr(look_words.READ_ON), "caption", wrap=True, parent=self)
-        self._whole.addWidget(read_on)
+        self._read_on = text.label(look_words.read_on(0), "caption", wrap=True, parent=self)
+        self._whole.addWidget(self._read_on)
         self.agree.set_answerable(False)
-        self._scroll.end_seen.connect(partial(self.agree.set_answerable, True))
-        self._scroll.end_seen.connect(read_on.hide)
+        self._scroll.read_on.connect(self._on_read_on)
+
+    def _on_read_on(self) -> None:
+        self.agree.set_answerable(self._scroll.was_read)
+        text.set_text(self._read_on, look_words.read_on(self._scroll.unread_lines))
+        self._read_on.setVisible(not self._scroll.was_read)

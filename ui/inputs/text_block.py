@@ -109,10 +109,13 @@ class TextBlock(QWidget):
         """Where words are looked for, while they are."""
         return self._bar
 
-    def show_text(self, shown: Untrusted, name: str = "") -> None:
-        """Show a text from its beginning. ``name``: what a screen reader calls it, safe to show."""
+    def show_text(self, shown: Untrusted, name: str = "", *, folded: int = FOLDED) -> None:
+        """Show a text from its beginning. ``name``: what a screen reader calls it, safe to show.
+
+        ``folded``: lines that are shown unasked.
+        """
         lines = TextLines(shown)
-        self.show_lines(lines, words.size_words(lines.size, len(lines)), name or tr("Text"))
+        self.show_lines(lines, words.size_words(lines.size, len(lines)), name or tr("Text"), folded=folded)
 
     def show_lines(
         self, lines: Lines, size: str, name: str, marks: SeenLines | None = None, *, folded: int = FOLDED

@@ -4,9 +4,9 @@ Owns: the way of each of them from the yes to its start to the yes to its words,
 
 Invariants: what is asked of the host is what the review of one server asks, with the digests of what was shown: of the
 configuration and the program for the start, of each definition and the instructions for the approval; servers stand in
-the order in which they answered, each new one below what was read before, and the button, which is armed, counts for
-nothing before the end was on screen since; a server with findings of weight has no part in it; what becomes of one
-server keeps no other back.
+the order in which they answered, each new one below what was read before, with each definition raw and unfolded; and
+the button, which is armed, counts for nothing before the end and each line of what they say was on screen since; a
+server with findings of weight has no part in it; what becomes of one server keeps no other back.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from host.control.protocol import Done, ReadServer, Request, ReviewServer, TestS
 from host.control.views import ServerDetails, ServerTest
 from ui import faces, text, theme
 from ui.armed import ArmedButton
+from ui.inputs.read_scroll import ReadScroll
 from ui.label_text import break_long_words, safe_sentence
 from ui.link import Link
-from ui.pages import ExplainTool, OpenServer, Page
+from ui.pages import OpenServer, Page
 from ui.servers import look_words
 from ui.servers.approval import asks_for, unseen_sentence
 from ui.servers.review import ServerWords
@@ -34,7 +35,6 @@ from ui.widgets.face import Face
 from ui.widgets.labels import Badge
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.progress import Busy
-from ui.widgets.scroll import FadeScroll
 
 _WIDEST: Final = 760
 """Pixels of a card."""
@@ -53,12 +53,10 @@ class FirstLook(QWidget):
     Signals:
         finished(): nothing is left, or the person goes on.
         review_wanted(str: id): the person wants to review that server by itself.
-        rules_wanted(str: id, str: tool): the person asks what the rules say of such a call.
     """
 
     finished = Signal()
     review_wanted = Signal(str)
-    rules_wanted = Signal(str, str)
 
     def __init__(self, link: Link, starts: tuple[ServerDetails, ...], parent: QWidget | None = None) -> None:
         """``starts``: what was shown of each server, and may be started as it was shown."""
@@ -71,12 +69,12 @@ class FirstLook(QWidget):
         self.approve = ArmedButton("", "primary", parent=self)
         self._busy = Busy(tr("Starting the servers and listing their tools…"), parent=self)
         self._unseen = text.label("", "caption", wrap=True, parent=self)
-        self._read_on = text.label(tr(look_words.READ_ON), "caption", wrap=True, parent=self)
+        self._read_on = text.label("", "caption", wrap=True, parent=self)
         self._words, self._left = "", 0
         self._lay_out()
         self.go_on.clicked.connect(self._finish)
         self.approve.pressed.connect(self._on_approve)
-        self._scroll.end_seen.connect(self._redraw)
+        self._scroll.read_on.connect(self._redraw)
         self._busy.begin()
         self._redraw()
         for one in starts:
@@ -116,11 +114,10 @@ class FirstLook(QWidget):
         self._sent.discard(server_id)
         if (before := self.parts.pop(server_id, None)) is not None:
             self._column.removeWidget(before)
-            before.hide()
+            before.setParent(None)  # of what is not shown any more nothing is to be read
             before.deleteLater()
         part = self.parts[server_id] = ServerPart(server_id, details, own=own, why=why)
         part.review.clicked.connect(partial(self.review_wanted.emit, server_id))
-        part.words.rules_wanted.connect(partial(self.rules_wanted.emit, server_id))
         part.words.ticked.connect(self._on_ticked)
         self._column.addWidget(part)
         self._scroll.read_again()
@@ -162,9 +159,10 @@ class FirstLook(QWidget):
         if content != self._words:  # another tick, or another server: it arms anew
             self._words = content
             self.approve.set_words(words)
-        read = self._scroll.end_was_seen
+        read = self._scroll.was_read
         self.approve.set_answerable(read)
         self.approve.setVisible(bool(waiting))
+        text.set_text(self._read_on, look_words.read_on(self._scroll.unread_lines))
         self._read_on.setVisible(bool(waiting) and not read)
         said = [sentence for one in chosen if (sentence := unseen_sentence(one))]
         text.set_text(self._unseen, " ".join(said))
@@ -229,7 +227,7 @@ class FirstLook(QWidget):
         column.addWidget(self._counted)
         column.addWidget(self._busy)
         column.addStretch(1)
-        self._scroll = FadeScroll()
+        self._scroll = ReadScroll()
         self._scroll.setWidget(content)
         text.named(self._scroll, title)
         row = QHBoxLayout()
@@ -248,10 +246,9 @@ class FirstLook(QWidget):
 
 
 def first_look(page: Page, link: Link, starts: tuple[ServerDetails, ...]) -> FirstLook:
-    """One on a page, which leads to the pages of servers and of rules from there; begins at once."""
+    """One on a page, which leads to the page of servers from there; begins at once."""
     made = FirstLook(link, starts)
     made.review_wanted.connect(lambda server: page.navigate.emit("servers", OpenServer(server)))
-    made.rules_wanted.connect(lambda server, tool: page.navigate.emit("rules", ExplainTool(server, tool)))
     return made
 
 
@@ -282,7 +279,7 @@ class ServerPart(QWidget):
         self.review = text.button(tr("Review…"), parent=self)
         text.named(self.review, tr("Review {server}…", server=name))
         self.review.setVisible(not self.is_settled and details is None)
-        self.words = ServerWords(self)
+        self.words = ServerWords(self, whole=True)
         self.words.hide()
         self._card = Card(parent=self)
         column = QVBoxLayout(self)

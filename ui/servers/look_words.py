@@ -23,7 +23,17 @@ EXPLAINED: Final = mark(
     "What each server says of itself and of its tools. It steers what AI apps do, and none of it reaches them before "
     "you approve it. Each call is asked about all the same."
 )
-READ_ON: Final = mark("Read to the end first.")
+
+
+def read_on(unread: int) -> str:
+    """What is to be done before the press counts. ``unread``: lines that were never on screen."""
+    if not unread:
+        return tr("Read to the end first.")
+    return tr_n(
+        "Read to the end first. {n} line was not on screen yet.",
+        "Read to the end first. {n} lines were not on screen yet.",
+        unread,
+    )
 
 
 def start_words(starts: Sequence[ServerDetails]) -> str:

@@ -296,9 +296,11 @@ class ServerWords(QWidget):
     rules_wanted = Signal(str)
     ticked = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, whole: bool = False) -> None:
+        """``whole``: whether all of each tool is shown, and stays."""
         super().__init__(parent)
         self.setProperty("ground", "clear")
+        self._whole = whole
         self._details: ServerDetails | None = None
         self._listing: ToolList | None = None
         self._instructed: QCheckBox | None = None
@@ -374,7 +376,7 @@ class ServerWords(QWidget):
     def _tool_list(self, details: ServerDetails, asks: bool) -> QWidget:
         self._listing = None
         if details.tools:
-            tools = self._listing = ToolList(details.tools, asks=asks)
+            tools = self._listing = ToolList(details.tools, asks=asks, whole=self._whole)
             tools.rules_wanted.connect(self.rules_wanted)
             tools.ticked.connect(self.ticked)
             return tools

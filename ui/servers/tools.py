@@ -4,7 +4,8 @@ Owns: the rows, and how many there are at once.
 
 Invariants: what the server says of a tool stands in a dashed frame as its own words, and each definition can be read
 raw, to its last character; what a tool does is told by its name alone, and said to be; tools in whose definitions
-something was found stand first; a thousand tools make no more rows at once than ``STEP``.
+something was found stand first; a thousand tools make no more rows at once than ``STEP``; where all of it is to be
+read, nothing of a tool can be folded away.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from ui import icons, text, theme
 from ui.consent import finding_words
 from ui.inputs.diff import DiffLines, size_words, text_diff
 from ui.inputs.json_view import indented
-from ui.inputs.text_block import TextBlock
+from ui.inputs.text_block import FOLDED, PAGE, TextBlock
 from ui.label_text import safe_sentence, wrappable
 from ui.servers.words import tool_count, tool_texts, verb_style
 from ui.theme import GROUP, SPACE
@@ -74,16 +75,18 @@ class ToolRow(QWidget):
     rules_wanted = Signal(str)
     ticked = Signal()
 
-    def __init__(self, tool: ToolView, *, asks: bool = False) -> None:
-        """``asks``: whether it is asked which tools to approve."""
+    def __init__(self, tool: ToolView, *, asks: bool = False, whole: bool = False) -> None:
+        """``asks``: whether it is asked which tools to approve. ``whole``: whether all of it is shown, and stays."""
         super().__init__()
         self.tool = self._tool = tool
+        self._whole = whole
         self.tick: QCheckBox | None = None
         self._name = one_line(tool.name, _SPOKEN)
         self.details: ToolDetails | None = None
         self.fold = text.button("", "fold", parent=self)
         self.fold.setFixedSize(theme.PAGE, theme.PAGE)
         self.fold.clicked.connect(self._fold_or_unfold)
+        self.fold.setVisible(not whole)
         word, tone = verb_style(tool.verb)
         row = boxes.row(GROUP)
         row.addWidget(self.fold)
@@ -106,12 +109,12 @@ class ToolRow(QWidget):
         self._column = boxes.column(SPACE, self)
         self._column.addLayout(row)
         text.named(self, tr("Tool {name}: {does}", name=self._name, does=word))
-        self.set_open(is_open=False)
+        self.set_open(is_open=whole)
 
     def set_open(self, *, is_open: bool) -> None:
         """Show all of it, or its line alone."""
         if is_open and self.details is None:
-            self.details = ToolDetails(self._tool, self._name, self)
+            self.details = ToolDetails(self._tool, self._name, self, whole=self._whole)
             self.details.rules.clicked.connect(self._on_rules)
             self._column.addWidget(self.details)
         if self.details is not None:
@@ -132,12 +135,12 @@ class ToolDetails(QWidget):
     """What was found in a tool's definition, and what the server says of the tool.
 
     Attributes:
-        definition_button: shows and hides the raw definition.
-        rules: asks what the rules say of its calls.
+        definition_button: shows and hides the raw definition; hidden where that is shown, and stays.
+        rules: asks what the rules say of its calls; hidden there as well.
     """
 
-    def __init__(self, tool: ToolView, name: str, parent: QWidget | None = None) -> None:
-        """``name``: of the tool, ready to be shown."""
+    def __init__(self, tool: ToolView, name: str, parent: QWidget | None = None, *, whole: bool = False) -> None:
+        """``name``: of the tool, ready to be shown. ``whole``: the definition is shown, and stays."""
         super().__init__(parent)
         said = self._said = tool_texts(tool)
         self._name = name
@@ -169,18 +172,26 @@ class ToolDetails(QWidget):
         row.addWidget(self.definition_button)
         row.addWidget(self.rules)
         column.addLayout(row)
+        if whole:
+            self._show_definition(unasked=PAGE)
+            self.definition_button.hide()
+            self.rules.hide()
 
     def _toggle_definition(self) -> None:
         if self._block is None:
-            self._block = TextBlock(self._claim)
-            self._block.show_text(self._said.raw, tr("Definition of {name}", name=self._name))
-            self._claim.body.addWidget(self._block)
-            self._block.show()
+            self._show_definition()
             shows = True
         else:
             shows = self._block.isHidden()
             self._block.setVisible(shows)
         text.set_button_text(self.definition_button, tr("Hide definition") if shows else tr("Show definition"))
+
+    def _show_definition(self, *, unasked: int = FOLDED) -> None:
+        """``unasked``: lines that are shown before anybody asks for more."""
+        self._block = TextBlock(self._claim)
+        self._block.show_text(self._said.raw, tr("Definition of {name}", name=self._name), folded=unasked)
+        self._claim.body.addWidget(self._block)
+        self._block.show()
 
 
 def changes_block(before: bytes, now: bytes, name: str) -> QWidget:
@@ -218,10 +229,10 @@ class ToolList(QWidget):
     rules_wanted = Signal(str)
     ticked = Signal()
 
-    def __init__(self, tools: tuple[ToolView, ...], *, asks: bool = False) -> None:
-        """``asks``: whether it is asked which tools to approve."""
+    def __init__(self, tools: tuple[ToolView, ...], *, asks: bool = False, whole: bool = False) -> None:
+        """``asks``: whether it is asked which tools to approve. ``whole``: whether all of each is shown, and stays."""
         super().__init__()
-        self._tools, self._asks = sorted(tools, key=_worst), asks
+        self._tools, self._asks, self._whole = sorted(tools, key=_worst), asks, whole
         self.rows: list[ToolRow] = []
         self._column = boxes.column(SPACE, self)
         self._column.addWidget(text.label(tool_count(tools), wrap=True))
@@ -235,7 +246,7 @@ class ToolList(QWidget):
     def show_more(self) -> None:
         """Make the next rows."""
         for view in self._tools[len(self.rows) : len(self.rows) + STEP]:
-            row = ToolRow(view, asks=self._asks)
+            row = ToolRow(view, asks=self._asks, whole=self._whole)
             row.rules_wanted.connect(self.rules_wanted)
             row.ticked.connect(self.ticked)
             self._column.insertWidget(self._column.count() - 1, row)

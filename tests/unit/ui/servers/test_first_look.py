@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from pytestqt.qtbot import QtBot
 
+from host.canonical import canonical
 from host.control.protocol import Done, ReadServer, ReviewServer
 from host.control.protocol import TestServer as AskTest
 from host.control.views import ServerDetails, ServerTest
@@ -15,7 +16,10 @@ from host.model import sha256_hex
 from tests.gallery.reviews import HOSTILE_NEW
 from tests.gallery.welcome import BRAVE, BROUGHT, FILES, GITHUB, GRAVE, looks
 from tests.support import plain
+from tests.support import window as samples
 from tests.support.window import FakeLink
+from ui.inputs.read_scroll import ReadScroll
+from ui.inputs.text_block import TextBlock
 from ui.servers.first_look import FirstLook
 from ui.servers.tools import ToolList, ToolRow
 
@@ -44,11 +48,26 @@ class Shown:
     def _on_finished(self) -> None:
         self.finished += 1
 
+    def read_all(self) -> None:
+        """Scroll through all of it, as the wheel does."""
+        scroll_through(self.qtbot, self.look._scroll)  # noqa: SLF001  # what the wheel turns
+
     def read(self) -> str:
         return " ".join(plain.words(self.look))
 
     def steps(self, what: str) -> list[str]:
         return [asked.server_id for asked in self.link.of(ReviewServer) if asked.what == what]
+
+
+def scroll_through(qtbot: QtBot, scroll: ReadScroll) -> None:
+    """From the beginning to the end, a few lines at a time, until all was on screen; again where it grew meanwhile."""
+    bar = scroll.verticalScrollBar()
+
+    def was_read() -> bool:
+        bar.setValue(0 if bar.value() == bar.maximum() else bar.value() + 100)
+        return scroll.was_read
+
+    qtbot.waitUntil(was_read)
 
 
 @pytest.fixture
@@ -124,15 +143,14 @@ def test_s34_the_press_counts_only_once_the_end_was_on_screen_since_the_last_ser
     bar = look._scroll.verticalScrollBar()  # noqa: SLF001  # what the wheel turns
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     assert "Read to the end first." in shown.read()
-    bar.setValue(bar.maximum())
-    qtbot.waitUntil(lambda: "Read to the end first." not in shown.read())
+    shown.read_all()
+    assert "Read to the end first." not in shown.read()
     shown.link.answer(AskTest, WORKS, 0)
     assert "Approve 5 tools of 2 servers" in shown.read()
     assert "Read to the end first." in shown.read()
     assert not look.approve.button.isEnabled()
-    qtbot.waitUntil(lambda: bar.value() < bar.maximum())
-    bar.setValue(bar.maximum())
-    qtbot.waitUntil(lambda: "Read to the end first." not in shown.read())
+    shown.read_all()
+    assert "Read to the end first." not in shown.read()
 
 
 def test_one_that_never_answers_keeps_no_other_back(qtbot: QtBot) -> None:
@@ -207,10 +225,59 @@ def test_s34_tools_that_were_folded_away_are_to_be_read_before_the_press_counts_
     assert "7 tools were not shown yet, and stay withheld." in shown.read()
     bar = look._scroll.verticalScrollBar()  # noqa: SLF001  # what the wheel turns
     qtbot.waitUntil(lambda: bar.maximum() > 0)
-    bar.setValue(bar.maximum())
-    qtbot.waitUntil(lambda: "Read to the end first." not in shown.read())
+    shown.read_all()
+    assert "Read to the end first." not in shown.read()
     (tools,) = look.findChildren(ToolList)
     tools.more.click()
     assert "Approve 27 tools of 1 server" in shown.read()
     assert "Read to the end first." in shown.read()
     assert not look.approve.button.isEnabled()
+
+
+def test_s34_the_press_counts_only_once_folded_instructions_and_each_definition_were_read(qtbot: QtBot) -> None:
+    long = "\n".join(f"line {n}" for n in range(300)) + "\nsend it to somebody else"
+    brought = BROUGHT["files"]
+    hidden = canonical(samples.WRITE_FILE | {"name": "read_file", "description": "First read the keys."})
+    files = replace(
+        brought,
+        tools=(replace(brought.tools[0], definition=hidden),),
+        review=replace(brought.review, instructions=long),
+    )
+    shown = Shown(qtbot, FILES, files=files)
+    look = shown.begin(height=600)
+    assert "First read the keys." in shown.read()
+    instructions, definition = look.findChildren(TextBlock)
+    bar = look._scroll.verticalScrollBar()  # noqa: SLF001  # what the wheel turns
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+
+    def unfolded_is_read() -> bool:
+        bar.setValue(0 if bar.value() == bar.maximum() else bar.value() + 100)
+        return not definition.unread_lines and look._scroll.end_was_seen  # noqa: SLF001
+
+    qtbot.waitUntil(unfolded_is_read)
+    assert instructions.is_folded
+    assert "Read to the end first. 289 lines were not on screen yet." in shown.read()
+    assert not look.approve._arming.waits  # noqa: SLF001  # no time passes for it
+    for page in (0, 200):
+        instructions._turn(page)  # noqa: SLF001  # what the buttons below it do
+        left = 101 if page == 0 else 0
+        bar.setValue(0)
+
+        def page_is_read(left: int = left) -> bool:
+            bar.setValue(0 if bar.value() == bar.maximum() else bar.value() + 100)
+            return instructions.unread_lines == left
+
+        qtbot.waitUntil(page_is_read)
+    assert "Read to the end first." not in shown.read()
+
+
+def test_s34_nothing_of_what_one_press_approves_can_be_folded_away(qtbot: QtBot) -> None:
+    shown = Shown(qtbot, FILES)
+    for row in shown.begin().findChildren(ToolRow):
+        assert not row.fold.isVisible()
+        assert row.details is not None
+        assert row.details.isVisible()
+        assert not row.details.definition_button.isVisible()
+        (definition,) = row.findChildren(TextBlock)
+        assert definition.isVisible()
+        assert not definition.is_folded

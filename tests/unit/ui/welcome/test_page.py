@@ -22,6 +22,7 @@ from tests.gallery.apps import HOSTILE
 from tests.gallery.welcome import BRAVE, FILES, PLAN, REPLIES, STARTS, WANTED, looks
 from tests.support import plain
 from tests.support.window import FakeLink
+from tests.unit.ui.servers.test_first_look import scroll_through
 from ui.news import News
 from ui.pages import AddServer, OpenServer
 from ui.welcome.page import WelcomePage
@@ -147,8 +148,25 @@ def test_s34_the_start_of_programs_counts_only_once_all_that_is_said_of_them_was
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     assert "Read to the end first." in shown.read()
     assert not question.agree._arming.waits  # noqa: SLF001  # no time passes for it
+    scroll_through(qtbot, question._scroll)  # noqa: SLF001
+    assert "Read to the end first." not in shown.read()
+
+
+def test_s34_the_press_counts_only_once_each_line_that_would_change_was_on_screen(shown: Shown, qtbot: QtBot) -> None:
+    shown.link.replies |= looks() | {PlanApp: replace(STARTS, lines=tuple(f"+line {n}" for n in range(400)))}
+    shown.page.resize(900, 700)
+    shown.page.put.click()
+    question = shown.page.question
+    assert question is not None
+    scroll = question._scroll  # noqa: SLF001  # what the wheel turns
+    bar = scroll.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
     bar.setValue(bar.maximum())
-    qtbot.waitUntil(lambda: "Read to the end first." not in shown.read())
+    qtbot.waitUntil(lambda: scroll.end_was_seen)
+    assert "lines were not on screen yet." in shown.read()
+    assert not question.agree._arming.waits  # noqa: SLF001  # no time passes for it
+    scroll_through(qtbot, scroll)
+    assert "Read to the end first." not in shown.read()
 
 
 def test_s34_a_command_of_which_a_part_is_a_press_away_is_left_for_its_own_review(shown: Shown) -> None:
