@@ -17859,6 +17859,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/servers/first_look.py"/>
+        <source>{n} more wait for their turn.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/waiting/rows.py"/>
         <source>{n} need signatures</source>
         <translation type="unfinished"><numerusform></numerusform></translation>

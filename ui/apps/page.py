@@ -125,8 +125,12 @@ class AppsPage(Page):
         for place, card in enumerate(self.cards.values()):
             self._column.insertWidget(place, card)
         text.set_text(self._missing, words.missing(apps.missing) if apps.missing and apps.found else "")
+        self._show_list()
+
+    def _show_list(self) -> None:
+        """Unless something stands in its place."""
         if self.question is None and self.look is None:
-            self._stack.setCurrentIndex(0 if apps.found else 1)
+            self._stack.setCurrentIndex(0 if self.cards else 1)
 
     def _card(self, app: AiAppView) -> AppCard:
         card = AppCard(app)
@@ -192,8 +196,10 @@ class AppsPage(Page):
             if part is not None:
                 self._stack.removeWidget(part)
                 part.deleteLater()
-                self._stack.setCurrentIndex(0 if self.cards else 1)
+        if self.look is not None:
+            self.look.end()
         self.question = self.look = None
+        self._show_list()
 
     # What is done
 
@@ -227,7 +233,7 @@ class AppsPage(Page):
 
     def _on_failed(self, why: str) -> None:
         self.strip.show_alerts((alerts.action_failed(tr("That was not done"), why),))
-        self._stack.setCurrentIndex(0 if self.cards else 1)
+        self._show_list()
 
 
 def looked_at(plan: AppPlan) -> tuple[ServerDetails, ...]:

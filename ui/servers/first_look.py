@@ -11,6 +11,7 @@ server with findings of weight has no part in it; what becomes of one server kee
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import Final, TypeVar
@@ -38,6 +39,8 @@ from ui.widgets.progress import Busy
 
 _WIDEST: Final = 760
 """Pixels of a card."""
+AT_ONCE: Final = 4
+"""Servers that are started at a time, as many as the host looks at."""
 T = TypeVar("T")
 
 
@@ -64,7 +67,10 @@ class FirstLook(QWidget):
         self._link, self._over = link, False
         self.parts: dict[str, ServerPart] = {}
         self.starting = [one.server.id for one in starts]
+        self._queue = deque(starts)
         self._sent: set[str] = set()
+        self._again: dict[str, bool] = {}
+        """Those that are read once more since another came, and whether once again after that."""
         self.go_on = text.button(tr("Later"), parent=self)
         self.approve = ArmedButton("", "primary", parent=self)
         self._busy = Busy(tr("Starting the servers and listing their tools…"), parent=self)
@@ -76,11 +82,15 @@ class FirstLook(QWidget):
         self.approve.pressed.connect(self._on_approve)
         self._scroll.read_on.connect(self._redraw)
         self._busy.begin()
+        self._start_next()
         self._redraw()
-        for one in starts:
-            self._start(one)
 
     # Each server by itself
+
+    def _start_next(self) -> None:
+        """As many at a time as the host looks at: each ends its turn by its answer, also by a bad one."""
+        while self._queue and len(self.starting) - len(self._queue) < AT_ONCE:
+            self._start(self._queue.popleft())
 
     def _start(self, shown: ServerDetails) -> None:
         server = shown.server
@@ -98,14 +108,35 @@ class FirstLook(QWidget):
         self._ask(server_id, ReadServer(server_id), partial(self._on_read, server_id, why, again))
 
     def _on_read(self, server_id: str, why: str, again: bool, details: ServerDetails) -> None:
+        others = [part.server_id for part in self._waiting if part.server_id != server_id]
         if own := look_words.own_way(details):
-            self._come(server_id, own=own, why=why if again else "")
+            self._come(server_id, own=own, why=why)
         elif asks_for(details) and (again or not why):
             self._come(server_id, details, why=why)
         elif why or details.server.waits:
             self._come(server_id, why=why or details.server.why)
         else:
             self._come(server_id)  # what it says was approved before
+        for other in others:
+            self._read_beside(other)
+
+    def _read_beside(self, server_id: str) -> None:
+        """Another came: beside its tools those of this one may be found to look alike."""
+        if server_id in self._again:
+            self._again[server_id] = True
+            return
+        self._again[server_id] = False
+        self._ask(server_id, ReadServer(server_id), partial(self._on_read_beside, server_id))
+
+    def _on_read_beside(self, server_id: str, details: ServerDetails) -> None:
+        once_again = self._again.pop(server_id)
+        if all(part.server_id != server_id for part in self._waiting):
+            pass  # it was approved meanwhile
+        elif own := look_words.own_way(details):
+            self._come(server_id, own=own)
+        elif once_again:
+            self._read_beside(server_id)
+        self._redraw()
 
     def _come(self, server_id: str, details: ServerDetails | None = None, *, own: str = "", why: str = "") -> None:
         """A server answered, or failed: it stands below those that did before."""
@@ -121,6 +152,7 @@ class FirstLook(QWidget):
         part.words.ticked.connect(self._on_ticked)
         self._column.addWidget(part)
         self._scroll.read_again()
+        self._start_next()
         self._on_ticked()
 
     def _ask(self, server_id: str, request: Request[T], then: Callable[[T], object]) -> None:
@@ -132,6 +164,7 @@ class FirstLook(QWidget):
 
         def failed(why: str) -> None:
             if not self._over:
+                self._again.pop(server_id, None)
                 self._come(server_id, why=why)
 
         self._link.send(request, done, failed)
@@ -159,7 +192,7 @@ class FirstLook(QWidget):
         if content != self._words:  # another tick, or another server: it arms anew
             self._words = content
             self.approve.set_words(words)
-        read = self._scroll.was_read
+        read = self._scroll.was_read and not self._again
         self.approve.set_answerable(read)
         self.approve.setVisible(bool(waiting))
         text.set_text(self._read_on, look_words.read_on(self._scroll.unread_lines))
@@ -170,13 +203,19 @@ class FirstLook(QWidget):
         if not self.starting:
             self._busy.finish()
         left = bool(waiting or self.starting or self._sent)
+        for part in self.parts.values():
+            part.review.setVisible(part.wants_review and not left)  # it leads away from what waits here
         text.set_button_text(self.go_on, tr("Later") if left else tr("Go on"))
         text.set_text(self._counted, self._count())
         self._counted.setVisible(bool(self.starting))
 
     def _count(self) -> str:
-        n = len(self.starting)
-        return tr_n("{n} server has not answered yet.", "{n} servers have not answered yet.", n)
+        later = len(self._queue)
+        n = len(self.starting) - later
+        said = tr_n("{n} server has not answered yet.", "{n} servers have not answered yet.", n)
+        if not later:
+            return said
+        return f"{said} {tr_n('{n} more waits for its turn.', '{n} more wait for their turn.', later)}"
 
     def _on_approve(self) -> None:
         for part in self._waiting:
@@ -208,8 +247,13 @@ class FirstLook(QWidget):
         if not self._over:
             self._read(server_id, why=why, again=True)
 
-    def _finish(self) -> None:
+    def end(self) -> None:
+        """Nobody looks any more: nothing more is sent, and late answers count for nothing."""
         self._over = True
+        self._queue.clear()
+
+    def _finish(self) -> None:
+        self.end()
         self.finished.emit()
 
     def _lay_out(self) -> None:
@@ -259,7 +303,8 @@ class ServerPart(QWidget):
         server_id: its id.
         details: what is shown of it, to be approved; None where there is nothing of that.
         words: what it says.
-        review: leads to its own review; hidden where it needs none.
+        review: leads to its own review; hidden until nothing else waits.
+        wants_review: whether it needs one.
         is_settled: whether nothing of it is left to do.
     """
 
@@ -278,7 +323,8 @@ class ServerPart(QWidget):
         head.addWidget(self._approved, 0, Qt.AlignmentFlag.AlignTop)
         self.review = text.button(tr("Review…"), parent=self)
         text.named(self.review, tr("Review {server}…", server=name))
-        self.review.setVisible(not self.is_settled and details is None)
+        self.review.hide()
+        self.wants_review = not self.is_settled and details is None
         self.words = ServerWords(self, whole=True)
         self.words.hide()
         self._card = Card(parent=self)

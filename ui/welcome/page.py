@@ -121,6 +121,8 @@ class WelcomePage(Page):
                 self._stack.removeWidget(part)
                 part.deleteLater()
                 self._stack.setCurrentIndex(0)
+        if self.first_look is not None:
+            self.first_look.end()
         self.question = self.first_look = None
 
     def _attach(self, plan: AppPlan, starts: tuple[ServerDetails, ...]) -> None:
@@ -160,7 +162,6 @@ class WelcomePage(Page):
 
     def _on_failed(self, why: str) -> None:
         self.strip.show_alerts((alerts.action_failed(tr("That was not done"), why),))
-        self._stack.setCurrentIndex(0)
 
 
 class AppFound(Card):

@@ -204,3 +204,18 @@ def test_a_hook_that_was_left_alone_is_said_to_ask_on() -> None:
     assert said.startswith("Claude Desktop may go on asking.")
     assert "hooks.PreToolUse" in said
     assert "\u202e" not in said
+
+
+def test_apps_that_cannot_be_read_leave_the_first_look_in_its_place(shown: Shown) -> None:
+    shown.link.replies |= looks() | {PlanApp: replace(PLAN, starts=STARTS.starts)}
+    shown.page.cards["codex"].attach.click()
+    assert shown.page.question is not None
+    shown.page.question.agree.pressed.emit()
+    look = shown.page.look
+    assert look is not None
+    shown.link.replies[ReadApps] = AssentError("a file could not be read")
+    shown.page._look()  # noqa: SLF001  # what the timer does
+    assert look.isVisible()
+    assert "A file could not be read" in shown.read()
+    shown.page._close()  # noqa: SLF001  # what another question does
+    assert look._over  # noqa: SLF001

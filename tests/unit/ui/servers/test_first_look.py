@@ -20,7 +20,7 @@ from tests.support import window as samples
 from tests.support.window import FakeLink
 from ui.inputs.read_scroll import ReadScroll
 from ui.inputs.text_block import TextBlock
-from ui.servers.first_look import FirstLook
+from ui.servers.first_look import AT_ONCE, FirstLook
 from ui.servers.tools import ToolList, ToolRow
 
 WORKS = ServerTest(True, "", "2025-11-25", 3, 412.0)
@@ -281,3 +281,73 @@ def test_s34_nothing_of_what_one_press_approves_can_be_folded_away(qtbot: QtBot)
         (definition,) = row.findChildren(TextBlock)
         assert definition.isVisible()
         assert not definition.is_folded
+
+
+def test_s34_after_its_end_nothing_is_sent_and_late_answers_count_for_nothing(qtbot: QtBot) -> None:
+    several = tuple(replace(FILES, server=replace(FILES.server, id=f"files{n}")) for n in range(6))
+    shown = Shown(qtbot, *several)
+    shown.link.replies[AskTest] = None
+    look = shown.begin()
+    look.end()
+    asked = len(shown.link.requests)
+    shown.link.answer(AskTest, WORKS)
+    shown.link.answer(AskTest, AssentError("it ended"), 1)
+    assert len(shown.link.requests) == asked
+    assert not look.parts
+
+
+def test_mute_servers_take_so_many_turns_and_a_bad_answer_ends_one_too(qtbot: QtBot) -> None:
+    several = tuple(replace(FILES, server=replace(FILES.server, id=f"files{n}")) for n in range(7))
+    brought = {one.server.id: replace(BROUGHT["files"], server=one.server) for one in several}
+    shown = Shown(qtbot, *several, **brought)
+    shown.link.replies[AskTest] = None
+    shown.begin()
+    assert len(shown.link.of(AskTest)) == AT_ONCE
+    assert "4 servers have not answered yet. 3 more wait for their turn." in shown.read()
+    shown.link.answer(AskTest, AssentError("it ended"), 1)
+    assert len(shown.link.of(AskTest)) == AT_ONCE + 1
+    shown.link.answer(AskTest, WORKS, 0)
+    assert len(shown.link.of(AskTest)) == AT_ONCE + 2
+    assert shown.steps("start") == [one.server.id for one in several[:6]]
+
+
+def test_s34_the_one_read_first_is_left_out_where_one_that_comes_later_shows_what_it_is(qtbot: QtBot) -> None:
+    shown = Shown(qtbot, FILES, BRAVE)
+    shown.link.replies[AskTest] = lambda asked: WORKS if asked.server_id == "files" else None
+    shown.begin()
+    assert "Approve 3 tools of 1 server" in shown.read()
+    alike = replace(GRAVE, server=replace(GRAVE.server, id="files"))
+    shown.link.replies |= looks(files=alike)
+    shown.link.replies[AskTest] = None
+    shown.link.answer(AskTest, WORKS)
+    assert "Approve 2 tools of 1 server" in shown.read()
+    assert "It is left for its own review" in shown.read()
+
+
+def test_s34_the_press_waits_for_those_that_are_read_once_more(qtbot: QtBot) -> None:
+    shown = Shown(qtbot, FILES, BRAVE)
+    shown.link.replies[AskTest] = lambda asked: WORKS if asked.server_id == "files" else None
+    look = shown.begin()
+    shown.link.replies[ReadServer] = lambda asked: BROUGHT["brave"] if asked.server_id == "brave" else None
+    shown.link.answer(AskTest, WORKS)
+    shown.read_all()
+    assert not look.approve._arming.waits  # noqa: SLF001  # no time passes for it
+    shown.link.answer(ReadServer, BROUGHT["files"])
+    assert "Approve 5 tools of 2 servers" in shown.read()
+    assert "Read to the end first." not in shown.read()
+
+
+def test_a_failure_is_said_of_one_that_is_left_for_its_own_review_too(qtbot: QtBot) -> None:
+    shown = Shown(qtbot, FILES, files=replace(GRAVE, server=replace(GRAVE.server, id="files")))
+    shown.link.replies[AskTest] = ServerTest(False, "it did not list its tools in time", "", 0, 10.0)
+    shown.begin()
+    assert "did not list its tools in time" in shown.read()
+    assert "It is left for its own review" in shown.read()
+
+
+def test_the_way_to_another_review_comes_once_nothing_waits_here(qtbot: QtBot) -> None:
+    shown = Shown(qtbot, FILES, GITHUB)
+    look = shown.begin()
+    assert not look.parts["github"].review.isVisible()
+    look.approve.pressed.emit()
+    assert look.parts["github"].review.isVisible()

@@ -210,3 +210,15 @@ def test_what_a_file_says_is_plain_text_and_bounded(qtbot: QtBot) -> None:
     assert "<b>safe</b>" in shown.read()
     assert "and 35 more" in shown.read()
     assert len(shown.read()) < 2_000
+
+
+def test_apps_that_cannot_be_read_leave_the_first_look_in_its_place(shown: Shown) -> None:
+    shown.link.replies |= looks() | {ReadApps: AssentError("a file could not be read")}
+    shown.page.put.click()
+    assert shown.page.question is not None
+    shown.page.question.agree.pressed.emit()
+    look = shown.page.first_look
+    assert look is not None
+    shown.page.activated()
+    assert look.isVisible()
+    assert "A file could not be read" in shown.read()
