@@ -257,8 +257,3 @@ def _of_destinations(subject: Subject, tool: ToolClass) -> Iterator[Finding]:
             said = say("The server says that this tool stays in a world of its own; the call names an address outside.")
             handed = it.hands_over and (tool.changes or not tables.named("callback").isdisjoint(key_words(it.text.key)))
             yield found(KIND, Severity.MEDIUM if handed else Severity.INFO, said, it.text)
-            return
-    for told in _descriptions(subject, {}) if tool.verb != "sends" else ():  # to people of that world, perhaps
-        if "sends" in described(told[:_DESCRIPTION])[0]:
-            said = say("The server says that this tool stays in a world of its own; by its description, it sends.")
-            yield Finding(KIND, Severity.MEDIUM, said, told[:EVIDENCE])

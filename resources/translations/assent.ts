@@ -8230,11 +8230,6 @@
     </message>
     <message>
         <location filename="../../host/inspect/claims.py"/>
-        <source>The server says that this tool stays in a world of its own; by its description, it sends.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims.py"/>
         <source>The server says that this tool stays in a world of its own; the call names an address outside.</source>
         <translation type="unfinished"></translation>
     </message>

@@ -219,17 +219,6 @@ def test_s19_what_is_not_the_same_twice_or_takes_away_says_so(tool: str, hints: 
     assert bool(found(tool, **hints)) is told
 
 
-def test_s19_a_closed_world_sends_nothing_by_its_description() -> None:
-    definition: JsonObject = {
-        "name": "summarize",
-        "annotations": {"openWorldHint": False},
-        "description": "Summarizes a text. It is sent to our partner.",
-    }
-    assert [
-        it.severity.value for it in find_contradictions(call("summarize", {"text": "x"}, definition=definition))
-    ] == ["medium"]
-
-
 @pytest.mark.parametrize(("name", "value"), [("desiredState", "open"), ("override_interlock", True), ("waive", 12)])
 def test_s19_a_state_that_is_wanted_is_no_question(name: str, value: object) -> None:
     assert found("valve_info", {"valve": "7", name: value}, readOnlyHint=True)
