@@ -17,6 +17,7 @@ from typing import Final, Literal
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from host.control import views
 from host.control.views import Reading
@@ -463,7 +464,8 @@ class ProtocolConstants(QWidget):
 
 
 def _light(row: InputRow, span: tuple[int, int] | None) -> None:
-    scroll_into_view(row, row.light_up(span))
+    if isValid(row):  # its window may be going away
+        scroll_into_view(row, row.light_up(span))
 
 
 def _groups(beside: other_params.OtherParams) -> tuple[tuple[str, JsonObject], ...]:
