@@ -44,9 +44,8 @@ _CLAUSES: Final = 60
 _INPUTS: Final = 64
 _SENTENCE: Final = linear(r"[.;:!?\n]\s*")
 _CLAUSE: Final = linear(r"[,()]\s*")
-_JOINED: Final = frozenset("and then also und dann y e et puis poi en og och".split())
-_WORD: Final = 30
-"""Letters of the longest verb."""
+_STEM: Final = 2
+"""Letters of a verb that stand in each of its forms, at least."""
 
 
 def find_contradictions(subject: Subject) -> Iterator[Finding]:
@@ -149,14 +148,14 @@ def described(description: str) -> tuple[frozenset[Verb], bool]:
             words = [word.strip("`'\"*_") for word in clause.lower().split()]
             no = _first(words, "unsaid")
             first = min(no, _first(words, "relative"))
-            starts = (at for at in range(first) if at == 0 or words[at - 1] in _JOINED)
+            starts = (at for at in range(first) if at == 0 or words[at - 1] in tables.named("joining"))
             if not denied:
                 found.update(verb for at in starts if at + 1 != no and (verb := _begun(words, at, surely=told)))
             denied = denied or no < len(words)  # never changes, deletes or sends anything
             told = told or first < len(words)
-            if not words or _verb_of(words[0])[0] == "reads":
+            if not words or _verb_of(words[0]) == "reads":
                 continue
-            found.update(it for word in words[_first(words, "being") : first] if (it := _verb_of(word)[0]) in _LIES)
+            found.update(it for word in words[_first(words, "being") : first] if (it := _verb_of(word)) in _LIES)
             gone = gone or not tables.named("undone").isdisjoint(words[:first])
     return frozenset(found), gone
 
@@ -168,13 +167,12 @@ def _first(words: list[str], kind: str) -> int:
 
 def _begun(words: list[str], at: int, *, surely: bool) -> Verb:
     """What the verb at a clause's beginning does, where it is no noun, no adjective and no question."""
-    verb, done = _verb_of(words[at])
+    base, verb, done = _forms().get(words[at], _NO_VERB)
     behind = words[at + 1 : at + 6]
     objects = behind[:1] and behind[0] in tables.named("article")
     noun = not tables.named("genitive").isdisjoint(behind[:1])
     if done or noun or not verb or verb == "reads" or (surely and not objects):
         return ""
-    base = _base(words[at])
     if base in tables.named("noun-verb"):  # "and emails an invitation"; but "Posts of a blog"
         return verb if objects and base != words[at] and base in tables.named("deed") else ""
     if verb in _LIES:
@@ -184,14 +182,9 @@ def _begun(words: list[str], at: int, *, surely: bool) -> Verb:
     return verb if objects and (sure or base in tables.named("change") - {"create", "write"}) else ""
 
 
-def _verb_of(word: str) -> tuple[Verb, bool]:
-    """The class of a verb in any form, and whether the form says that it is done to something."""
-    _, verb, done = _forms().get(word, _NO_VERB)
-    return verb, done
-
-
-def _base(word: str) -> str:
-    return _forms().get(word, _NO_VERB)[0]
+def _verb_of(word: str) -> Verb:
+    """What a verb does, in any form."""
+    return _forms().get(word, _NO_VERB)[1]
 
 
 _Form: TypeAlias = "tuple[str, Verb, bool]"
@@ -214,9 +207,6 @@ def _forms() -> Mapping[str, _Form]:
                 for end in row.match:
                     found.setdefault(stem + end, (word, verb, done))
     return MappingProxyType(found)
-
-
-_STEM: Final = 2
 
 
 def _sure_verb(word: str) -> Verb:
