@@ -117,15 +117,21 @@ def test_an_export_that_runs_says_how_far_it_is_and_can_be_stopped(link: FakeLin
 # The numbers
 
 
-def test_a_click_or_enter_on_a_bar_searches_and_arrows_go_from_bar_to_bar(link: FakeLink, qtbot: QtBot) -> None:
-    today = time.strftime("%Y-%m-%d")
-    found = Statistics((DayCount(today, 3, 1, 0, 0, 0),), (ToolCount("files", "read", 4),), None, today)
+def shown_strip(link: FakeLink, qtbot: QtBot, found: Statistics) -> StatisticsStrip:
+    """The strip with those numbers, on screen."""
     link.replies[ReadStatistics] = found
     strip = StatisticsStrip(link, time.time)
     qtbot.addWidget(strip)
     strip.resize(900, 200)
     with qtbot.waitExposed(strip):
         strip.show()
+    return strip
+
+
+def test_a_click_or_enter_on_a_bar_searches_and_arrows_go_from_bar_to_bar(link: FakeLink, qtbot: QtBot) -> None:
+    today = time.strftime("%Y-%m-%d")
+    found = Statistics((DayCount(today, 3, 1, 0, 0, 0),), (ToolCount("files", "read", 4),), None, today)
+    strip = shown_strip(link, qtbot, found)
     heard: list[str] = []
     strip.chosen.connect(heard.append)
     chart = strip.decisions
@@ -143,12 +149,7 @@ def test_a_click_or_enter_on_a_bar_searches_and_arrows_go_from_bar_to_bar(link: 
 def test_each_chart_is_a_table_with_heads_to_a_screen_reader(link: FakeLink, qtbot: QtBot) -> None:
     today = time.strftime("%Y-%m-%d")
     found = Statistics((DayCount(today, 3, 1, 1, 1, 0),), (ToolCount("files", "read\u202e", 4),), None, today)
-    link.replies[ReadStatistics] = found
-    strip = StatisticsStrip(link, time.time)
-    qtbot.addWidget(strip)
-    strip.resize(900, 200)
-    with qtbot.waitExposed(strip):
-        strip.show()
+    strip = shown_strip(link, qtbot, found)
     days = table_told(strip.days)
     assert len(days) == RANGES[0]
     assert days[-2:] == [
