@@ -79,12 +79,13 @@ class _Asking(Card):
         self.failed = Notice("red", tr("Nothing was changed"))
         self.failed.hide()
 
-    def _send(self, what: Step, done: Callable[[], object] = tuple, **more: object) -> None:
-        if (server := self._server) is None:
-            return
+    def _step(self, what: Step, done: Callable[[], object]) -> None:
+        if (server := self._server) is not None:
+            self._send(ReviewServer(server.id, server.config_digest, what), done)
+
+    def _send(self, request: ReviewServer, done: Callable[[], object]) -> None:
         self.failed.hide()
         self.answering.emit()
-        request = ReviewServer(server.id, server.config_digest, what, **more)  # type: ignore[arg-type]  # by each card
         self._link.send(request, partial(self._on_done, request, done), partial(self._on_failed, request))
 
     def _on_done(self, request: ReviewServer, done: Callable[[], object], _: Done) -> None:
@@ -120,7 +121,7 @@ class StartCard(_Asking):
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
-        self._program = ""
+        self._details: ServerDetails | None = None
         self._meaning = text.label("", wrap=True)
         self.yes = ArmedButton(tr("Start it and look"))
         self.yes.pressed.connect(self._on_yes)
@@ -131,17 +132,18 @@ class StartCard(_Asking):
     def show_details(self, details: ServerDetails) -> None:
         """Ask about this one, as it is configured and as its program is now."""
         server, program = details.server, details.review.program_digest
+        shown, self._details = self._details, details
         before, self._server = self._server, server
         text.set_text(self._meaning, tr(_NOTHING_STARTED) if server.kind == "stdio" else tr(_NOTHING_ASKED))
         known = before is not None and (before.id, before.config_digest) == (server.id, server.config_digest)
-        if not known or program != self._program:
-            self._program = program
+        if not known or shown is None or program != shown.review.program_digest:
             self.yes.restart()
         if not known:
             self.failed.hide()
 
     def _on_yes(self) -> None:
-        self._send("start", self.started.emit, program=self._program)
+        if (details := self._details) is not None:
+            self._send(start_request(details), self.started.emit)
 
     def _again(self) -> None:
         self.yes.restart()
@@ -218,16 +220,8 @@ class ApprovalCard(_Asking):
     def _on_yes(self) -> None:
         if (details := self._details) is None:
             return
-        chosen = self._chosen()
-        self._send(
-            "definitions",
-            self.decided.emit,
-            tools=chosen.tools,
-            left=chosen.left,
-            instructions=details.review.digest,
-            instructed=chosen.instructed,
-            keep_grants=self.keep.isVisible() and self.keep.isChecked(),
-        )
+        keep = self.keep.isVisible() and self.keep.isChecked()
+        self._send(approve_request(details, self._chosen(), keep_grants=keep), self.decided.emit)
 
     def _again(self) -> None:
         self.yes.restart()
@@ -244,7 +238,7 @@ class ApprovalCard(_Asking):
         self.redraw()
 
     def _on_let(self) -> None:
-        self._send("free", self._on_free)
+        self._step("free", self._on_free)
 
     def _on_free(self) -> None:
         self._close_question()
@@ -255,8 +249,8 @@ class ApprovalCard(_Asking):
         self.free.clicked.connect(self._ask)
         self.no.clicked.connect(self._close_question)
         self.let.pressed.connect(self._on_let)
-        self.held.clicked.connect(lambda: self._send("held", self.decided.emit))
-        self.take_back.clicked.connect(lambda: self._send("nothing", self.decided.emit))
+        self.held.clicked.connect(lambda: self._step("held", self.decided.emit))
+        self.take_back.clicked.connect(lambda: self._step("nothing", self.decided.emit))
 
     def _lay_out(self) -> None:
         asking = boxes.column(GROUP, self._asking)
@@ -273,6 +267,27 @@ class ApprovalCard(_Asking):
         self.body.addWidget(self._asking)
         for button in (self.free, self.held, self.take_back):
             self.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+
+
+def start_request(details: ServerDetails) -> ReviewServer:
+    """Lets a server be started as it was shown."""
+    server = details.server
+    return ReviewServer(server.id, server.config_digest, "start", program=details.review.program_digest)
+
+
+def approve_request(details: ServerDetails, chosen: Chosen, *, keep_grants: bool = False) -> ReviewServer:
+    """Approves what is chosen of the words of a server that were shown."""
+    server, said = details.server, details.review.digest
+    return ReviewServer(
+        server.id,
+        server.config_digest,
+        "definitions",
+        tools=chosen.tools,
+        left=chosen.left,
+        instructions=said,
+        instructed=chosen.instructed,
+        keep_grants=keep_grants,
+    )
 
 
 def asks_for(details: ServerDetails) -> bool:

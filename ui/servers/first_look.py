@@ -18,9 +18,9 @@ from functools import partial
 from typing import Final, TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from host.control.protocol import Done, ReadServer, Request, ReviewServer, TestServer
+from host.control.protocol import Done, ReadServer, Request, TestServer
 from host.control.views import ServerDetails, ServerTest
 from ui import faces, text, theme
 from ui.armed import ArmedButton
@@ -29,9 +29,10 @@ from ui.label_text import break_long_words, safe_sentence
 from ui.link import Link
 from ui.pages import OpenServer, Page
 from ui.servers import look_words
-from ui.servers.approval import asks_for, unseen_sentence
+from ui.servers.approval import approve_request, asks_for, start_request, unseen_sentence
 from ui.servers.review import ServerWords
 from ui.tr import tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.face import Face
 from ui.widgets.labels import Badge
@@ -94,9 +95,8 @@ class FirstLook(QWidget):
             self._start(self._queue.popleft())
 
     def _start(self, shown: ServerDetails) -> None:
-        server = shown.server
-        request = ReviewServer(server.id, server.config_digest, "start", program=shown.review.program_digest)
-        self._ask(server.id, request, lambda _: self._test(server.id))
+        server_id = shown.server.id
+        self._ask(server_id, start_request(shown), lambda _: self._test(server_id))
 
     def _test(self, server_id: str) -> None:
         self._ask(server_id, TestServer(server_id), partial(self._on_tested, server_id))
@@ -222,17 +222,8 @@ class FirstLook(QWidget):
         for part in self._waiting:
             assert part.details is not None
             self._sent.add(part.server_id)
-            server, chosen = part.details.server, part.words.chosen
-            request = ReviewServer(
-                server.id,
-                server.config_digest,
-                "definitions",
-                tools=chosen.tools,
-                left=chosen.left,
-                instructions=part.details.review.digest,
-                instructed=chosen.instructed,
-            )
-            self._link.send(request, partial(self._on_approved, server.id), partial(self._on_refused, server.id))
+            request, server_id = approve_request(part.details, part.words.chosen), part.server_id
+            self._link.send(request, partial(self._on_approved, server_id), partial(self._on_refused, server_id))
         self._redraw()
 
     def _on_approved(self, server_id: str, _: Done) -> None:
@@ -260,13 +251,10 @@ class FirstLook(QWidget):
     def _lay_out(self) -> None:
         content = QWidget()
         content.setMaximumWidth(_WIDEST)  # of a card alone Qt would take the height of a wider one
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, theme.SECTION)
-        column.setSpacing(theme.SECTION)
+        column = boxes.column(theme.SECTION, content, (0, 0, 0, theme.SECTION))
         title = tr("What the servers say")
         column.addWidget(PageHeader(title, tr(look_words.EXPLAINED)))
-        self._column = QVBoxLayout()
-        self._column.setSpacing(theme.SECTION)
+        self._column = boxes.column(theme.SECTION)
         column.addLayout(self._column)
         self._counted = text.label("", "muted", wrap=True, parent=content)
         column.addWidget(self._counted)
@@ -275,15 +263,11 @@ class FirstLook(QWidget):
         self._scroll = ReadScroll()
         self._scroll.setWidget(content)
         text.named(self._scroll, title)
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, theme.PAGE)
-        row.setSpacing(theme.GROUP)
+        row = boxes.row(theme.GROUP, margins=(0, 0, 0, theme.PAGE))
         row.addWidget(self.go_on)
         row.addStretch(1)
         row.addWidget(self.approve)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(theme.GROUP)
+        whole = boxes.column(theme.GROUP, self)
         whole.addWidget(self._scroll, 1)
         whole.addWidget(self._unseen)
         whole.addWidget(self._read_on)
@@ -315,8 +299,7 @@ class ServerPart(QWidget):
         self.server_id, self.details = server_id, details
         self.is_settled = details is None and not own and not why
         name = faces.server_name(server_id)
-        head = QHBoxLayout()
-        head.setSpacing(theme.GROUP)
+        head = boxes.row(theme.GROUP)
         head.addWidget(Face("server", server_id, theme.FACE, self), 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(text.label(break_long_words(name), "heading", wrap=True, parent=self), 1)
         self._approved = Badge(tr("approved"), "green", "check", self)
@@ -329,9 +312,7 @@ class ServerPart(QWidget):
         self.words = ServerWords(self, whole=True)
         self.words.hide()
         self._card = Card(parent=self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.GROUP)
+        column = boxes.column(theme.GROUP, self)
         column.addLayout(head)
         if why:
             column.addWidget(Notice("red", tr("Nothing of it was approved"), safe_sentence(why)))
