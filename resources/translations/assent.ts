@@ -1464,7 +1464,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/page.py"/>
+        <location filename="../../ui/apps/attaching.py"/>
         <source>Cancel</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5179,7 +5179,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/page.py"/>
+        <location filename="../../ui/apps/attaching.py"/>
         <source>Only put behind Assent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5534,7 +5534,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/page.py"/>
+        <location filename="../../ui/apps/attaching.py"/>
         <source>Put behind Assent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9704,7 +9704,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/page.py"/>
+        <location filename="../../ui/apps/attaching.py"/>
         <source>What changes in the files</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9749,7 +9749,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/page.py"/>
+        <location filename="../../ui/apps/attaching.py"/>
         <source>What is looked at</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10094,7 +10094,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/page.py"/>
+        <location filename="../../ui/apps/attaching.py"/>
         <source>What {server} starts</source>
         <translation type="unfinished"></translation>
     </message>

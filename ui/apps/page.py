@@ -1,6 +1,6 @@
 """The page of AI apps: which of their servers run behind Assent, put there and taken back.
 
-Owns: the cards of the apps, and the two questions.
+Owns: the cards of the apps, and the questions before something of theirs is taken back.
 
 Invariants: nothing is written before the person has seen each line that would change and pressed an armed button; the
 answer names what was shown, and the host carries out nothing else; giving a configuration back is asked as well, since
@@ -12,25 +12,21 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from host.control.protocol import AttachApp, DetachApp, Done, PlanApp, ReadApps
-from host.control.views import AiApps, AiAppView, AppDetached, AppPlan, ServerDetails
+from host.control.protocol import DetachApp, PlanApp, ReadApps
+from host.control.views import AiApps, AiAppView, AppDetached, AppPlan
 from ui import alerts, faces, text, theme
 from ui.alert_strip import AlertStrip
 from ui.apps import words
-from ui.armed import ArmedButton
-from ui.inputs.file_changes import FileChanges
-from ui.inputs.read_scroll import ReadScroll
+from ui.apps.attaching import Attaching, Question
 from ui.label_text import break_long_words, wrappable
 from ui.link import Link
 from ui.news import News
 from ui.pages import Page
-from ui.servers import look_words
-from ui.servers.first_look import FirstLook, first_look
-from ui.servers.review import ARGUMENTS, before_start
+from ui.servers.first_look import FirstLook
 from ui.tr import tr, tr_n
 from ui.widgets.cards import Card
 from ui.widgets.face import Face
@@ -52,16 +48,12 @@ class AppsPage(Page):
 
     Attributes:
         cards: by the app's id.
-        question: what is asked before something is written; None while nothing is.
-        look: the first look at what was put behind Assent; None while there is none.
         strip: what could not be done.
     """
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
         self.cards: dict[str, AppCard] = {}
-        self.question: Question | None = None
-        self.look: FirstLook | None = None
         self.strip = AlertStrip(inset=False)
         self._wanted: tuple[str, ...] = ()
         self._apps: AiApps | None = None
@@ -70,6 +62,12 @@ class AppsPage(Page):
         self._again.setInterval(_LOOK_EVERY)
         self._again.timeout.connect(self._look)
         self._stack = QStackedWidget()
+        self._attaching = Attaching(self, link, self._stack)
+        self._attaching.asked.connect(partial(self.strip.show_alerts, ()))
+        self._attaching.closed.connect(self._show_list)
+        self._attaching.attached.connect(self.activated)
+        self._attaching.finished.connect(self._on_finished)
+        self._attaching.failed.connect(self._on_failed)
         self._empty = EmptyState("app-window", tr("No AI app found"), tr(words.EMPTY), tr("Look again"))
         self._empty.acted.connect(self.activated)
         self._column = QVBoxLayout()
@@ -86,6 +84,16 @@ class AppsPage(Page):
         page.addWidget(self._head)
         page.addWidget(self.strip)
         page.addWidget(self._stack, 1)
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked before something is written."""
+        return self._attaching.question
+
+    @property
+    def look(self) -> FirstLook | None:
+        """At what was put behind Assent."""
+        return self._attaching.look
 
     def activated(self) -> None:
         """Look what is there now."""
@@ -162,68 +170,29 @@ class AppsPage(Page):
         self._link.send(PlanApp(self._wanted, hook), self._ask_attach, self._on_failed)
 
     def _ask_attach(self, plan: AppPlan) -> None:
-        if plan.app_ids != self._wanted:
-            return
-        question = attach_question(plan)
-        question.agreed.connect(partial(self._attach, plan, looked_at(plan)))
-        question.agreed_to_less.connect(partial(self._attach, plan, ()))
-        self._ask(question)
+        if plan.app_ids == self._wanted:
+            self._attaching.ask_attach(plan)
 
     def _ask_detach(self, app: AiAppView) -> None:
         name = faces.app_name(app.id)
         asked = tr("Give {app} its own configuration back?", app=name)
         question = Question(asked, tr(words.GIVE_BACK), tr("Give it back"))
         question.agreed.connect(partial(self._detach, DetachApp(app.id)))
-        self._ask(question)
+        self._attaching.ask(question)
 
     def _ask_unhook(self, app: AiAppView) -> None:
         asked = tr("Let {app} use its own tools without asking Assent?", app=faces.app_name(app.id))
         question = Question(asked, tr(words.UNHOOK), tr("Stop asking"))
         question.agreed.connect(partial(self._detach, DetachApp(app.id, hook=True)))
-        self._ask(question)
-
-    def _ask(self, question: Question) -> None:
-        self._close()
-        self.strip.show_alerts(())
-        self.question = question
-        question.cancelled.connect(self._close)
-        self._stack.addWidget(question)
-        self._stack.setCurrentWidget(question)
-        question.cancel.setFocus()
-
-    def _close(self) -> None:
-        for part in (self.question, self.look):
-            if part is not None:
-                self._stack.removeWidget(part)
-                part.deleteLater()
-        if self.look is not None:
-            self.look.end()
-        self.question = self.look = None
-        self._show_list()
+        self._attaching.ask(question)
 
     # What is done
 
-    def _attach(self, plan: AppPlan, starts: tuple[ServerDetails, ...]) -> None:
-        self._close()
-        request = AttachApp(plan.app_ids, plan.digest, plan.hook)
-        self._link.send(request, partial(self._on_attached, plan.app_ids[0], starts), self._on_failed)
-
-    def _on_attached(self, app_id: str, starts: tuple[ServerDetails, ...], _: Done) -> None:
-        if starts:
-            self.look = first_look(self, self._link, starts)
-            self.look.finished.connect(partial(self._on_looked, app_id))
-            self._stack.addWidget(self.look)
-            self._stack.setCurrentWidget(self.look)
-        else:
-            self.happened.emit(News(words.attached(app_id)))
-        self.activated()
-
-    def _on_looked(self, app_id: str) -> None:
-        self._close()
-        self.happened.emit(News(words.attached(app_id)))
+    def _on_finished(self, app_ids: tuple[str, ...]) -> None:
+        self.happened.emit(News(words.attached(app_ids[0])))
 
     def _detach(self, request: DetachApp) -> None:
-        self._close()
+        self._attaching.close()
         self._link.send(request, partial(self._on_detached, request), self._on_failed)
 
     def _on_detached(self, request: DetachApp, result: AppDetached) -> None:
@@ -234,35 +203,6 @@ class AppsPage(Page):
     def _on_failed(self, why: str) -> None:
         self.strip.show_alerts((alerts.action_failed(tr("That was not done"), why),))
         self._show_list()
-
-
-def looked_at(plan: AppPlan) -> tuple[ServerDetails, ...]:
-    """The servers that may be started with one yes: those of whose command nothing is a further press away."""
-    return tuple(one for one in plan.starts if len(one.server.command) <= ARGUMENTS)
-
-
-def attach_question(plan: AppPlan) -> Question:
-    """What is asked before apps' files are changed, with each line that would be."""
-    starts, put, less = looked_at(plan), tr("Put behind Assent"), ""
-    if starts:
-        put, less = look_words.start_words(starts), tr("Only put behind Assent")
-    question = Question(words.attach_question(plan), tr(words.KEEPS), put, less=less)
-    reach = "" if plan.hook else tr(words.REACH)
-    for said in (words.hook(plan), *map(words.stays, plan.stays), words.secrets(plan), reach):
-        if said:
-            question.body.addWidget(text.label(break_long_words(said), "muted", wrap=True, parent=question))
-    if starts:
-        question.body.addWidget(text.label(tr("What is looked at"), "strong", parent=question))
-        question.body.addWidget(text.label(tr(look_words.MEANING), wrap=True, parent=question))
-        for details in starts:
-            question.body.addWidget(StartFacts(details))
-        if later := look_words.later_words(plan.later + len(plan.starts) - len(starts)):
-            question.body.addWidget(text.label(later, "muted", wrap=True, parent=question))
-    question.body.addWidget(text.label(tr("What changes in the files"), "strong", parent=question))
-    lines = FileChanges(question)
-    lines.show_changes(plan.lines)
-    question.body.addWidget(lines)
-    return question
 
 
 class AppCard(Card):
@@ -338,83 +278,3 @@ class AppCard(Card):
             self.body.addWidget(text.label(tr("It has no servers."), wrap=True, parent=self))
         elif (more := len(app.servers) - _MOST) > 0:
             self.body.addWidget(text.label(tr_n("and {n} more", "and {n} more", more), "caption", parent=self))
-
-
-class StartFacts(Card):
-    """One server that would be started, as its review shows it."""
-
-    def __init__(self, details: ServerDetails, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
-        name = faces.server_name(details.server.id)
-        head = QHBoxLayout()
-        head.setSpacing(theme.GROUP)
-        head.addWidget(Face("server", details.server.id, theme.FACE, self), 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(text.label(break_long_words(name), "strong", wrap=True, parent=self), 1)
-        self.body.addLayout(head)
-        for part in before_start(details):
-            self.body.addWidget(part)
-        text.named(self, tr("What {server} starts", server=name))
-
-
-class Question(QWidget):
-    """Something that is written only after an armed yes.
-
-    Attributes:
-        body: the layout for what is shown beneath the words.
-        agree, cancel: its buttons.
-        less: agrees to less; None where there is no such way. Where there is, ``agree`` counts once all was read,
-            each line that would change too.
-
-    Signals:
-        agreed(): the person wants it. agreed_to_less(): the person wants less of it.
-        cancelled(): the person does not.
-    """
-
-    agreed = Signal()
-    agreed_to_less = Signal()
-    cancelled = Signal()
-
-    def __init__(
-        self, title: str, explained: str, agree: str, parent: QWidget | None = None, *, less: str = ""
-    ) -> None:
-        super().__init__(parent)
-        content = QWidget()
-        self.body = QVBoxLayout(content)
-        self.body.setContentsMargins(0, 0, 0, theme.SECTION)
-        self.body.setSpacing(theme.GROUP)
-        self.body.addWidget(text.label(title, "heading", wrap=True, parent=content))
-        self.body.addWidget(text.label(explained, wrap=True, parent=content))
-        self._scroll = ReadScroll()
-        self._scroll.setWidget(content)
-        text.named(self._scroll, title)
-        self.body.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.cancel = text.button(tr("Cancel"), parent=self)
-        self.cancel.clicked.connect(self.cancelled)
-        self.less: ArmedButton | None = None
-        self.agree = ArmedButton(agree, "primary" if less else "normal", parent=self)
-        self.agree.pressed.connect(self.agreed)
-        self._row = FlowLayout(ends=True)
-        self._row.addWidget(self.cancel)
-        self._whole = QVBoxLayout(self)
-        self._whole.setContentsMargins(0, 0, 0, theme.PAGE)
-        self._whole.setSpacing(theme.GROUP)
-        self._whole.addWidget(self._scroll, 1)
-        if less:
-            self._offer_less(less)
-        self._row.addWidget(self.agree)
-        self._whole.addLayout(self._row)
-
-    def _offer_less(self, words: str) -> None:
-        """A way that asks for less reading; the other one counts once all was on screen."""
-        self.less = ArmedButton(words, parent=self)
-        self.less.pressed.connect(self.agreed_to_less)
-        self._row.addWidget(self.less)
-        self._read_on = text.label(look_words.read_on(0), "caption", wrap=True, parent=self)
-        self._whole.addWidget(self._read_on)
-        self.agree.set_answerable(False)
-        self._scroll.read_on.connect(self._on_read_on)
-
-    def _on_read_on(self) -> None:
-        self.agree.set_answerable(self._scroll.was_read)
-        text.set_text(self._read_on, look_words.read_on(self._scroll.unread_lines))
-        self._read_on.setVisible(not self._scroll.was_read)

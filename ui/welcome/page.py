@@ -14,17 +14,17 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from host.control.protocol import AttachApp, Done, PlanApp, ReadApps, StartDemonstration
-from host.control.views import AiApps, AiAppView, AppPlan, ServerDetails
+from host.control.protocol import Done, PlanApp, ReadApps, StartDemonstration
+from host.control.views import AiApps, AiAppView
 from ui import alerts, faces, text, theme
 from ui.alert_strip import AlertStrip
 from ui.apps import words as app_words
-from ui.apps.page import Question, attach_question, looked_at
+from ui.apps.attaching import Attaching, Question
 from ui.label_text import break_long_words
 from ui.link import Link
 from ui.news import News
 from ui.pages import AddServer, Page
-from ui.servers.first_look import FirstLook, first_look
+from ui.servers.first_look import FirstLook
 from ui.settings.autostart import AutostartRow
 from ui.tr import tr, tr_n
 from ui.welcome import words
@@ -45,8 +45,6 @@ class WelcomePage(Page):
         put: begins to put every server behind Assent; hidden where none could be.
         add: leads to where a server is added.
         look: opens the demonstration.
-        question: what is asked before something is written; None while nothing is.
-        first_look: at what was put behind Assent; None while there is none.
         autostart: at the end.
         go_on: leads to the calls that wait, at the end.
         strip: what could not be done.
@@ -54,8 +52,6 @@ class WelcomePage(Page):
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
-        self.question: Question | None = None
-        self.first_look: FirstLook | None = None
         self.strip = AlertStrip(inset=False)
         self.autostart = AutostartRow(link)
         self._apps: AiApps | None = None
@@ -64,6 +60,11 @@ class WelcomePage(Page):
         text.set_button_text(self.look, tr("Only look around"))
         self.go_on = text.button(tr("Go on"), "primary")
         self._stack = QStackedWidget()
+        self._attaching = Attaching(self, link, self._stack)
+        self._attaching.asked.connect(partial(self.strip.show_alerts, ()))
+        self._attaching.closed.connect(partial(self._stack.setCurrentIndex, 0))
+        self._attaching.finished.connect(self._show_done)
+        self._attaching.failed.connect(self._on_failed)
         self._found, self._done = QVBoxLayout(), QVBoxLayout()
         self._stack.addWidget(_screen(tr(words.TITLE), tr(words.PROMISE), self._found, self.put, self.add, self.look))
         self._stack.addWidget(_screen(tr(words.DONE), tr(words.TRY), self._done, self.go_on))
@@ -77,6 +78,16 @@ class WelcomePage(Page):
         self.look.clicked.connect(self._look_around)
         self.go_on.clicked.connect(partial(self.navigate.emit, "waiting", None))
         self.put.hide()
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked before something is written."""
+        return self._attaching.question
+
+    @property
+    def first_look(self) -> FirstLook | None:
+        """At what was put behind Assent."""
+        return self._attaching.look
 
     def activated(self) -> None:
         """Look what is there now."""
@@ -102,45 +113,9 @@ class WelcomePage(Page):
         return tuple(app.id for app in found if app_words.count(app, "beside"))
 
     def _plan(self) -> None:
-        self._link.send(PlanApp(self._wanted), self._ask, self._on_failed)
-
-    def _ask(self, plan: AppPlan) -> None:
-        self._close()
-        self.strip.show_alerts(())
-        self.question = question = attach_question(plan)
-        question.agreed.connect(partial(self._attach, plan, looked_at(plan)))
-        question.agreed_to_less.connect(partial(self._attach, plan, ()))
-        question.cancelled.connect(self._close)
-        self._stack.addWidget(question)
-        self._stack.setCurrentWidget(question)
-        question.cancel.setFocus()
-
-    def _close(self) -> None:
-        for part in (self.question, self.first_look):
-            if part is not None:
-                self._stack.removeWidget(part)
-                part.deleteLater()
-                self._stack.setCurrentIndex(0)
-        if self.first_look is not None:
-            self.first_look.end()
-        self.question = self.first_look = None
-
-    def _attach(self, plan: AppPlan, starts: tuple[ServerDetails, ...]) -> None:
-        self._close()
-        request = AttachApp(plan.app_ids, plan.digest, plan.hook)
-        self._link.send(request, partial(self._on_attached, plan.app_ids, starts), self._on_failed)
-
-    def _on_attached(self, app_ids: tuple[str, ...], starts: tuple[ServerDetails, ...], _: Done) -> None:
-        if not starts:
-            self._show_done(app_ids)
-            return
-        self.first_look = first_look(self, self._link, starts)
-        self.first_look.finished.connect(partial(self._show_done, app_ids))
-        self._stack.addWidget(self.first_look)
-        self._stack.setCurrentWidget(self.first_look)
+        self._link.send(PlanApp(self._wanted), self._attaching.ask_attach, self._on_failed)
 
     def _show_done(self, app_ids: tuple[str, ...]) -> None:
-        self._close()
         _empty(self._done)
         found = () if self._apps is None else self._apps.found
         for app in found:

@@ -217,5 +217,5 @@ def test_apps_that_cannot_be_read_leave_the_first_look_in_its_place(shown: Shown
     shown.page._look()  # noqa: SLF001  # what the timer does
     assert look.isVisible()
     assert "A file could not be read" in shown.read()
-    shown.page._close()  # noqa: SLF001  # what another question does
+    shown.page._attaching.close()  # noqa: SLF001  # what another question does
     assert look._over  # noqa: SLF001
