@@ -6,8 +6,8 @@ Invariants: what is asked of the host is what the review of one server asks, wit
 configuration and the program for the start, of each definition and the instructions for the approval; servers stand in
 the order in which they answered, each new one below what was read before, with each definition raw and unfolded; and
 the button, which is armed, counts for nothing before the end and each line of what they say was on screen since; a
-server with findings of weight has no part in it; four are started at a time, so one that never answers keeps others
-back for as long as a test may last, and no longer.
+server in whose tools something of weight was found has no part in it; four are started at a time, so one that never
+answers keeps others back for as long as a test may last, and no longer.
 """
 
 from __future__ import annotations
