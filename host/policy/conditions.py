@@ -96,6 +96,7 @@ class MethodCondition(Condition[frozenset[str]]):
     """``method``: what a server asks of an app, in place of the calls that an app asks of a server."""
 
     name, key, rank = "method", "method", 0
+    unmet = say("It is about something else.")
 
     def read(self, raw: JsonValue, found: list[Complaint]) -> frozenset[str]:
         """One method or several."""
@@ -123,11 +124,6 @@ class MethodCondition(Condition[frozenset[str]]):
         """Whether it is one of these."""
         del rule
         return facts.method in wanted
-
-    def fails(self, wanted: frozenset[str], rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """It is something else."""
-        del wanted, rule, facts, for_log
-        return say("It is about something else.")
 
 
 class TrustCondition(Condition[frozenset[Trust]]):
@@ -176,6 +172,7 @@ class AnnotationsCondition(Condition[Annotations]):
     """``annotations``: what the server says of the tool."""
 
     name, key, rank = "annotations", "annotations", 3
+    unclear = say("An annotation is too long to be compared.")
 
     def read(self, raw: JsonValue, found: list[Complaint]) -> Annotations:
         """Names in order, each with its values in order."""
@@ -207,16 +204,13 @@ class AnnotationsCondition(Condition[Annotations]):
             return say("It goes by the annotation {name}, and nobody it believes vouched for the server.", name=name)
         return say("The annotation {name} does not have a value that it wants.", name=name)
 
-    def untold(self, wanted: Annotations, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """It is endless."""
-        del wanted, rule, facts, for_log
-        return say("An annotation is too long to be compared.")
-
 
 class FindingsCondition(Condition[frozenset[str]]):
     """``findings``: kinds or severities, of which one must have been found."""
 
     name, key, rank = "findings", "findings", 2
+    unmet = say("None of the findings that it names was made.")
+    unclear = say("Not all of the call could be inspected.")
 
     def read(self, raw: JsonValue, found: list[Complaint]) -> frozenset[str]:
         """As written; kinds that are not known are only warned of."""
@@ -261,21 +255,13 @@ class FindingsCondition(Condition[frozenset[str]]):
         unseen = any(it.kind == "not-inspected" and it.severity is not Severity.INFO for it in facts.findings)
         return None if unseen and rule.effect is not Effect.ALLOW else False  # it may be in what nobody could look at
 
-    def fails(self, wanted: frozenset[str], rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """None was."""
-        del wanted, rule, facts, for_log
-        return say("None of the findings that it names was made.")
-
-    def untold(self, wanted: frozenset[str], rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """Not everything was looked at."""
-        del wanted, rule, facts, for_log
-        return say("Not all of the call could be inspected.")
-
 
 class ArgumentsCondition(Condition[ArgumentSchema]):
     """``arguments``: a JSON Schema for them. Whether one can be used is for ``host.policy.parse`` to say."""
 
     name, key, rank = "arguments", "arguments", 7
+    unmet = say("The inputs do not meet its schema.")
+    unclear = say("Whether the inputs meet its schema could not be told.")
 
     def read(self, raw: JsonValue, found: list[Complaint]) -> ArgumentSchema | None:
         """With its identity."""
@@ -314,16 +300,6 @@ class ArgumentsCondition(Condition[ArgumentSchema]):
         del rule
         return facts.fits(wanted)
 
-    def fails(self, wanted: ArgumentSchema, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """They do not."""
-        del wanted, rule, facts, for_log
-        return say("The inputs do not meet its schema.")
-
-    def untold(self, wanted: ArgumentSchema, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """It could not be applied in time."""
-        del wanted, rule, facts, for_log
-        return say("Whether the inputs meet its schema could not be told.")
-
     def needs(self, wanted: ArgumentSchema) -> Needs:
         """That it is applied."""
         return Needs(schemas=(wanted,))
@@ -333,6 +309,8 @@ class TimeCondition(Condition[TimeOfDay]):
     """``time``: days and hours, on the clock of a zone."""
 
     name, key, rank = "time", "time", 4
+    unmet = say("It does not count at this time of day or week.")
+    unclear = _NO_CLOCK
 
     def read(self, raw: JsonValue, found: list[Complaint]) -> TimeOfDay:
         """Complains of a zone that this system does not know."""
@@ -382,16 +360,6 @@ class TimeCondition(Condition[TimeOfDay]):
         """Whether it is such a time now."""
         del rule
         return None if (now := _aware(facts)) is None else _in_time(wanted, now)
-
-    def fails(self, wanted: TimeOfDay, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """It is another time."""
-        del wanted, rule, facts, for_log
-        return say("It does not count at this time of day or week.")
-
-    def untold(self, wanted: TimeOfDay, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """There is no clock, or no such zone."""
-        del wanted, rule, facts, for_log
-        return _NO_CLOCK
 
 
 CONDITIONS: tuple[AnyCondition, ...] = (

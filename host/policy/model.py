@@ -190,6 +190,7 @@ class Condition(Generic[T]):
         schema: of what a rule may write there, None where resources/schemas/policy.schema.json says it.
         fields: with which the window's form shows it, their keys below ``key``; without any, it stands in the text.
         place: whether a rule that allows says its ``phrases`` right behind the names.
+        unmet, unclear: why a call does not have it, and why that could not be told, where that is always the same.
     """
 
     name: str
@@ -198,6 +199,8 @@ class Condition(Generic[T]):
     schema: JsonObject | None = None
     fields: tuple[FormField, ...] = ()
     place = False
+    unmet: str = ""
+    unclear: str = ""
 
     def read(self, raw: JsonValue, found: list[Complaint]) -> T | None:
         """What a rule wants, of what the schema has nothing against; what is wrong is added to ``found``."""
@@ -225,12 +228,13 @@ class Condition(Generic[T]):
 
         ``for_log``: whether it goes into the log, whose bodies hold nothing of the inputs.
         """
-        raise NotImplementedError
+        del wanted, rule, facts, for_log
+        return self.unmet
 
     def untold(self, wanted: T, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Why it could not be told, likewise; of one that always can, empty."""
         del wanted, rule, facts, for_log
-        return ""
+        return self.unclear
 
     def needs(self, wanted: T) -> Needs:
         """What must be gathered before it can be asked."""

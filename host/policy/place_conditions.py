@@ -240,21 +240,6 @@ _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
 _PLACE: Final = re.compile(r"[A-Za-z0-9_./:~+=@\[\]-]{1,120}")
 
 
-def paths_elsewhere(rule: Rule, facts: CallFacts, *, for_log: bool = False) -> str:
-    """Why ``paths_within`` is false."""
-    wanted = rule.conditions.paths
-    named = wanted.folders if wanted else ()
-    folders = listed(named)
-    if rule.effect is not Effect.ALLOW or wanted is None:
-        return say("No path in the inputs lies within {folders}.", folders=folders)
-    linked = [name for name in named if name in facts.folders and facts.folders[name].linked]
-    why = _path_elsewhere(facts, wanted, folders, for_log=for_log)
-    if not linked:
-        return why
-    link = say("{folders} is a link, and no rule allows by one: write where it leads.", folders=listed(linked))
-    return sentences((why, link))
-
-
 def _path_elsewhere(facts: CallFacts, wanted: PathsWithin, folders: str, *, for_log: bool) -> str:
     out = path_outside(facts, wanted)
     if out is None or (for_log and not out.declared):
@@ -269,59 +254,6 @@ def _path_elsewhere(facts: CallFacts, wanted: PathsWithin, folders: str, *, for_
     )
 
 
-def hosts_elsewhere(rule: Rule, facts: CallFacts, *, for_log: bool = False) -> str:
-    """Why ``hosts`` is false."""
-    wanted = rule.conditions.hosts
-    hosts = listed(map(host_text, wanted.patterns if wanted else ()))
-    if rule.effect is not Effect.ALLOW or wanted is None:
-        return say("Nothing in the inputs is at {hosts}.", hosts=hosts)
-    out = host_outside(facts, wanted)
-    if out is None or out.host is None or (for_log and not out.declared):
-        return say(
-            "Not everything in the inputs that names a host, or could name one, is at {hosts}.",
-            hosts=hosts,
-        )
-    if for_log:
-        return say("The input {input} is not at {hosts}.", input=_named(out), hosts=hosts)
-    port = "" if out.port is None or out.usual_port else f":{out.port}"
-    place = f"{_bare(out.host, _PLACE)}{port}"
-    return say("The input {input} is at {place}, not at {hosts}.", input=_named(out), place=place, hosts=hosts)
-
-
-def paths_untold(rule: Rule, facts: CallFacts, *, for_log: bool = False) -> str:
-    """Why it cannot be told whether ``paths_within`` holds."""
-    wanted = rule.conditions.paths
-    doubt = None if wanted is None else doubtful_path(facts, wanted, allow=rule.effect is Effect.ALLOW)
-    if doubt is None or not doubt.key or (for_log and not doubt.declared):
-        if why := _reason(facts.paths):
-            return say("Where the paths in the inputs lead could not be told: {why}.", why=why)
-        return say("Where the paths in the inputs lead could not be told.")
-    if doubt.kind != "path":
-        return _could_be_a_path(doubt, named=bool(wanted and wanted.arguments))
-    if doubt.why:
-        return say(
-            "Where the input {input} leads could not be told: {why}.", input=_named(doubt), why=_clause(doubt.why)
-        )
-    return say("Where the input {input} leads could not be told.", input=_named(doubt))
-
-
-def hosts_untold(rule: Rule, facts: CallFacts, *, for_log: bool = False) -> str:
-    """Why it cannot be told whether ``hosts`` holds."""
-    wanted = rule.conditions.hosts
-    doubt = None if wanted is None else doubtful_host(facts, wanted, allow=rule.effect is Effect.ALLOW)
-    if doubt is None or not doubt.key or (for_log and not doubt.declared):
-        if why := _reason(facts.hosts):
-            return say("Which hosts the inputs name could not be told: {why}.", why=why)
-        return say("Which hosts the inputs name could not be told.")
-    if doubt.kind != "url":
-        return _could_be_a_host(doubt, named=bool(wanted and wanted.arguments))
-    if doubt.why:
-        return say(
-            "Which host the input {input} names could not be told: {why}.", input=_named(doubt), why=_clause(doubt.why)
-        )
-    return say("Which host the input {input} names could not be told.", input=_named(doubt))
-
-
 def listed(texts: Iterable[str]) -> str:
     """``a, b or c``; of a long list, how many more there are."""
     every = [*texts] or [say("nothing")]
@@ -329,24 +261,6 @@ def listed(texts: Iterable[str]) -> str:
     if len(every) > LISTED:
         shown.append(say("{n} more", n=len(every) - LISTED))
     return joined(shown, either=True)
-
-
-def _could_be_a_path(doubt: PathFact | HostFact, *, named: bool) -> str:
-    name, why = _named(doubt), _and(doubt)
-    if named:
-        return say("The input {input} could be a path{why}.", input=name, why=why)
-    return say("The input {input} could be a path{why}; name the rule's arguments.", input=name, why=why)
-
-
-def _could_be_a_host(doubt: PathFact | HostFact, *, named: bool) -> str:
-    name, why = _named(doubt), _and(doubt)
-    if named:
-        return say("The input {input} could be a host{why}.", input=name, why=why)
-    return say("The input {input} could be a host{why}; name the rule's arguments.", input=name, why=why)
-
-
-def _and(doubt: PathFact | HostFact) -> str:
-    return say(", and {why}", why=_clause(doubt.why)) if doubt.why else ""
 
 
 def _named(fact: PathFact | HostFact) -> str:
@@ -499,13 +413,32 @@ class PathsCondition(Condition[PathsWithin]):
 
     def fails(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Which path lies elsewhere."""
-        del wanted
-        return paths_elsewhere(rule, facts, for_log=for_log)
+        folders = listed(wanted.folders)
+        if rule.effect is not Effect.ALLOW:
+            return say("No path in the inputs lies within {folders}.", folders=folders)
+        linked = [name for name in wanted.folders if name in facts.folders and facts.folders[name].linked]
+        why = _path_elsewhere(facts, wanted, folders, for_log=for_log)
+        if not linked:
+            return why
+        link = say("{folders} is a link, and no rule allows by one: write where it leads.", folders=listed(linked))
+        return sentences((why, link))
 
     def untold(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Of which path it cannot be told."""
-        del wanted
-        return paths_untold(rule, facts, for_log=for_log)
+        doubt = doubtful_path(facts, wanted, allow=rule.effect is Effect.ALLOW)
+        if doubt is None or not doubt.key or (for_log and not doubt.declared):
+            if why := _reason(facts.paths):
+                return say("Where the paths in the inputs lead could not be told: {why}.", why=why)
+            return say("Where the paths in the inputs lead could not be told.")
+        name, why = _named(doubt), _clause(doubt.why)
+        if doubt.kind == "path" and why:
+            return say("Where the input {input} leads could not be told: {why}.", input=name, why=why)
+        if doubt.kind == "path":
+            return say("Where the input {input} leads could not be told.", input=name)
+        also = say(", and {why}", why=why) if why else ""
+        if wanted.arguments:
+            return say("The input {input} could be a path{why}.", input=name, why=also)
+        return say("The input {input} could be a path{why}; name the rule's arguments.", input=name, why=also)
 
     def needs(self, wanted: PathsWithin) -> Needs:
         """Paths, and the folders themselves."""
@@ -570,13 +503,34 @@ class HostsCondition(Condition[Hosts]):
 
     def fails(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Which host is another one."""
-        del wanted
-        return hosts_elsewhere(rule, facts, for_log=for_log)
+        hosts = listed(map(host_text, wanted.patterns))
+        if rule.effect is not Effect.ALLOW:
+            return say("Nothing in the inputs is at {hosts}.", hosts=hosts)
+        out = host_outside(facts, wanted)
+        if out is None or out.host is None or (for_log and not out.declared):
+            return say("Not everything in the inputs that names a host, or could name one, is at {hosts}.", hosts=hosts)
+        if for_log:
+            return say("The input {input} is not at {hosts}.", input=_named(out), hosts=hosts)
+        port = "" if out.port is None or out.usual_port else f":{out.port}"
+        place = f"{_bare(out.host, _PLACE)}{port}"
+        return say("The input {input} is at {place}, not at {hosts}.", input=_named(out), place=place, hosts=hosts)
 
     def untold(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Of which host it cannot be told."""
-        del wanted
-        return hosts_untold(rule, facts, for_log=for_log)
+        doubt = doubtful_host(facts, wanted, allow=rule.effect is Effect.ALLOW)
+        if doubt is None or not doubt.key or (for_log and not doubt.declared):
+            if why := _reason(facts.hosts):
+                return say("Which hosts the inputs name could not be told: {why}.", why=why)
+            return say("Which hosts the inputs name could not be told.")
+        name, why = _named(doubt), _clause(doubt.why)
+        if doubt.kind == "url" and why:
+            return say("Which host the input {input} names could not be told: {why}.", input=name, why=why)
+        if doubt.kind == "url":
+            return say("Which host the input {input} names could not be told.", input=name)
+        also = say(", and {why}", why=why) if why else ""
+        if wanted.arguments:
+            return say("The input {input} could be a host{why}.", input=name, why=also)
+        return say("The input {input} could be a host{why}; name the rule's arguments.", input=name, why=also)
 
     def needs(self, wanted: Hosts) -> Needs:
         """Hosts."""
