@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from host.assistant.script import Ending
+from host.control.views import AssistantStatus
 from host.errors import SERVER_LOST
 from host.model import JsonObject, JsonValue
 
@@ -56,7 +57,7 @@ class CallResult:
     edited: bool = False
 
     @property
-    def status(self) -> str:
+    def status(self) -> AssistantStatus:
         """As ``AssistantEntry.status`` says it."""
         if self.ending in ("succeeded", "tool error", "lost"):
             return self.ending

@@ -8,12 +8,13 @@ types, bounded texts; it cannot speak in Assent's own name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, cast, get_args
 
-from host.canonical import compact, parse
+from host.canonical import compact
+from host.control import codec
 from host.control.views import AssistantEntry
-from host.errors import MalformedJson, UsageError
+from host.errors import ProtocolError, UsageError
 from host.model import JsonObject, JsonValue
 
 Phase: TypeAlias = Literal["running", "idle", "ended"]
@@ -23,11 +24,6 @@ LONGEST_LINE: Final = 256 << 10
 LONGEST_TEXT: Final = 16_000
 """Characters of one field of an entry."""
 MOST_NUMBER: Final = 1_000_000
-
-_KEYS: Final = frozenset(field.name for field in fields(AssistantEntry))
-_STATUSES: Final = frozenset(
-    {"", "proposed", "running", "succeeded", "tool error", "refused", "lost", "withdrawn", "stopped"}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +62,7 @@ def read_command(line: bytes) -> Command:
 
 def entry_line(entry: AssistantEntry) -> bytes:
     """An entry as the process says it."""
-    said: JsonObject = {field.name: getattr(entry, field.name) for field in fields(entry)}
-    return compact({"entry": said})
+    return compact({"entry": codec.to_json(entry)})
 
 
 def phase_line(phase: Phase) -> bytes:
@@ -80,32 +75,25 @@ def read_said(line: bytes) -> AssistantEntry | Phase:
     match _object(line):
         case {"phase": str(phase), **rest} if not rest and phase in get_args(Phase):
             return cast("Phase", phase)
-        case {"entry": dict(entry), **rest} if not rest and entry.keys() == _KEYS:
+        case {"entry": entry, **rest} if not rest:
             return _entry(entry)
     raise UsageError("this is nothing that the assistant may say")
 
 
-def _entry(said: JsonObject) -> AssistantEntry:
-    number, role, status = said["number"], said["role"], said["status"]
-    if type(number) is not int or not 0 <= number <= MOST_NUMBER:
-        raise UsageError("an entry's number is out of bounds")
-    if role not in ("assistant", "call") or not isinstance(status, str) or status not in _STATUSES:
-        raise UsageError("an entry has a role or status that it cannot have")
-    texts = {key: _text(said[key]) for key in ("text", "server", "tool", "arguments", "status", "result")}
-    return AssistantEntry(number, "call" if role == "call" else "assistant", **texts)
-
-
-def _text(value: JsonValue) -> str:
-    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
-        raise UsageError("an entry holds something that is no text, or too much of it")
-    return value
+def _entry(said: JsonValue) -> AssistantEntry:
+    try:
+        entry = cast("AssistantEntry", codec.from_json(AssistantEntry, said))
+    except ProtocolError as error:
+        raise UsageError(f"this is no entry: {error}") from error
+    if entry.role == "note" or not 0 <= entry.number <= MOST_NUMBER:
+        raise UsageError("an entry's number is out of bounds, or its role one that it cannot have")
+    if any(len(text) > LONGEST_TEXT for text in (entry.text, entry.server, entry.tool, entry.arguments, entry.result)):
+        raise UsageError("an entry holds too much text")
+    return entry
 
 
 def _object(line: bytes) -> JsonObject:
     try:
-        value = parse(line)
-    except MalformedJson as error:
-        raise UsageError(f"this is no line of JSON: {error}") from error
-    if not isinstance(value, dict):
-        raise UsageError("this is no JSON object")
-    return value
+        return codec.object_of(line)
+    except ProtocolError as error:
+        raise UsageError(f"this is no JSON object: {error}") from error

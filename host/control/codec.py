@@ -15,6 +15,7 @@ import enum
 import functools
 import types
 import typing
+from collections.abc import Mapping
 from typing import Any, Final, Literal, TypeVar, Union, cast  # Any: types are data here
 
 from host import model
@@ -134,7 +135,7 @@ def to_json(value: object, *, worded: bool = False) -> JsonValue:
             return {"name": value.name, "raw": to_json(value.raw)}
         case tuple() | list():
             return [to_json(item, worded=worded) for item in value]
-        case dict():
+        case Mapping():
             return {str(key): to_json(item) for key, item in value.items()}
     assert dataclasses.is_dataclass(value), f"no JSON for {type(value)}"
     fields = _worded_fields(cast("type", type(value)))
@@ -158,7 +159,7 @@ def from_json(kind: Any, value: JsonValue) -> object:
         return _one_of(inside, value)
     if origin is tuple:
         return tuple(from_json(inside[0], item) for item in expect_list(value))
-    if origin is dict:
+    if origin in (dict, Mapping):
         return {k: from_json(inside[1], v) for k, v in expect_object(value).items()}
     return _plain(kind, value)
 
@@ -263,10 +264,11 @@ def _plain(kind: Any, value: JsonValue) -> object:
         return expect_text(value).encode()
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         return kind(_one_of(tuple(member.value for member in kind), value))
-    if kind is float and type(value) is int:
-        return float(value)
-    if kind is float and isinstance(value, float):
-        return float(value)
+    try:
+        if kind is float and isinstance(value, int | float) and not isinstance(value, bool):
+            return float(value)
+    except OverflowError as error:
+        raise ProtocolError(INVALID_PARAMS, "a number is too large") from error
     if type(value) is not kind:
         raise ProtocolError(INVALID_PARAMS, "a value has the wrong type")
     return value

@@ -17,15 +17,14 @@ import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Final, Protocol, TypeVar
+from typing import Final, Literal, Protocol, cast
 
 from host import tasks
 from host.canonical import canonical, parse
-from host.errors import AssentError, ConfigError
-from host.model import JsonObject, JsonValue
+from host.control import codec
+from host.errors import AssentError, ConfigError, ProtocolError
 from host.signals import Signal
 
-VERSION: Final = 1
 MAX_FILE: Final = 64 << 20
 KEPT: Final = 1 << 20
 """Bytes of what a server said that are kept to show what changed; of more, the digests alone are."""
@@ -33,7 +32,6 @@ _LATEST: Final = 1e18
 """Unix seconds that no review is made at."""
 
 _log = logging.getLogger(__name__)
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,72 +79,28 @@ def started_anew(before: Review | None, server: str, config: str, *, who: str, a
     return replace(known, config=config, who=who, at=at, program=program, free=known.free and known.config == config)
 
 
-def to_json(review: Review) -> JsonObject:
-    """``review`` as it stands in the file."""
-    return {
-        "server": review.server,
-        "config": review.config,
-        "who": review.who,
-        "at": review.at,
-        "program": review.program,
-        "looked": review.looked,
-        "free": review.free,
-        "instructions": review.instructions,
-        "instructed": review.instructed,
-        "tools": dict(review.tools),
-        "left": dict(review.left),
-        "said": dict(review.said),
-    }
+@dataclass(frozen=True, slots=True)
+class _File:
+    """The whole file."""
 
-
-def from_json(value: JsonValue, *, file: str) -> Review:
-    """What ``to_json`` was given. Raises ConfigError for anything else."""
-    entry = value if isinstance(value, dict) else {}
-    if entry.keys() != Review.__dataclass_fields__.keys():
-        raise ConfigError("does not hold reviews", file=file)
-
-    def taken(name: str, kind: type[T]) -> T:
-        if not isinstance(found := entry[name], kind):
-            raise ConfigError("does not hold reviews", file=file, key=name)
-        return found
-
-    def texts(name: str) -> Mapping[str, str]:
-        found = taken(name, dict)
-        if not all(isinstance(it, str) for it in found.values()):
-            raise ConfigError("does not hold reviews", file=file, key=name)
-        return MappingProxyType(found)
-
-    at = entry["at"]
-    if isinstance(at, bool) or not isinstance(at, int | float) or not abs(at) < _LATEST:
-        raise ConfigError("does not hold reviews", file=file, key="at")
-    return Review(
-        taken("server", str),
-        taken("config", str),
-        taken("who", str),
-        float(at),
-        taken("program", str),
-        taken("looked", bool),
-        taken("free", bool),
-        taken("instructions", str),
-        taken("instructed", bool),
-        texts("tools"),
-        texts("left"),
-        texts("said"),
-    )
+    reviews: tuple[Review, ...]
+    version: Literal[1] = 1
 
 
 def to_bytes(reviews: Iterable[Review]) -> bytes:
     """The file."""
-    return canonical({"version": VERSION, "reviews": [to_json(review) for review in reviews]})
+    return canonical(codec.to_json(_File(tuple(reviews))))
 
 
 def from_bytes(data: bytes, *, file: str) -> tuple[Review, ...]:
     """What the file says. Raises AssentError where it is none of ours."""
-    value = parse(data)
-    entries = value.get("reviews") if isinstance(value, dict) else None
-    if not isinstance(value, dict) or value.get("version") != VERSION or not isinstance(entries, list):
-        raise ConfigError("does not hold reviews", file=file)
-    return tuple(from_json(entry, file=file) for entry in entries)
+    try:
+        held = cast("_File", codec.from_json(_File, parse(data)))
+    except ProtocolError as error:
+        raise ConfigError("does not hold reviews", file=file) from error
+    if not all(abs(review.at) < _LATEST for review in held.reviews):
+        raise ConfigError("does not hold reviews", file=file, key="at")
+    return held.reviews
 
 
 class Keeper(Protocol):

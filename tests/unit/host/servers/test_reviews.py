@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from host.canonical import canonical, parse
+from host.control import codec
 from host.errors import AssentError, ConfigError
 from host.model import sha256_hex
 from host.seal import FAILED, LOCKED, NO_KEYRING, KeyringEntry, KeyringOrFile
 from host.sealed import SealedFile
-from host.servers.reviews import KEPT, Review, Reviews, from_bytes, from_json, kept, started_anew, to_bytes, to_json
+from host.servers.reviews import KEPT, Review, Reviews, from_bytes, kept, started_anew, to_bytes
 
 AGAIN = r"host\.servers\.reviews: what was approved of servers is asked again: .*"
 ONE = Review("a", "c1", "ana", 1.0, "p", True, False, "i", True, {"t": "d"}, {"u": "e"}, {"d": "said"})
@@ -198,24 +199,25 @@ async def test_nothing_is_approved_before_the_file_was_read(tmp_path: Path) -> N
     assert (known.known, known.last("a"), heard) == (True, ONE, [""])
 
 
+WRITTEN: Any = codec.to_json(ONE)
 BAD: list[Any] = [
     None,
     [],
     {},
-    {**to_json(ONE), "more": 1},
-    {key: it for key, it in to_json(ONE).items() if key != "free"},
-    *({**to_json(ONE), name: 1} for name in ("server", "config", "who", "program", "looked", "free", "instructions")),
-    *({**to_json(ONE), name: ["x"]} for name in ("tools", "left", "said", "instructed")),
-    {**to_json(ONE), "at": 10**400},
-    {**to_json(ONE), "at": "now"},
-    {**to_json(ONE), "tools": {"t": 1}},
+    {**WRITTEN, "more": 1},
+    {key: it for key, it in WRITTEN.items() if key != "free"},
+    *({**WRITTEN, name: 1} for name in ("server", "config", "who", "program", "looked", "free", "instructions")),
+    *({**WRITTEN, name: ["x"]} for name in ("tools", "left", "said", "instructed")),
+    {**WRITTEN, "at": 10**400},
+    {**WRITTEN, "at": "now"},
+    {**WRITTEN, "tools": {"t": 1}},
 ]
 
 
 @pytest.mark.parametrize("bad", BAD, ids=range(len(BAD)))
 def test_what_is_no_review_is_refused(bad: Any) -> None:
     with pytest.raises(ConfigError):
-        from_json(bad, file="reviews.json")
+        from_bytes(canonical({"reviews": [bad], "version": 1}), file="reviews.json")
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b"{", b'{"reviews":{},"version":1}', b'{"reviews":[],"version":2}'])

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import CallEnded, ReadHistory, WhyCall
-from host.control.views import Asked, AssistantEntry, Explanation, HistoryPage, HistoryRow
+from host.control.views import Asked, AssistantEntry, AssistantStatus, Explanation, HistoryPage, HistoryRow
 from host.errors import AssentError
 from host.model import App, JsonObject, ServerRef
 from tests.support.window import FakeLink, asked
@@ -21,7 +21,7 @@ from ui.assistant.conversation import APP, Conversation
 from ui.assistant.conversation_view import NOT_FOUND, CardExplainer, find_call_id
 
 
-def card(number: int = 1, status: str = "proposed", *, arguments: str = "{}") -> AssistantEntry:
+def card(number: int = 1, status: AssistantStatus = "proposed", *, arguments: str = "{}") -> AssistantEntry:
     return AssistantEntry(number, "call", "", "workspace", "write_file", arguments, status)
 
 
