@@ -428,6 +428,38 @@ class GrantOffers:
 
 
 @dataclass(frozen=True, slots=True)
+class Grant:
+    """A standing permission that a person gave.
+
+    Attributes:
+        id: UUIDv7.
+        app, server, tool: (untrusted) whom it covers.
+        arguments: the canonical bytes of the call that it was given with.
+        given_at: Unix seconds.
+        expires_at: likewise, None where no clock ends it.
+        who: gave it.
+        used: calls that it answered since this host started.
+        scope, bound: as chosen.
+        covers: what it covers, a line each, as it was shown when it was given (holds strangers' text).
+        session: of the app, where it ends with that one, else empty.
+    """
+
+    id: str
+    app: str
+    server: str
+    tool: str
+    arguments: bytes
+    given_at: float
+    expires_at: float | None
+    who: str
+    used: int = 0
+    scope: GrantDuration = "15min"
+    bound: Bound = "exact"
+    covers: tuple[Words, ...] = ()
+    session: str = field(default="", metadata=PRIVATE)
+
+
+@dataclass(frozen=True, slots=True)
 class ApprovalRequest:
     """A call waiting for people, with everything a person needs to judge it.
 

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from host.control.protocol import Done, EnableRule, RemoveRule, Request, RevokeGrant, SaveRule, VouchServer
-from host.control.views import Asked, GrantView, HostState, RuleView, ServerView
+from host.control.views import Asked, HostState, RuleView, ServerView
+from host.model import Grant
 from ui import faces
 from ui.consent.deeds import deed
 from ui.grants import words as grants
@@ -87,7 +88,7 @@ def rule_removed(rule: RuleView) -> News:
     return News(tr("Rule removed: {rule}", rule=rules.sentence_of(rule)), SaveRule(rule.text), loosens)
 
 
-def _given(before: tuple[GrantView, ...], after: tuple[GrantView, ...], now: float) -> Iterator[News]:
+def _given(before: tuple[Grant, ...], after: tuple[Grant, ...], now: float) -> Iterator[News]:
     known = {grant.id for grant in before}
     for grant in reversed(after):  # newest first in the state
         if grant.id not in known:

@@ -17,9 +17,9 @@ from host.model import (
     SAYS_NOTHING,
     ApprovalRequest,
     AppSays,
-    Bound,
     BoundOffer,
     Finding,
+    Grant,
     GrantDuration,
     RoleQuota,
     Signature,
@@ -63,6 +63,9 @@ NO_ACTION: Final = ActionView()
 
 # The scripted assistant
 
+AssistantStatus: TypeAlias = Literal[
+    "", "proposed", "running", "succeeded", "tool error", "refused", "lost", "withdrawn", "stopped"
+]
 AssistantPhase: TypeAlias = Literal["absent", "idle", "running", "ended", "failed"]
 
 
@@ -75,8 +78,7 @@ class AssistantEntry:
         role: ``assistant`` (it speaks), ``call`` (a card), ``note`` (Assent's own words).
         text: what is said (untrusted).
         server, tool, arguments: of a card (untrusted, arguments as JSON).
-        status: of a card: ``proposed``, ``running``, ``succeeded``, ``tool error``, ``refused``, ``withdrawn``,
-            ``lost`` or ``stopped`` (while it ran, by the emergency stop or because Assent ended).
+        status: of a card: ``stopped`` while it ran, by the emergency stop or because Assent ended.
         result: of a card, what the assistant heard, or how far it is (untrusted).
     """
 
@@ -86,7 +88,7 @@ class AssistantEntry:
     server: str = ""
     tool: str = ""
     arguments: str = ""
-    status: str = ""
+    status: AssistantStatus = ""
     result: str = ""
 
 
@@ -187,10 +189,10 @@ class HealthSlot:
     """
 
     start: float
-    calls: int
-    errors: int
-    median_ms: float
-    worst_ms: float
+    calls: int = 0
+    errors: int = 0
+    median_ms: float = 0.0
+    worst_ms: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -1331,36 +1333,6 @@ class ResultPart:
 
 
 @dataclass(frozen=True, slots=True)
-class GrantView:
-    """A standing permission that a person gave.
-
-    Attributes:
-        id: of the grant.
-        app, server, tool: (untrusted) whom it covers.
-        arguments: the canonical bytes of the call that it was given with.
-        scope, bound: as chosen.
-        covers: what it covers, a line each, as it was shown when it was given (holds strangers' text).
-        given_at: Unix seconds.
-        expires_at: likewise, None where no clock ends it.
-        who: gave it.
-        used: calls that it answered so far.
-    """
-
-    id: str
-    app: str
-    server: str
-    tool: str
-    arguments: bytes
-    given_at: float
-    expires_at: float | None
-    who: str
-    used: int
-    scope: GrantDuration = "15min"
-    bound: Bound = "exact"
-    covers: tuple[Words, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class HostState:
     """The host at a glance; pushed whenever something in it changed.
 
@@ -1382,7 +1354,7 @@ class HostState:
     running: int
     servers: tuple[ServerView, ...]
     policy: PolicyView
-    grants: tuple[GrantView, ...]
+    grants: tuple[Grant, ...]
     log_problem: Words
     assistant: AssistantPhase
     settings_problems: tuple[Words, ...] = ()

@@ -12,42 +12,15 @@ Invariants:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeVar, cast
 
 from host.errors import ConfigError
 from host.gate.grant_scope import AtOrigin, Each, Fixed, GrantScope, InFolder, Items, Members, Part, Same, Scalar, Text
-from host.model import Bound, Call, Draft, GrantDuration, JsonObject, JsonValue
+from host.model import Bound, Call, Draft, Grant, GrantDuration, JsonObject, JsonValue
 from host.naming import Verb
 
 SECONDS: Final[dict[GrantDuration, int]] = {"15min": 900, "1h": 3600, "chat": 24 * 3600}
 """How long a grant of that scope holds at most; others end with the host, or when they are taken back."""
-
-
-@dataclass(frozen=True, slots=True)
-class Grant:
-    """One standing permission.
-
-    Attributes:
-        id: UUIDv7. app, server, tool (untrusted): whom it covers. arguments: canonical bytes of the call that it was
-        given with. given_at: Unix seconds. expires_at: likewise, None where no clock ends it. who: gave it. used: calls
-        that it answered since this host started. scope, bound: as chosen. covers: what it covers, in the words that
-        were shown (hold strangers' text). session: of the app, where it ends with that one, else empty.
-    """
-
-    id: str
-    app: str
-    server: str
-    tool: str
-    arguments: bytes
-    given_at: float
-    expires_at: float | None
-    who: str
-    used: int = 0
-    scope: GrantDuration = "15min"
-    bound: Bound = "exact"
-    covers: tuple[str, ...] = ()
-    session: str = ""
 
 
 class Key(NamedTuple):

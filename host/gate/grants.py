@@ -20,11 +20,22 @@ from dataclasses import replace
 from typing import Final, NamedTuple, Protocol
 
 from host.gate import grant_eligibility, records
-from host.gate.grant_model import SECONDS, Grant, Key, Offer, StoredGrant, key_of
+from host.gate.grant_model import SECONDS, Key, Offer, StoredGrant, key_of
 from host.gate.grant_scope import GrantScope, anything, exactly, pattern
 from host.gate.grant_store import NO_KEYRING
 from host.ids import uuid7
-from host.model import Bound, BoundOffer, Call, Draft, Finding, GrantDuration, GrantOffers, ToolDefinition, Verdict
+from host.model import (
+    Bound,
+    BoundOffer,
+    Call,
+    Draft,
+    Finding,
+    Grant,
+    GrantDuration,
+    GrantOffers,
+    ToolDefinition,
+    Verdict,
+)
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.signals import Signal
 from host.words import say

@@ -19,7 +19,6 @@ from typing import Final, Protocol
 
 from host.canonical import canonical
 from host.errors import MalformedJson
-from host.gate.grant_model import Grant
 from host.inspect.asked import READ
 from host.model import (
     NO_OBLIGATIONS,
@@ -32,6 +31,7 @@ from host.model import (
     Decision,
     Draft,
     Finding,
+    Grant,
     JsonObject,
     JsonValue,
     Outcome,

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections import Counter, deque
 from dataclasses import dataclass, field
 from statistics import median
-from typing import Final, NamedTuple
+from typing import Final
 
+from host.control.views import UNUSED, FailureCount, HealthSlot, ServerHealth, ServerUse
 from host.model import Outcome, OutcomeStatus
 
 KEPT: Final = 100
@@ -26,40 +27,6 @@ _CODES: Final = 20
 """Different errors of a slot that are told apart: a server may make up others without end."""
 _LARGEST_CODE: Final = 10**9
 OTHER: Final = "other"
-
-
-class Figures(NamedTuple):
-    """What the last calls come to.
-
-    Attributes: calls: how many. errors: those that failed. median_ms, worst_ms: how long they took. last_used: Unix
-    seconds, 0 for never.
-    """
-
-    calls: int = 0
-    errors: int = 0
-    median_ms: float = 0.0
-    worst_ms: float = 0.0
-    last_used: float = 0.0
-
-
-class SlotFigures(NamedTuple):
-    """What the calls that ended within one slot come to.
-
-    Attributes: start: Unix seconds. calls, errors: how many. median_ms, worst_ms: how long they took, 0 without calls.
-    """
-
-    start: float
-    calls: int = 0
-    errors: int = 0
-    median_ms: float = 0.0
-    worst_ms: float = 0.0
-
-
-class LastHour(NamedTuple):
-    """The last hour. Attributes: slots: oldest first. failures: by code or outcome how many, most first."""
-
-    slots: tuple[SlotFigures, ...]
-    failures: tuple[tuple[str, int], ...]
 
 
 _FINE: Final = frozenset({OutcomeStatus.SUCCEEDED, OutcomeStatus.NOT_TOLD})
@@ -85,9 +52,9 @@ class _Slot:
             self.failures[why if why in self.failures or len(self.failures) < _CODES else OTHER] += 1
 
     @property
-    def figures(self) -> SlotFigures:
+    def figures(self) -> HealthSlot:
         errors, typical = self.failures.total(), median(self.times)
-        return SlotFigures(self.number * SLOT, self.calls, errors, round(typical, 1), round(self.worst, 1))
+        return HealthSlot(self.number * SLOT, self.calls, errors, round(typical, 1), round(self.worst, 1))
 
 
 class Use:
@@ -97,7 +64,7 @@ class Use:
         self._slots: deque[_Slot] = deque(maxlen=SLOTS)
         self._calls: deque[tuple[float, bool]] = deque(maxlen=KEPT)
         self._last_at = 0.0
-        self._figures: Figures | None = Figures()
+        self._figures: ServerUse | None = UNUSED
 
     def add(self, outcome: Outcome, at: float) -> None:
         """Take note of how a call ended. ``at``: Unix seconds."""
@@ -110,19 +77,19 @@ class Use:
             self._slots[-1].add(outcome)
 
     @property
-    def figures(self) -> Figures:
+    def figures(self) -> ServerUse:
         """What they come to."""
         if self._figures is None:
             times = [took for took, _ in self._calls]
             errors = sum(failed for _, failed in self._calls)
-            self._figures = Figures(len(times), errors, round(median(times), 1), round(max(times), 1), self._last_at)
+            self._figures = ServerUse(len(times), errors, round(median(times), 1), round(max(times), 1), self._last_at)
         return self._figures
 
-    def last_hour(self, now: float) -> LastHour:
+    def last_hour(self, now: float) -> ServerHealth:
         """What the last hour came to. ``now``: Unix seconds."""
         last = int(now // SLOT)
         known = {slot.number: slot for slot in self._slots if last - SLOTS < slot.number}
         failures = sum((slot.failures for slot in known.values()), Counter[str]())
         every = range(last - SLOTS + 1, max([last, *known]) + 1)
-        slots = tuple(known[it].figures if it in known else SlotFigures(it * SLOT) for it in every)
-        return LastHour(slots[-SLOTS:], tuple(failures.most_common()))
+        slots = tuple(known[it].figures if it in known else HealthSlot(it * SLOT) for it in every)
+        return ServerHealth(slots[-SLOTS:], tuple(FailureCount(*it) for it in failures.most_common()))

@@ -90,8 +90,6 @@ from host.control.views import (
     Autostart,
     CallDetails,
     Comparison,
-    FailureCount,
-    HealthSlot,
     HistoryPage,
     ResultPart,
     ServerDetails,
@@ -395,8 +393,7 @@ def health(supervisor: Supervisor, server_id: str, now: float) -> ServerHealth:
     """The last hour of a server. ``now``: Unix seconds."""
     if server_id not in supervisor.config.entries:
         return ServerHealth()
-    slots, failures = supervisor.status_of(server_id).use.last_hour(now)
-    return ServerHealth(tuple(HealthSlot(*slot) for slot in slots), tuple(FailureCount(*it) for it in failures))
+    return supervisor.status_of(server_id).use.last_hour(now)
 
 
 def _tool(server_id: str, tool: ToolDefinition, review: Review | None) -> ToolView:

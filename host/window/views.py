@@ -20,17 +20,16 @@ from host.control.views import (
     ApproverView,
     AssistantPhase,
     ChangeView,
-    GrantView,
     HostState,
     PolicyView,
     RuleDraft,
     RulesPage,
-    ServerUse,
     ServerView,
     SignInView,
 )
 from host.errors import ConfigError
-from host.gate.grants import Grant, Grants
+from host.gate.approvals import Approvals
+from host.gate.gate import Gate
 from host.inspect.domains import host_of
 from host.model import JsonValue
 from host.policy import words
@@ -52,30 +51,6 @@ PROBLEMS_SHOWN: Final = 50
 _VIEWS: Final = "views of what waits"
 
 
-class Gate(Protocol):
-    """What the window shows of the gate."""
-
-    @property
-    def stopped(self) -> bool:
-        """Whether the emergency stop holds."""
-
-    @property
-    def running(self) -> int:
-        """Calls that servers work on."""
-
-    @property
-    def grants(self) -> Grants:
-        """Those in force."""
-
-
-class Pending(Protocol):
-    """What the window counts of the approvals."""
-
-    @property
-    def pending(self) -> Sequence[object]:
-        """What waits for people."""
-
-
 class Store(Protocol):
     """What the window shows of the log's writer."""
 
@@ -87,7 +62,7 @@ class Store(Protocol):
 def snapshot(
     *,
     gate: Gate,
-    approvals: Pending,
+    approvals: Approvals,
     policy: PolicyBook,
     supervisor: Supervisor,
     store: Store,
@@ -103,7 +78,7 @@ def snapshot(
         running=gate.running,
         servers=tuple(server_views(supervisor, policy)),
         policy=policy_view(policy, approvers, suggestions),
-        grants=tuple(map(_grant, gate.grants.all)),
+        grants=gate.grants.all,
         log_problem=store.failed,
         assistant=assistant,
         settings_problems=settings_problems,
@@ -173,7 +148,7 @@ def server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook 
         managed=entry.managed,
         pinned=entry.id in managed.pins,
         name=entry.options.name,
-        use=ServerUse(*supervisor.status_of(entry.id).use.figures),
+        use=supervisor.status_of(entry.id).use.figures,
         sign_in=_sign_in(supervisor.sign_ins.standing(entry)),
         waits="" if entry.disabled or entry.kept_out else supervisor.waits(entry),
     )
@@ -215,23 +190,6 @@ def _waiting(user: PolicySource) -> tuple[ChangeView, ...]:
         ordered = sorted(user.waiting, key=lambda change: change.rule is not None)
         made = user.memo[_VIEWS] = tuple(change_view(change, now) for change in ordered[:WAITING_SHOWN])
     return made
-
-
-def _grant(grant: Grant) -> GrantView:
-    return GrantView(
-        id=grant.id,
-        app=grant.app,
-        server=grant.server,
-        tool=grant.tool,
-        arguments=grant.arguments,
-        given_at=grant.given_at,
-        expires_at=grant.expires_at,
-        who=grant.who,
-        used=grant.used,
-        scope=grant.scope,
-        bound=grant.bound,
-        covers=grant.covers,
-    )
 
 
 def sentences_of(problems: Iterable[ConfigError]) -> str:

@@ -39,7 +39,6 @@ from host.control.views import (
     DayCount,
     Explanation,
     FailureCount,
-    GrantView,
     HealthSlot,
     HistoryPage,
     HistoryRow,
@@ -63,7 +62,7 @@ from host.control.views import (
 )
 from host.inspect.action import action_of
 from host.inspect.inspector import of_definition
-from host.model import JsonObject, JsonValue
+from host.model import Grant, JsonObject, JsonValue
 from host.settings import DECLARATIONS
 from host.words import say
 from tests.gallery.questions import LIAR, TRIAL, call_id
@@ -527,7 +526,7 @@ UNTOLD: Final[dict[type, object]] = {ReadStory: Story(STEPS, ())}
 DEMO: Final = samples.state(assistant="running")
 
 
-def _grant(number: int, **changes: object) -> GrantView:
+def _grant(number: int, **changes: object) -> Grant:
     now = time.time()
     values: dict[str, object] = {"id": f"grant-{number}", "given_at": now - 200, "expires_at": now + 700} | changes
     return samples.grant(**values)

@@ -14,7 +14,6 @@ from host.control.protocol import ReadRules, Request
 from host.control.views import (
     ApproverView,
     Asked,
-    GrantView,
     HostState,
     PolicyView,
     RulesPage,
@@ -31,6 +30,7 @@ from host.model import (
     Call,
     Effect,
     Finding,
+    Grant,
     GrantDuration,
     JsonObject,
     JsonValue,
@@ -209,7 +209,7 @@ def rules_page(*rules: RuleView, generation: int = 1) -> Callable[[ReadRules], R
     return read
 
 
-def grant(**changes: Any) -> GrantView:
+def grant(**changes: Any) -> Grant:
     """A grant of a quarter of an hour."""
     values: dict[str, Any] = {
         "id": "grant-1",
@@ -222,7 +222,7 @@ def grant(**changes: Any) -> GrantView:
         "who": "ana",
         "used": 2,
     }
-    return GrantView(**(values | changes))
+    return Grant(**(values | changes))
 
 
 class FakeLink(Link):

@@ -19,7 +19,8 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import RevokeGrant, Welcome
-from host.control.views import GrantView, HostState
+from host.control.views import HostState
+from host.model import Grant
 from host.text import Untrusted
 from ui import alerts, theme
 from ui.alert_strip import AlertStrip
@@ -69,7 +70,7 @@ class GrantsPage(Page):
     def __init__(self, link: Link, *, clock: Callable[[], float] = time.time) -> None:
         super().__init__(link)
         self._clock = clock
-        self._grants: tuple[GrantView, ...] = ()
+        self._grants: tuple[Grant, ...] = ()
         self._room = STEP
         self._to_revoke: tuple[str, ...] = ()
         self.cards: dict[str, GrantCard] = {}
@@ -147,7 +148,7 @@ class GrantsPage(Page):
 
     # Drawing
 
-    def _matching(self) -> tuple[GrantView, ...]:
+    def _matching(self) -> tuple[Grant, ...]:
         """The grants that the search finds, newest first, as the host has them."""
         return tuple(grant for grant in self._grants if words.matches_search(grant, self.search.text()))
 
@@ -175,7 +176,7 @@ class GrantsPage(Page):
         )
         self.revoke_all.setVisible(found > 0)
 
-    def _card(self, grant: GrantView) -> GrantCard:
+    def _card(self, grant: Grant) -> GrantCard:
         known = self.cards.get(grant.id)
         if known is not None:
             known.show_grant(grant, self._clock())
@@ -295,7 +296,7 @@ class GrantCard(Card):
 
     revoked = Signal(str)
 
-    def __init__(self, grant: GrantView, now: float, parent: QWidget | None = None) -> None:
+    def __init__(self, grant: Grant, now: float, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self.grant = grant
         self._sentences: tuple[str, ...] = ()
@@ -315,7 +316,7 @@ class GrantCard(Card):
         self.show_grant(grant, now)
         self._label_inputs_button(opens=True)
 
-    def show_grant(self, grant: GrantView, now: float) -> None:
+    def show_grant(self, grant: Grant, now: float) -> None:
         """Show the grant as it is now. Its id, inputs and scope never change."""
         self.grant = grant
         self.tick(now)

@@ -12,7 +12,7 @@ import re
 from datetime import UTC, datetime
 from typing import Final
 
-from host.control.views import GrantView
+from host.model import Grant
 from host.text import one_line
 from ui import faces
 from ui.tr import tr, tr_n, translated
@@ -26,7 +26,7 @@ _PART: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s"{}\[\],:]+')
 _INDENT: Final = "  "
 
 
-def heading(grant: GrantView, now: float) -> str:
+def heading(grant: Grant, now: float) -> str:
     """What is granted, as the heading of its card. A pattern's scope stands below it.
 
     Args:
@@ -37,7 +37,7 @@ def heading(grant: GrantView, now: float) -> str:
     return f"{_may(grant)} {covering} {_until(grant, now)}."
 
 
-def sentence(grant: GrantView, now: float) -> str:
+def sentence(grant: Grant, now: float) -> str:
     """What is granted, exactly and whole.
 
     Args:
@@ -47,7 +47,7 @@ def sentence(grant: GrantView, now: float) -> str:
     return f"{_may(grant)} {_covering(grant)} {_until(grant, now)}."
 
 
-def given_by(grant: GrantView, now: float) -> str:
+def given_by(grant: Grant, now: float) -> str:
     """Who gave a grant, when, and how often it was used.
 
     Args:
@@ -59,7 +59,7 @@ def given_by(grant: GrantView, now: float) -> str:
     return tr("Given by {who} {given_at} · {times}", who=who, given_at=moment(grant.given_at, now), times=times)
 
 
-def time_left(grant: GrantView, now: float) -> str:
+def time_left(grant: Grant, now: float) -> str:
     """How long a grant still holds."""
     if grant.expires_at is None:
         return tr("until Assent quits") if grant.scope == "quit" else tr("until you take it back")
@@ -70,12 +70,12 @@ def time_left(grant: GrantView, now: float) -> str:
     return tr("this chat, at most {time}", time=time) if grant.scope == "chat" else tr("{time} left", time=time)
 
 
-def scope_lines(grant: GrantView) -> tuple[str, ...]:
+def scope_lines(grant: Grant) -> tuple[str, ...]:
     """What a pattern covers, a line each, as it was shown when it was given."""
     return tuple(one_line(translated(line), _LINE) for line in grant.covers) if grant.bound == "pattern" else ()
 
 
-def matches_search(grant: GrantView, text: str) -> bool:
+def matches_search(grant: Grant, text: str) -> bool:
     """Whether a search finds a grant: every word of it, in app, server, tool or scope."""
     place = "\n".join((grant.app, grant.server, grant.tool, *map(translated, grant.covers))).casefold()
     return all(word in place for word in text.casefold().split())
@@ -100,20 +100,20 @@ def _day(at: float, now: float) -> tuple[datetime, bool]:
     return day, day.date() == today.date()
 
 
-def _may(grant: GrantView) -> str:
+def _may(grant: Grant) -> str:
     app, server = faces.with_id("app", grant.app), faces.with_id("server", grant.server)
     tool = one_line(grant.tool, _NAME)
     return tr("{app} may use {tool} of {server}", app=app, server=server, tool=tool)
 
 
-def _covering(grant: GrantView) -> str:
+def _covering(grant: Grant) -> str:
     """What a grant covers, as it was shown when it was given."""
     if grant.bound == "pattern":
         return tr("with these inputs: {join};", join="; ".join(scope_lines(grant)))
     return tr("with any inputs") if grant.bound == "any" else tr("with exactly these inputs")
 
 
-def _until(grant: GrantView, now: float) -> str:
+def _until(grant: Grant, now: float) -> str:
     if grant.expires_at is None:
         return time_left(grant, now)
     if grant.scope == "chat":

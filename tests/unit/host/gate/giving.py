@@ -7,13 +7,14 @@ from typing import Any, Final
 
 from host.canonical import canonical, digest
 from host.gate.grant_model import Offer
-from host.gate.grants import Grant, Grants
+from host.gate.grants import Grants
 from host.model import (
     App,
     Bound,
     Call,
     Effect,
     Finding,
+    Grant,
     GrantDuration,
     GrantOffers,
     JsonObject,

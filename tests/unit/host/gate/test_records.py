@@ -10,7 +10,6 @@ from host.audit.record import prepare
 from host.canonical import canonical
 from host.errors import AuditError
 from host.gate import records
-from host.gate.grant_model import Grant
 from host.model import (
     NO_OBLIGATIONS,
     Answer,
@@ -21,6 +20,7 @@ from host.model import (
     Draft,
     Effect,
     Finding,
+    Grant,
     JsonObject,
     JsonValue,
     Obligations,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
+
 import pytest
 
+from host.control.views import UNUSED, FailureCount, HealthSlot, ServerUse
 from host.model import Outcome, OutcomeStatus
-from host.servers.use import KEPT, OTHER, SLOT, SLOTS, Figures, SlotFigures, Use
+from host.servers.use import KEPT, OTHER, SLOT, SLOTS, Use
 
 
-def used(*calls: tuple[OutcomeStatus, float]) -> Figures:
+def used(*calls: tuple[OutcomeStatus, float]) -> ServerUse:
     use = Use()
     for at, (status, took) in enumerate(calls, 1):
         use.add(Outcome(status, took), float(at))
@@ -16,12 +19,12 @@ def used(*calls: tuple[OutcomeStatus, float]) -> Figures:
 
 
 def test_nothing_is_known_before_the_first_call() -> None:
-    assert Use().figures == Figures(0, 0, 0.0, 0.0, 0.0)
+    assert Use().figures == ServerUse(0, 0, 0.0, 0.0, 0.0)
 
 
 def test_the_median_the_worst_and_the_last_are_told() -> None:
     calls = [(OutcomeStatus.SUCCEEDED, took) for took in (10.0, 30.0, 900.0)]
-    assert used(*calls) == Figures(3, 0, 30.0, 900.0, 3.0)
+    assert used(*calls) == ServerUse(3, 0, 30.0, 900.0, 3.0)
 
 
 @pytest.mark.parametrize(
@@ -32,12 +35,12 @@ def test_what_failed_is_counted(status: OutcomeStatus) -> None:
 
 
 def test_what_was_cancelled_says_nothing_of_the_server() -> None:
-    assert used((OutcomeStatus.CANCELLED, 9_000.0)) == Figures()
+    assert used((OutcomeStatus.CANCELLED, 9_000.0)) == UNUSED
 
 
 def test_old_calls_are_forgotten() -> None:
     calls = [(OutcomeStatus.TOOL_ERROR, 1.0), *[(OutcomeStatus.SUCCEEDED, 2.0)] * KEPT]
-    assert used(*calls)[:4] == (KEPT, 0, 2.0, 2.0)
+    assert astuple(used(*calls))[:4] == (KEPT, 0, 2.0, 2.0)
 
 
 def test_the_last_hour_is_told_in_slots_of_five_minutes() -> None:
@@ -46,12 +49,13 @@ def test_the_last_hour_is_told_in_slots_of_five_minutes() -> None:
         use.add(Outcome(OutcomeStatus(status), took), now - minutes * 60)
     use.add(Outcome(OutcomeStatus.PROTOCOL_ERROR, 5.0, code=-32602), now)
     use.add(Outcome(OutcomeStatus.CANCELLED, 5.0), now)
-    slots, failures = use.last_hour(now)
+    hour = use.last_hour(now)
+    slots, failures = hour.slots, hour.failures
     assert len(slots) == SLOTS
     assert [slot.start for slot in slots] == [(1_000 - back) * SLOT for back in reversed(range(SLOTS))]
-    assert slots[1] == SlotFigures(990 * SLOT, 2, 0, 20.0, 30.0)
-    assert slots[-1] == SlotFigures(1_000 * SLOT, 1, 1, 5.0, 5.0)
-    assert failures == (("-32602", 1),), "what is longer ago is forgotten"
+    assert slots[1] == HealthSlot(990 * SLOT, 2, 0, 20.0, 30.0)
+    assert slots[-1] == HealthSlot(1_000 * SLOT, 1, 1, 5.0, 5.0)
+    assert failures == (FailureCount("-32602", 1),), "what is longer ago is forgotten"
     assert Use().last_hour(now).failures == ()
 
 
@@ -60,16 +64,17 @@ def test_s25_what_is_kept_of_an_hour_is_bounded_whatever_a_server_makes_up() -> 
     for number in range(5_000):
         use.add(Outcome(OutcomeStatus.PROTOCOL_ERROR, float(number), code=number), 10.0)
     use.add(Outcome(OutcomeStatus.PROTOCOL_ERROR, 1.0, code=10**5000), 10.0)
-    slots, failures = use.last_hour(10.0)
+    hour = use.last_hour(10.0)
+    slots, failures = hour.slots, hour.failures
     assert (slots[-1].calls, slots[-1].errors, slots[-1].worst_ms) == (5_001, 5_001, 4_999.0)
     assert len(failures) == 21
-    assert failures[0] == (OTHER, 4_981)
+    assert failures[0] == FailureCount(OTHER, 4_981)
 
 
 def test_a_clock_that_is_put_back_loses_no_call() -> None:
     use = Use()
     for at in (10 * SLOT, 2 * SLOT):
         use.add(Outcome(OutcomeStatus.SUCCEEDED, 1.0), at)
-    slots, _ = use.last_hour(2 * SLOT)
+    slots = use.last_hour(2 * SLOT).slots
     assert len(slots) == SLOTS
     assert sum(slot.calls for slot in slots) == 2

@@ -12,13 +12,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from host.control import codec
-from host.control.views import ApproverView, GrantView, HostState, PolicyView, ServerView
+from host.control.views import ApproverView, HostState, PolicyView, ServerView
 from host.errors import AssentError
 from host.gate.approvals import Approvals
 from host.gate.gate import Gate
 from host.gate.grant_scope import EXACTLY
 from host.gate.grants import Grants
-from host.model import App, Draft, Effect, JsonObject, JsonValue, ToolDefinition, sha256_hex
+from host.model import App, Draft, Effect, Grant, JsonObject, JsonValue, ToolDefinition, sha256_hex
 from host.policy.book import ENDS, PolicyBook
 from host.policy.facts import CallFacts
 from host.policy.loosening import loosening_digest
@@ -128,7 +128,7 @@ async def test_a_grant_is_told_with_everything_it_covers_the_newest_first(parts:
     newest, older = parts.state().grants
     assert (newest.tool, older.tool) == ("write", "read")
     given_at = parts.clock.now - 1
-    assert newest == GrantView(
+    assert newest == Grant(
         newest.id, "claude", "files", "write", b'{"path":"x"}', given_at, given_at + 900, "ana", 0, covers=(EXACTLY,)
     )
 
