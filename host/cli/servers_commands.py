@@ -236,7 +236,7 @@ def review(name: str, as_json: bool) -> int:
     only where it was allowed there already; returns 1 where it was not.
     """
     from host.control.views import ToolView
-    from host.window.server_review import looked_through
+    from host.window.server_review import looked_through, of_instructions
     from host.wiring import reviews_file  # these bring the parts of a host along
 
     paths, source = profile(), load_managed(managed_file())
@@ -267,6 +267,7 @@ def review(name: str, as_json: bool) -> int:
     told |= {
         "instructions": said.instructions,
         "instructions_digest": seen.instructions,
+        "instructions_findings": [str(found.text) for found in of_instructions(said.instructions)],
         "tools": definitions,
         "withheld": [*unpinned(seen)],
         "waits": supervisor.waits(entry),

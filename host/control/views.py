@@ -285,10 +285,11 @@ class ReviewView:
         decided: whether a person decides at all: neither the administrator's pins nor a broken file do.
         program: how the program stands to the one whose start was approved. program_digest: of the one that is there;
             empty where there is none that could be read.
-        variables, folder: whole, as they stand in the file.
+        variables: names of what its environment or its headers are given. folder: whole, as it stands in the file.
         instructions: those of the last handshake (untrusted); empty where it gave none.
         digest: theirs; empty where nobody could approve them.
         whole: whether they stand here whole; else they can only be left out.
+        findings: what was found in them, gravest first.
         approval: of these.
         before: what was approved instead (untrusted).
         odd: names of tools that nobody can approve, as ``host.servers.catalogue.Listing`` has them (untrusted).
@@ -306,6 +307,7 @@ class ReviewView:
     instructions: str = ""
     digest: str = ""
     whole: bool = True
+    findings: tuple[Finding, ...] = ()
     approval: Approval = "none"
     before: str = ""
     odd: tuple[str, ...] = ()

@@ -3,7 +3,7 @@
 Owns: ``hidden-characters``: what hides in a text, reorders it, or pushes its end out of sight. Invariants: each hidden
 character (attacks 5 and 8) that nothing beside it excuses gives a finding, in values, names of inputs, the
 tool's name, and what is sent besides; so does padding before a tail (row 7). Of one text each way to hide is told once.
-A tool's definition is looked through once, and only what can deceive in it is told.
+A tool's definition, and a server's instructions, are looked through once, and only what can deceive there is told.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from host.inspect import invisible
 from host.inspect.evidence import called, found
 from host.inspect.identifiers import Form, form_of, words_for
 from host.inspect.subject import Subject, Text, texts_of
-from host.model import Finding, JsonObject, Severity
+from host.model import Finding, Severity
 from host.patterns import linear
 from host.text import is_blank, one_line
 from host.words import say, say_n
@@ -52,15 +52,20 @@ def find_hidden(subject: Subject) -> Iterator[Finding]:
 def find_hidden_in_definition(subject: Subject) -> Iterator[Finding]:
     """What the model reads of the tool, and no person sees."""
     if subject.definition is not None:
-        yield from _of_definition(subject.definition)
+        yield from _deceiving(texts_of(subject.definition)[0], say("The tool's definition"))
 
 
-def _of_definition(definition: JsonObject) -> Iterable[Finding]:
+def find_hidden_in_instructions(text: str) -> Iterable[Finding]:
+    """The same of the instructions of a server."""
+    return _deceiving((Text((), "", text),), say("What the server tells the model"))
+
+
+def _deceiving(texts: Iterable[Text], place: str) -> Iterable[Finding]:
     """Each sentence once."""
     made: dict[str, Finding] = {}
-    for text in texts_of(definition)[0]:
+    for text in texts:
         if not _plain(text.text):
-            for each in _of(Text((), "", text.text, text.is_name), say("The tool's definition")):
+            for each in _of(Text((), "", text.text, text.is_name), place):
                 if each.severity is Severity.HIGH or (text.is_name and each.severity is Severity.MEDIUM):
                     made.setdefault(each.text, Finding(KIND, each.severity, each.text, each.evidence))
     return made.values()

@@ -21,8 +21,8 @@ from host.inspect.destructive import find_destructive, find_documents
 from host.inspect.encoded import find_encoded
 from host.inspect.flows import Traces, find_flows
 from host.inspect.folders import find_outside_folders
-from host.inspect.hidden import find_hidden, find_hidden_in_definition
-from host.inspect.instructions import find_instructions
+from host.inspect.hidden import find_hidden, find_hidden_in_definition, find_hidden_in_instructions
+from host.inspect.instructions import find_in_instructions, find_instructions
 from host.inspect.kinds import KINDS, order
 from host.inspect.secrets import find_secrets
 from host.inspect.sensitive import find_sensitive
@@ -101,6 +101,12 @@ def run(kinds: Sequence[Find], subject: Subject) -> list[Finding]:
 def of_definition(definition: JsonObject) -> list[Finding]:
     """What is to be said of each call of a tool, by its definition alone."""
     return run(OF_DEFINITION, Subject("", "", str(definition.get("name", "")), {}, definition=definition))
+
+
+def of_instructions(text: str) -> tuple[Finding, ...]:
+    """What is to be said of the instructions of a server, for its review: gravest first."""
+    found = [*_of_one(lambda: find_in_instructions(text)), *_of_one(lambda: find_hidden_in_instructions(text))]
+    return tuple(sorted(found, key=order))
 
 
 def flows(subject: Subject, traces: Traces | None) -> list[Finding]:

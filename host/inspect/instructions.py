@@ -1,8 +1,10 @@
 """The kind ``instructions``: texts that give the model orders (pure).
 
-Owns: looking for such structures (table ``instructions``) where they can be planted: in a tool's definition, and in
-results. Invariants: a call's inputs are never looked through for them; in a definition they are a finding of each call
-of the tool; in a result they mark its text, so that what follows from it weighs more (``host.inspect.flows``).
+Owns: looking for such structures (table ``instructions``) where they can be planted: in a tool's definition, in the
+instructions of a server, and in results. Invariants: a call's inputs are never looked through for them; in a definition
+they are a finding of each call of the tool; in instructions, which are written for the model, only what goes beyond the
+use of that server is one, for its review; in a result they mark its text, so that what follows from it weighs more
+(``host.inspect.flows``).
 """
 
 from __future__ import annotations
@@ -38,6 +40,35 @@ _SAYS: Final = {
 }
 _SOFT: Final = frozenset({"orders the model to call tools or hand something over", "speaks to an AI as its reader"})
 """What honest descriptions do too, in part: they say when to use which of their own tools."""
+_OF_INSTRUCTIONS: Final = {
+    "overrides what the model was told": (
+        Severity.HIGH,
+        say("The server's instructions tell the model to ignore other instructions."),
+    ),
+    "poses as the system, the user or the end of the text": (
+        Severity.HIGH,
+        say("The server's instructions pretend to come from the system or from you."),
+    ),
+    "wants something kept from the person": (
+        Severity.HIGH,
+        say("The server's instructions want something kept from you."),
+    ),
+    "orders the model to call tools or hand something over": (
+        Severity.MEDIUM,
+        say("The server's instructions tell the model what to hand over."),
+    ),
+    "tells the model what it is or that no rule holds": (
+        Severity.HIGH,
+        say("The server's instructions change what the model may do."),
+    ),
+    "wants to be remembered for good": (
+        Severity.MEDIUM,
+        say("The server's instructions want to be remembered by the model."),
+    ),
+}
+"""Medium: what a server of secrets, of mail or of a memory says of its own use, too."""
+_PATTERNS: Final = 200
+"""More than the table has: what is usual in instructions takes no place from what is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +84,14 @@ def orders_in(text: str) -> Order | None:
     """The gravest order in a text, None for none."""
     best: Order | None = None
     for hit in tables.patterns("instructions").hits(text):
-        evidence = text[max(hit.start - _AROUND, 0) : hit.end + _AROUND][:EVIDENCE]
-        order = Order(hit.row["frame"], evidence, hit.row.columns.get("grave") is True)
+        order = Order(hit.row["frame"], _evidence(text, hit), hit.row.columns.get("grave") is True)
         if best is None or (order.grave and not best.grave):
             best = order
     return best
+
+
+def _evidence(text: str, hit: tables.Hit) -> str:
+    return text[max(hit.start - _AROUND, 0) : hit.end + _AROUND][:EVIDENCE]
 
 
 def find_instructions(subject: Subject) -> Iterator[Finding]:
@@ -67,6 +101,16 @@ def find_instructions(subject: Subject) -> Iterator[Finding]:
     for order in _of_definition(subject.definition):
         severity = Severity.MEDIUM if order.frame in _SOFT else Severity.HIGH
         yield Finding(KIND, severity, _SAYS[order.frame], order.evidence)
+
+
+def find_in_instructions(text: str) -> Iterator[Finding]:
+    """Orders in the instructions of a server that go beyond its own use, the first of each frame."""
+    told = set[str]()
+    for hit in tables.patterns("instructions").hits(text, _PATTERNS):
+        frame = hit.row["frame"]
+        if frame not in told and hit.row.columns.get("usual") is not True:
+            told.add(frame)
+            yield Finding(KIND, *_OF_INSTRUCTIONS[frame], _evidence(text, hit))
 
 
 def _of_definition(definition: JsonObject) -> Iterable[Order]:

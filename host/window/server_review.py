@@ -34,10 +34,13 @@ TIME: Final = 4.0
 TOOLS: Final = 300
 """Tools whose definitions are looked through."""
 LONGEST: Final = 64 << 10
-"""Bytes of a definition that is looked through here, beside a host that goes on working."""
+"""Bytes of a definition, and characters of instructions, that are looked through here, beside a host that works."""
 _SLOW: Final = Program(cautions=(say("The program could not be looked at in time."),))
 _NOT_INSPECTED: Final = Finding(
     "not-inspected", Severity.MEDIUM, say("This definition was not looked through: it is too long, or one of too many.")
+)
+_INSTRUCTIONS_NOT_INSPECTED: Final = Finding(
+    "not-inspected", Severity.MEDIUM, say("These instructions were not looked through: they are too long.")
 )
 
 
@@ -54,11 +57,13 @@ async def reviewed(
     standing = supervisor.status_of(entry.id)
     known = await _program(entry, supervisor)
     listed, others = details.tools, tuple(_of_others(entry, supervisor))
-    tools = await tasks.in_daemon_thread(
-        lambda: tuple(looked_through(entry.id, listed, others)), name="look through tools"
-    )
-    claims = _claims(standing.greeting) if standing.said_as == entry.config_digest else ()
     review = _review(entry, supervisor, known, details, grants)
+    tools, found = await tasks.in_daemon_thread(
+        lambda: (tuple(looked_through(entry.id, listed, others)), of_instructions(review.instructions)),
+        name="look through a server's words",
+    )
+    review = replace(review, findings=found)
+    claims = _claims(standing.greeting) if standing.said_as == entry.config_digest else ()
     cautions = _cautions(entry, known, supervisor.config.entries)
     return replace(details, tools=tools, facts=known.facts, cautions=cautions, claims=tuple(claims), review=review)
 
@@ -109,7 +114,7 @@ def _review(
     view = ReviewView(
         decided=supervisor.person_decides(entry),
         program_digest=known.digest,
-        variables=tuple(entry.env),
+        variables=(*entry.env, *entry.headers),
         folder=entry.cwd or "",
         instructions=said.instructions,
         digest=said.digest,
@@ -155,6 +160,13 @@ def looked_through(
         found = _found(tool.definition) if short else (_NOT_INSPECTED,)
         of_name = (*names.odd_tool_name(tool.name), *named.get(tool.name, ()))
         yield replace(tool, findings=tuple(sorted((*found, *of_name), key=kinds.order)))
+
+
+def of_instructions(said: str) -> tuple[Finding, ...]:
+    """What is found in the instructions of a server."""
+    if len(said) > LONGEST:
+        return (_INSTRUCTIONS_NOT_INSPECTED,)
+    return inspector.of_instructions(said)
 
 
 @lru_cache(maxsize=TOOLS)

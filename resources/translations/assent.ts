@@ -549,6 +549,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Against other instructions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/settings.py"/>
         <source>Age of a tool list</source>
         <translation type="unfinished"></translation>
@@ -1566,6 +1571,11 @@
     <message>
         <location filename="../../ui/rules/pending_changes.py"/>
         <source>Changes that wait for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Changes what the model may do</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2814,6 +2824,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Hands something over</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/methods.py"/>
         <source>Has a link in its results read</source>
         <translation type="unfinished"></translation>
@@ -3827,6 +3842,11 @@
         <location filename="../../ui/servers/approval.py"/>
         <source>Keep {n} permissions that stand for changed tools</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Kept from you</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
@@ -5434,6 +5454,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>Poses as somebody else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/settings/pin.py"/>
         <source>Present PIN</source>
         <translation type="unfinished"></translation>
@@ -6918,6 +6943,11 @@
         <source>Something of what it says cannot be approved. Read it by itself.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <location filename="../../ui/servers/look_words.py"/>
+        <source>Something was found in its instructions to the model. Read it by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../ui/servers/look_words.py"/>
         <source>Something was found in what it says of {n} tools. Read it by itself.</source>
@@ -8264,6 +8294,36 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>The server's instructions change what the model may do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>The server's instructions pretend to come from the system or from you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>The server's instructions tell the model to ignore other instructions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>The server's instructions tell the model what to hand over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>The server's instructions want something kept from you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>The server's instructions want to be remembered by the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/tools.py"/>
         <source>The server's words on its tool {name}</source>
         <translation type="unfinished"></translation>
@@ -8581,6 +8641,11 @@
     <message>
         <location filename="../../ui/consent/editing/sheet.py"/>
         <source>These inputs would not be let through.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/server_review.py"/>
+        <source>These instructions were not looked through: they are too long.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9151,6 +9216,11 @@
     <message>
         <location filename="../../ui/help/page.py"/>
         <source>To be asked less</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/finding_words.py"/>
+        <source>To be remembered</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9966,6 +10036,11 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>What the server says of the tool does not fit the call. Go by what it does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>What the server tells the model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

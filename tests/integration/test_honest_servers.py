@@ -1,4 +1,4 @@
-"""What real servers, which other people wrote, say of their tools: none of it asks anybody, at any call."""
+"""What real servers, which other people wrote, say: none of it asks anybody at any call, or is told in a review."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from host.inspect.described import subject_of
-from host.inspect.inspector import inspect
+from host.inspect.inspector import inspect, of_instructions
 from host.model import JsonValue, Severity
 from tests.support.hosts import ROOT
 
@@ -29,13 +29,13 @@ RIGHTLY = {
     ("delete_relations", "destructive"),
 }
 """What is said of a tool and holds: these delete."""
-LIST = 2
-"""The request for the list."""
+GREETING, LIST = 1, 2
+"""The requests."""
 CLIENT = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
 
 
-async def tools_of(command: list[str]) -> list[dict[str, Any]]:
-    """The definitions that a server lists."""
+async def words_of(command: list[str]) -> tuple[str, list[dict[str, Any]]]:
+    """The instructions of a server, and the definitions that it lists."""
     process = await asyncio.create_subprocess_exec(
         *command,
         stdin=asyncio.subprocess.PIPE,
@@ -47,15 +47,19 @@ async def tools_of(command: list[str]) -> list[dict[str, Any]]:
     assert process.stdout is not None
     try:
         for message in (
-            {"id": 1, "method": "initialize", "params": CLIENT},
+            {"id": GREETING, "method": "initialize", "params": CLIENT},
             {"method": "notifications/initialized"},
             {"id": LIST, "method": "tools/list", "params": {}},
         ):
             process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+        instructions = ""
         async with asyncio.timeout(30):
             async for line in process.stdout:
-                if (answer := json.loads(line)).get("id") == LIST:
-                    return list(answer["result"]["tools"])
+                answer = json.loads(line)
+                if answer.get("id") == GREETING:
+                    instructions = str(answer["result"].get("instructions", ""))
+                elif answer.get("id") == LIST:
+                    return instructions, list(answer["result"]["tools"])
         raise AssertionError("It ended without a list.")
     finally:
         process.stdin.close()
@@ -65,8 +69,9 @@ async def tools_of(command: list[str]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(("name", "program"), SERVERS, ids=[name for name, _ in SERVERS])
-async def test_what_a_real_server_says_of_its_tools_asks_nobody(name: str, program: Path, tmp_path: Path) -> None:
-    tools = await tools_of([str(program), *([str(tmp_path)] if name == "filesystem" else [])])
+async def test_what_a_real_server_says_asks_nobody(name: str, program: Path, tmp_path: Path) -> None:
+    instructions, tools = await words_of([str(program), *([str(tmp_path)] if name == "filesystem" else [])])
+    assert of_instructions(instructions) == ()
     assert len(tools) > 1
     others: list[JsonValue] = [{"server": name, "tool": tool["name"]} for tool in tools]
     found = {

@@ -396,6 +396,7 @@ def test_s39_the_command_line_prints_a_review_and_approves_nothing(profile: Prof
     review(profile.paths)
     code, told = run()
     assert (code, told["waits"], told["withheld"]) == (0, "", ["double"])
+    assert told["instructions_findings"] == []
     assert told["cautions"][0] == 'The name of this server looks like that of "r-aw".'
     findings = {tool["name"]: tool["findings"] for tool in told["tools"]}
     assert findings["any"] == []

@@ -40,6 +40,12 @@ _OPENS: Final = mark("Opens something up")
 _LETTERS: Final = mark("Invisible letters")
 NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "The server's instructions tell the model to ignore other instructions.": mark("Against other instructions"),
+        "The server's instructions pretend to come from the system or from you.": mark("Poses as somebody else"),
+        "The server's instructions want something kept from you.": mark("Kept from you"),
+        "The server's instructions tell the model what to hand over.": mark("Hands something over"),
+        "The server's instructions change what the model may do.": mark("Changes what the model may do"),
+        "The server's instructions want to be remembered by the model.": mark("To be remembered"),
         "{place} holds {n} characters that reorder what you read.": mark("Text that reorders itself"),
         "{place} holds {n} commands to a terminal, which can hide or change what is shown.": mark(
             "Commands to a terminal"

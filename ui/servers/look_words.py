@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from host.control.views import ServerDetails
+from host.control.views import ReviewView, ServerDetails, ToolView
 from host.model import Severity
 from ui.tr import mark, tr, tr_n
 
@@ -59,16 +59,22 @@ def own_way(details: ServerDetails) -> str:
     review = details.review
     if details.server.state == "sign in":
         return tr("It wants you to sign in before it says what it can do.")
-    grave = sum(any(found.severity is not Severity.INFO for found in tool.findings) for tool in details.tools)
+    grave = sum(map(_has_weight, details.tools))
     if grave:
         return tr_n(
             "Something was found in what it says of {n} tool. Read it by itself.",
             "Something was found in what it says of {n} tools. Read it by itself.",
             grave,
         )
+    if _has_weight(review):
+        return tr("Something was found in its instructions to the model. Read it by itself.")
     if review.odd or not review.whole:
         return tr("Something of what it says cannot be approved. Read it by itself.")
     return ""
+
+
+def _has_weight(said: ToolView | ReviewView) -> bool:
+    return any(found.severity is not Severity.INFO for found in said.findings)
 
 
 def approve_words(tools: int, servers: int) -> str:

@@ -29,7 +29,7 @@ from ui.label_text import break_names, safe_sentence, safe_text, wrappable
 from ui.link import Link
 from ui.servers.approval import ApprovalCard, Chosen, StartCard, asks_for, surroundings
 from ui.servers.sign_in_card import SignInCard
-from ui.servers.tools import ToolList, changes_block, server_text
+from ui.servers.tools import ToolList, changes_block, finding_notices, server_text, starts_ticked
 from ui.servers.trust_card import TrustCard
 from ui.servers.words import (
     host_of,
@@ -322,7 +322,8 @@ class ServerWords(QWidget):
         self._details = details
         review, asks = details.review, asks_for(details)
         self._claims.put(details.claims, lambda: _claims(details.claims))
-        self._words.put((review.instructions, review.approval, review.before, asks), lambda: self._said(review, asks))
+        words = (review.instructions, review.approval, review.before, review.findings, asks)
+        self._words.put(words, lambda: self._said(review, asks))
         tools = (details.tools, details.listed, review.odd, asks, details.server.waits == "start")
         self._tools.put(tools, lambda: self._tool_parts(details, asks))
 
@@ -353,10 +354,10 @@ class ServerWords(QWidget):
         if review.approval == "changed":
             card.body.addWidget(changes_block(review.before.encode(), review.instructions.encode(), name))
         card.body.addWidget(server_text(Untrusted(review.instructions), name, "body", most=_CLAIM))
-        parts: list[QWidget] = [section(name, card)]
+        parts: list[QWidget] = [section(name, *finding_notices(review.findings), card)]
         if asks and review.whole:
             self._instructed = text.check(tr("Let these instructions reach apps"))
-            self._instructed.setChecked(review.approval != "left")
+            self._instructed.setChecked(starts_ticked(review))
             parts.append(self._instructed)
         elif not review.whole:
             parts.append(text.label(tr("They are too long to be shown whole, and do not reach apps."), wrap=True))

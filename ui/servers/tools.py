@@ -10,13 +10,14 @@ read, nothing of a tool can be folded away.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
-from host.control.views import Approval, ToolView
-from host.model import Severity, sha256_hex
+from host.control.views import Approval, ReviewView, ToolView
+from host.model import Finding, Severity, sha256_hex
 from host.text import Untrusted, escape, one_line
 from ui import icons, text, theme
 from ui.consent import finding_words
@@ -53,9 +54,19 @@ _APPROVALS: Final[dict[Approval, tuple[str, BadgeTone]]] = {
 }
 
 
-def starts_ticked(tool: ToolView) -> bool:
-    """Whether a tool is ticked before anybody touched it: not where it was left out, or something grave is in it."""
-    return tool.approval != "left" and all(found.severity is not Severity.HIGH for found in tool.findings)
+def starts_ticked(said: ToolView | ReviewView) -> bool:
+    """Whether a tool, or the instructions, are ticked before anybody touched them.
+
+    Not where they were left out, or something grave is in them.
+    """
+    return said.approval != "left" and all(found.severity is not Severity.HIGH for found in said.findings)
+
+
+def finding_notices(findings: Iterable[Finding], parent: QWidget | None = None) -> Iterator[Notice]:
+    """What was found in a server's words, each with its sentence."""
+    for finding in findings:
+        said = safe_sentence(finding.text)
+        yield Notice(_TONES[finding.severity], finding_words.name(finding), said, parent=parent)
 
 
 class ToolRow(QWidget):
@@ -146,9 +157,8 @@ class ToolDetails(QWidget):
         self._name = name
         self._block: TextBlock | None = None
         column = boxes.column(GROUP, self, (theme.PAGE + GROUP, 0, 0, GROUP))
-        for finding in tool.findings:
-            named = finding_words.name(finding)
-            column.addWidget(Notice(_TONES[finding.severity], named, safe_sentence(finding.text), parent=self))
+        for notice in finding_notices(tool.findings, self):
+            column.addWidget(notice)
         if tool.approval == "changed":
             column.addWidget(changes_block(tool.before, tool.definition, name))
         self._claim = Card("claim", self)

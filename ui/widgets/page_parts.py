@@ -129,12 +129,13 @@ class EmptyState(QWidget):
         whole.addWidget(self.area)
 
 
-def section(title: str, inside: QWidget) -> QWidget:
+def section(title: str, *inside: QWidget) -> QWidget:
     """``inside`` with our own words above it."""
     whole = QWidget()
     column = boxes.column(GROUP, whole)
     column.addWidget(text.label(title, "strong", wrap=True))
-    column.addWidget(inside)
+    for part in inside:
+        column.addWidget(part)
     return whole
 
 

@@ -25,6 +25,15 @@ def test_a_server_with_a_finding_of_weight_is_left_for_its_own_review(severity: 
     )
 
 
+@pytest.mark.parametrize("severity", [Severity.HIGH, Severity.MEDIUM])
+def test_s34_a_finding_in_the_instructions_leaves_it_for_its_own_review_too(severity: Severity) -> None:
+    whole = BROUGHT["files"]
+    found = replace(whole.review, findings=(Finding("odd", severity, "something"),))
+    assert words.own_way(replace(whole, review=found)) == (
+        "Something was found in its instructions to the model. Read it by itself."
+    )
+
+
 def test_what_a_finding_only_tells_keeps_no_server_back() -> None:
     assert words.own_way(with_finding(Severity.INFO)) == ""
     assert words.own_way(BROUGHT["files"]) == ""
