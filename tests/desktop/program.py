@@ -153,12 +153,24 @@ class Person:
         raise AssertionError(f"Tab does not lead to {role} {name!r}\n{self.sight.describe()}")
 
     def click(self, name: str, role: str = "") -> None:
-        """Click on something by its name."""
-        self.hands.click(self.sight.wait_for(name, role))
+        """Click on something by its name, once it stands still."""
+        self.hands.click(self.until_still(name, role))
 
     def go_to(self, page: str) -> None:
         """Open a page of the main window."""
-        self.hands.click(self.sight.wait_for(lambda name: name == page or name.startswith(f"{page},")))
+        self.hands.click(self.until_still(lambda name: name == page or name.startswith(f"{page},")))
+
+    def until_still(self, name: str | Callable[[str], bool], role: str = "") -> Thing:
+        """Wait for something on screen that is at one place in two looks: what comes above it moves it on."""
+        seen = self.sight.wait_for(name, role)
+
+        def still() -> bool:
+            nonlocal seen
+            before, seen = seen, self.sight.wait_for(name, role)
+            return seen.box == before.box
+
+        eventually_blocking(still)
+        return seen
 
     def settle(self) -> None:
         """Wait until the screen stands still, as far as it ever does: nothing changes for ``STILL`` seconds."""
@@ -203,10 +215,18 @@ class Person:
         return found[0]
 
     def click_when_ready(self, name: str, *, gone: str, within: float = PATIENCE) -> None:
-        """Click on a button once, when it would react, and wait until ``gone`` is gone, or stands for the next call."""
+        """Click on a button once, when it would react, and wait until ``gone`` is gone, or stands for the next call.
+
+        On a page, where nothing is asked, whatever comes above may move the button from under the pointer: then again.
+        """
         self.until_seen(gone, within=within)
         question = self._question()
         self.hands.click(self.until_ready(name, within=within))
+        for _ in range(0 if question else PASSES):
+            with contextlib.suppress(AssertionError):
+                return self._until_answered(question, gone, OWN_ACCORD)
+            with contextlib.suppress(AssertionError):
+                self.hands.click(self.until_ready(name, within=OWN_ACCORD))
         self._until_answered(question, gone, within)
 
     def approve_by_key(self, *, gone: str, within: float = PATIENCE) -> None:

@@ -119,9 +119,13 @@ class ServerReview(QWidget):
         self._lay_out()
 
     def read(self, server_id: str) -> None:
-        """Ask the host for the details of a server."""
+        """Ask the host for the details of a server.
+
+        What says so takes room only while nothing is known: later it would move a button from under the pointer.
+        """
         self._be_about(server_id)
-        self.reading.begin()
+        if self._details is None:
+            self.reading.begin()
         self._link.send(ReadServer(server_id), self.show_details, partial(self._on_failed, server_id))
 
     def show_server(self, server: ServerView) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -206,6 +206,19 @@ def test_details_follow_the_state(shown: Shown) -> None:
     assert len(shown.link.of(ReadServer)) == before
     shown.page.set_state(window.state(servers=(window.server("files", sessions=2), BROKEN)))
     assert len(shown.link.of(ReadServer)) == before + 1
+
+
+def test_a_server_that_is_read_again_moves_nothing_meanwhile(shown: Shown, qtbot: QtBot) -> None:
+    del shown.link.replies[ReadServer]
+    shown.page.open_server("files")
+    review = shown.page.panel.review
+    qtbot.waitUntil(review.reading.isVisible)  # nothing is known yet
+    shown.link.answer(ReadServer, ServerDetails(FILES, (TOOL,), True, ""))
+    assert review.reading.isHidden()
+    review.read("files")
+    waiting = review.reading.findChild(QTimer)
+    assert isinstance(waiting, QTimer)
+    assert not waiting.isActive(), "it would come and go above the buttons"
 
 
 def test_a_server_that_was_taken_out_closes_its_panel(shown: Shown) -> None:
