@@ -29,6 +29,8 @@ UNREAD: Final = "without reading"
 """What stands on the button where it wants less care, and something was not on screen yet."""
 PASSES: Final = 5
 """Times that a question is read again which was passed over too fast."""
+PAGE: Final = 60
+"""Notches of the wheel from the top of a page to its end, or more."""
 _MOST_STOPS: Final = 40
 STILL: Final = 0.15
 """Seconds without a change after which the screen stands still: a busy window draws a new layout some frames late."""
@@ -61,14 +63,16 @@ class Person:
             self.settle()  # what can be chosen makes room for itself
             self.click(choice)
 
-    def read_on(self, notches: int = 30) -> None:
-        """Turn the wheel over the question, to what is below.
+    def read_on(self, notches: int = 30, over: str = "The question") -> None:
+        """Turn the wheel over these words, those of a question or a page, to the end of what they stand in.
 
-        On a slow screen that may pass over what was never painted, which does not count as read: then slowly, again.
+        On a slow screen that may pass over what was never painted, which does not count as read, and what stands there
+        may grow while the wheel turns: then slowly, again.
         """
-        self.hands.point_at(self.sight.wait_for("The question"))
+        self.hands.point_at(self.sight.wait_for(over))
         self.hands.scroll_down(notches)
         for _ in range(PASSES):
+            self.settle()
             if not self.sees(READ_FIRST) and not self.sees(UNREAD):
                 return
             self.hands.scroll_up(notches)
@@ -224,7 +228,8 @@ class Person:
         self.hands.click(self.until_ready(name, within=within))
         for _ in range(0 if question else PASSES):
             with contextlib.suppress(AssertionError):
-                return self._until_answered(question, gone, OWN_ACCORD)
+                self._until_answered(question, gone, OWN_ACCORD)
+                return
             with contextlib.suppress(AssertionError):
                 self.hands.click(self.until_ready(name, within=OWN_ACCORD))
         self._until_answered(question, gone, within)

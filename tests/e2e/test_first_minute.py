@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.desktop.display import Desktop, virtual_desktop
-from tests.desktop.program import PASSES, READ_FIRST, Person, program
+from tests.desktop.program import PAGE, Person, program
 from tests.e2e.test_real_servers import VENV, story
 from tests.e2e.test_window_story import ASKING, approve, click, of_desktop, see, unseen
 from tests.support.app import App, text_of
@@ -59,21 +59,8 @@ def home(profile: Profile, tmp_path: Path) -> Path:
 async def read_and_click(person: Person, top: str, button: str) -> None:
     """Turn the wheel over what stands below these words, to its end, and press the button, which waits for that."""
     await see(person, top)
-    await asyncio.to_thread(partial(read_down, person, top))
+    await asyncio.to_thread(partial(person.read_on, PAGE, top))
     await asyncio.to_thread(partial(person.click_when_ready, button, gone=button))
-
-
-def read_down(person: Person, over: str = "What Assent knows of it") -> None:
-    """Turn the wheel over these words, such as those of a server's review, to the end of what they stand in.
-
-    On a slow screen what stands there may grow while the wheel turns: then again.
-    """
-    person.hands.point_at(person.sight.wait_for(over))
-    for _ in range(PASSES):
-        person.hands.scroll_down(60)
-        person.settle()
-        if not person.sees(READ_FIRST):
-            return
 
 
 async def test_apps_are_put_behind_assent_one_asks_is_allowed_and_both_get_their_files_back(

@@ -13,8 +13,7 @@ import pytest
 
 from host.apps import registry
 from tests.desktop.display import Desktop, virtual_desktop
-from tests.desktop.program import Person, program
-from tests.e2e.test_first_minute import read_down
+from tests.desktop.program import PAGE, Person, program
 from tests.e2e.test_real_servers import NPM, story
 from tests.e2e.test_window_story import ASKING, approve, click, of_desktop, see, unseen
 from tests.support.app import App
@@ -40,10 +39,10 @@ def press_when_ready(person: Person, name: str) -> None:
 async def review(person: Person) -> None:
     """Let what was added be started, and approve all that it says."""
     await see(person, "Start it and look")
-    await asyncio.to_thread(read_down, person)
+    await asyncio.to_thread(person.read_on, PAGE, "What Assent knows of it")
     await asyncio.to_thread(partial(press_when_ready, person, "Start it and look"))
     approving = await see(person, "Approve these ")
-    await asyncio.to_thread(read_down, person)
+    await asyncio.to_thread(person.read_on, PAGE, "What Assent knows of it")
     await asyncio.to_thread(partial(press_when_ready, person, approving.name))
 
 
