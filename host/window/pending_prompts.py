@@ -146,6 +146,8 @@ class PendingPrompts:
         """Send a question whose turn has come; from here on a person can see it."""
         call = request.call
         readings = await self._previews.readings(request, self._services.gate.editing.facts(call.id, call.digest))
+        if _is_elsewhere(self._services, call.server):
+            readings = tuple(reading for reading in readings if reading.kind != "path")
         question = self._questions.get(call.id)
         if question is None or question.request is not request:
             return  # it was closed, or asked anew, meanwhile
@@ -211,7 +213,9 @@ class PendingPrompts:
         """What a call that waits can be held against. Raises AssentError where it does not wait in that form."""
         call = self._question_as_shown(message.call_id, message.digest).request.call
         facts = self._services.gate.editing.facts(message.call_id, message.digest)
-        return await self._comparer.compare(call, None if facts is None else facts.paths)
+        if facts is None or _is_elsewhere(self._services, call.server):
+            return await self._comparer.compare(call, None)
+        return await self._comparer.compare(call, facts.paths)
 
     def _question_as_shown(self, call_id: str, digest: str) -> _Question:
         """The open question about a call in the form that was shown."""
@@ -348,6 +352,12 @@ def _sandbox(services: HostServices, server: ServerRef) -> Words:
     if entry is None or entry.options.sandbox is None or entry.config_digest != server.config_digest:
         return ""
     return sandbox.words(entry.options.sandbox)
+
+
+def _is_elsewhere(services: HostServices, server: ServerRef) -> bool:
+    """Whether it is reached by a URL: a path that is handed to it says nothing about a file of this machine."""
+    entry = services.supervisor.config.entries.get(server.id)
+    return entry is not None and entry.is_remote
 
 
 def _headers(services: HostServices, request: ApprovalRequest) -> tuple[Said, ...]:

@@ -5654,11 +5654,6 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Read something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>Read this link?</source>
         <translation type="unfinished"></translation>
@@ -17056,11 +17051,6 @@
     <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to publish something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to read something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

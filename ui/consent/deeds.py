@@ -4,8 +4,9 @@ Owns: the sentences for each verb, with an app in front and alone; how an object
 steps, an address by its host, anything else by its beginning and its end.
 
 Invariants: the verb is that of ``ActionView``, by the class of the tool; a server can make it sterner by what it says
-of itself, never milder; *read* stands there only of a server that somebody vouched for, *replace* where the host found
-the file, *pay* where the amount cannot count cents; a value is escaped, on one line and bounded, an ellipsis stands for
+of itself, never milder; *read* stands there only of a server that somebody vouched for, or of a file or folder that
+the host found where it found nothing against the call; *replace* where it found the file, *create* where it found
+none; *pay* where the amount cannot count cents; a value is escaped, on one line and bounded, an ellipsis stands for
 what is left out, and where each value stands is told, so that none passes for our words; secrets are masked as in any
 line; a path that leads elsewhere than it seems says so.
 """
@@ -19,7 +20,7 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from host.control.views import ActionView, Asked, Reading
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, Severity
 from host.naming import OVERWRITES, key_words
 from host.text import Untrusted, caseless, escape, quoted
 from ui import masking
@@ -43,7 +44,6 @@ _REPLACES: Final = "Replaces"
 """What it calls a file that is there and would get a whole new content."""
 
 _SENTENCES: Final = {
-    "reads": (mark("{app} wants to read something"), mark("Read something")),
     "reads object": (mark("{app} wants to read {object}"), mark("Read {object}")),
     "searches object": (mark("{app} wants to search for {object}"), mark("Search for {object}")),
     "writes": (mark("{app} wants to change something"), mark("Change something")),
@@ -160,12 +160,7 @@ def told(asked: Asked, app: str, server: str, *, bare: bool = False) -> Told:
         said = Operation.DESTROYS
     action = action if bare else _blamed(asked, action)
     kind = _kind(action, call.tool, vouched=call.server.trusted, said=said)
-    if (
-        kind in ("writes object", "overwrites object")
-        and action.count == 1
-        and _fact(_REPLACES, action, asked.readings)
-    ):
-        kind = "replaces object"
+    kind = _as_found(asked, action, kind)
     if kind.startswith("pays figure") and (comes_to := _comes_to(asked)):
         kind, action = kind.replace("figure", "amount"), replace(action, detail=f"{action.detail} = {comes_to}")
     risky = action.verb == "writes" and said is Operation.DESTROYS and kind.partition(" ")[0] in _MILD
@@ -173,6 +168,21 @@ def told(asked: Asked, app: str, server: str, *, bare: bool = False) -> Told:
         risky = False
     values = "" if bare else _program(asked, action) or _both(asked, action)
     return _made(_SENTENCES[kind][0], action, call.tool, server, app, asked.readings, risky=risky, values=values)
+
+
+def _as_found(asked: Asked, action: ActionView, kind: str) -> str:
+    """Which sentence, by what the host found at the one place that the call is about."""
+    if action.count != 1:
+        return kind
+    there = _fact(_THERE_IS, action, asked.readings)
+    if kind in _GIVES_CONTENT and _fact(_REPLACES, action, asked.readings):
+        return "replaces object"
+    if kind in _GIVES_CONTENT and there == _NOTHING:
+        return "creates object"
+    calm = all(finding.severity is Severity.INFO for finding in asked.request.findings)
+    if kind == "uses object" and action.verb == "reads" and calm and there.startswith(_FILE_OR_FOLDER):
+        return "reads object"
+    return kind
 
 
 def _may_overwrite(inputs: JsonObject) -> bool:
@@ -256,6 +266,10 @@ _MILD: Final = frozenset({"moves", "copies", "creates", "adds"})
 _THERE_IS: Final = "There is"
 _NOTHING: Final = "nothing yet"
 """What the host says of a place where nothing is (``host.window.previews``)."""
+_FILE_OR_FOLDER: Final = ("a file of ", "a folder")
+"""How the host begins what it says of a place where one is."""
+_GIVES_CONTENT: Final = ("writes object", "overwrites object", "creates object")
+"""Sentences of calls that may make a file, or give one that is there another content."""
 _TWIN: Final = "key-twin"
 """The finding that several inputs have one name for some servers (``host.inspect.twins``)."""
 _GUESTS: Final = frozenset({"attendee", "guest", "invitee", "participant", "teilnehmer", "gast"})
@@ -273,9 +287,9 @@ def _there(action: ActionView) -> str:
 
 
 def _reads(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001  # as all have it
-    if not vouched:
-        return f"uses{_there(action)}"
-    return "searches object" if action.object and action.role == "program" else f"reads{_there(action)}"
+    if not vouched or not action.object:
+        return f"uses{_there(action)}"  # the tool's name says more than that something is read
+    return "searches object" if action.role == "program" else "reads object"
 
 
 def _writes(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001  # as all have it

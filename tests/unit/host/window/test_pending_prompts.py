@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
 
-from host.control.protocol import CallEnded, EditCall, SaveRule
+from host.control.protocol import CallEnded, CompareCall, EditCall, SaveRule
 from host.control.views import Said
 from host.errors import AssentError
 from host.gate.pending_approval import REPLACED
@@ -69,4 +70,23 @@ async def test_s19_a_question_is_asked_anew_once_somebody_else_vouches_for_its_s
     await room.ask(answer_to(again))
     await ended
     assert room.gate.server.calls
+    await room.leave()
+
+
+@pytest.mark.parametrize(("entry", "here"), [(HTTP, False), (PROGRAM, True)], ids=["http", "stdio"])
+async def test_s19_nothing_is_said_of_this_machines_files_where_the_server_is_on_another(
+    tmp_path: Path, entry: JsonObject, here: bool
+) -> None:
+    (tmp_path / "servers.json").write_text(json.dumps({"mcpServers": {"files": entry}}))
+    (tmp_path / "notes.md").write_text("here")
+    room = Room(tmp_path)
+    room.sit()
+    run = room.gate.make_run("any", {"path": str(tmp_path / "notes.md"), "content": "there"})
+    ended = asyncio.ensure_future(room.gate.through(run))  # noqa: TID251  # awaited below
+    question = await room.asked()
+    assert [reading.kind for reading in question.asked.readings] == (["path"] if here else [])
+    compared = await room.ask(CompareCall(run.call.id, question.asked.request.call.digest))
+    assert [file.text for file in compared.files] == (["here"] if here else [])
+    await room.ask(answer_to(question, False))
+    await ended
     await room.leave()

@@ -49,12 +49,12 @@ def said(server: str, name: str, inputs: JsonObject, **more: Any) -> str:
         ("users", "reset_password", {"user": "bob"}, "reset “bob”"),
         ("s", "create_or_update_file", {"path": "a.md"}, "change “a.md”"),
         ("s", "enable_move", {"path": "a.md"}, "change “a.md”"),
-        ("trial", "analyse_trial", {"analysis": "safety"}, "read something"),
+        ("trial", "analyse_trial", {"analysis": "safety"}, "use “analyse_trial” (trial)"),
         ("trial", "analyse_trial", {"analysis": "safety", "trial_id": "NCT-0421"}, "read “NCT-0421”"),
         ("crm", "get_contact", {"contact": "17a", "flavour": "b"}, "read “17a”"),
         ("s", "add_contact", {"email": "ana@x.example"}, "add “ana@x.example”"),
         ("files", "delete_files", {"paths": ["a", "b", "c"]}, "delete “a” and 2 more"),
-        ("files", "list_allowed_directories", {}, "read something"),
+        ("files", "list_allowed_directories", {}, "use “list_allowed_directories” (files)"),
         ("fetch", "fetch", {"url": "https://x.example/a"}, "read “https://x.example/a”"),
         ("memory", "search_nodes", {"query": "ana"}, "search for “ana”"),
         ("mail", "send_mail", {"to": "ana@garden.example"}, "send a message to “ana@garden.example”"),
@@ -178,7 +178,8 @@ def test_a_secret_among_two_items_is_not_named() -> None:
 
 
 def test_s19_what_a_vouched_for_server_says_of_an_unknown_tool_counts() -> None:
-    assert said("s", "frobnicate", {}, readOnlyHint=True) == "read something"
+    assert said("s", "frobnicate", {"path": "a"}, readOnlyHint=True) == "read “a”"
+    assert said("s", "frobnicate", {}, readOnlyHint=True) == "use “frobnicate” (s)"
 
 
 def test_s19_a_sum_of_numbers_is_no_change() -> None:
@@ -252,6 +253,64 @@ def test_a_file_that_is_there_is_replaced(hints: dict[str, bool]) -> None:
     assert "replace" not in summary.heading(replace(several, readings=(replace(there, path=("paths",)),))).quoted
 
 
+def found_at(asks: Asked, where: str, name: str, value: str) -> str:
+    heading = summary.heading(replace(asks, readings=(Reading((where,), "path", (Said(name, value),)),)))
+    return heading.quoted.removeprefix("Claude Code wants to ")
+
+
+@pytest.mark.parametrize("hints", [{}, {"destructiveHint": True}, {"readOnlyHint": False}], ids=str)
+@pytest.mark.parametrize("name", ["write_file", "create_file"])
+def test_a_file_that_is_not_there_yet_is_created_and_one_that_is_there_is_replaced(
+    name: str, hints: dict[str, bool]
+) -> None:
+    asks = question("s", name, {"path": "/w/a.md", "content": "x"}, vouched=False, **hints)
+    assert found_at(asks, "path", "There is", "nothing yet") == "create “/w/a.md”"
+    assert found_at(asks, "path", "Replaces", "a file of 3 bytes") == "replace “/w/a.md”"
+    elsewhere = found_at(asks, "content", "There is", "nothing yet")
+    assert elsewhere == summary.heading(asks).quoted.removeprefix("Claude Code wants to ")
+
+
+def test_what_is_not_there_yet_is_not_created_by_a_call_about_more_or_by_one_that_edits() -> None:
+    several = question("s", "write_files", {"paths": ["a", "b"]})
+    assert found_at(several, "paths", "There is", "nothing yet").startswith("change")
+    edits = question("s", "edit_file", {"path": "a"})
+    assert found_at(edits, "path", "There is", "nothing yet") == "edit “a”"
+    deletes = question("s", "delete_file", {"path": "a"})
+    assert found_at(deletes, "path", "There is", "nothing yet") == "delete “a”"
+
+
+@pytest.mark.parametrize(
+    ("there", "hints", "words"),
+    [
+        ("a file of 30 bytes", {}, "read “a.md”"),
+        ("a folder", {"readOnlyHint": True}, "read “a.md”"),
+        ("nothing yet", {}, "use “read_file” on “a.md”"),
+        ("something that cannot be looked at", {}, "use “read_file” on “a.md”"),
+        ("a file of 30 bytes", {"readOnlyHint": False}, "use “read_file” on “a.md”, which may delete or overwrite"),
+        ("a file of 30 bytes", {"destructiveHint": False}, "change “a.md”"),
+    ],
+)
+def test_s19_a_file_that_the_host_found_is_read_where_nothing_speaks_against(
+    there: str, hints: dict[str, bool], words: str
+) -> None:
+    asks = question("s", "read_file", {"path": "a.md"}, vouched=False, **hints)
+    assert found_at(asks, "path", "There is", there) == words
+
+
+def test_s19_with_a_finding_nobody_says_that_a_server_nobody_vouched_for_only_reads() -> None:
+    asks = question("s", "read_file", {"path": "a.md"}, vouched=False)
+    for severity, words in (
+        (Severity.INFO, "read “a.md”"),
+        (Severity.MEDIUM, "use “read_file” on “a.md”"),
+        (Severity.HIGH, "use “read_file” on “a.md”"),
+    ):
+        found = Finding("sensitive-path", severity, "x", where=("path",))
+        one = replace(asks, request=replace(asks.request, findings=(found,)))
+        assert found_at(one, "path", "There is", "a file of 30 bytes") == words
+    unknown = question("s", "frobnicate", {"path": "a.md"}, vouched=False, readOnlyHint=True)
+    assert found_at(unknown, "path", "There is", "a file of 30 bytes") == "use “frobnicate” on “a.md”"
+
+
 def test_secrets_are_masked_in_the_sentence() -> None:
     token = "ghp_" + "a1B2" * 9
     assert token not in said("shell", "run_command", {"command": f"curl -H {token}"})
@@ -274,7 +333,7 @@ def test_a_row_of_a_table_says_it_without_the_app() -> None:
     action = ActionView("sends", "mail", "ana@x.example", (("to",),), "destination")
     assert deed(action, "send_mail", "mail", vouched=False).words == "Send a message to ana@x.example"
     assert deed(ActionView("reads"), "get_time", "time", vouched=False).words == "Use get_time (time)"
-    assert deed(ActionView("reads"), "get_time", "time", vouched=True).words == "Read something"
+    assert deed(ActionView("reads"), "get_time", "time", vouched=True).words == "Use get_time (time)"
 
 
 def test_uncounted_others_are_told() -> None:
