@@ -79,29 +79,14 @@ class KeyringEntry:
         self._look()
         return self._known or ""
 
-    def remember(self, value: str) -> None:
-        """Remember ``value`` from now on. Raises AssentError where the keyring does not take it."""
-        if why := self.available:
-            raise AssentError(why)
-        self._settle(*self._write(value))
-        if self._why:
-            raise AssentError(self._why)
-
-    def forget(self) -> None:
-        """Remember nothing. Raises AssentError where the keyring does not take that."""
-        self.remember("")
-
     async def load(self) -> None:
-        """Look for the first time, in a thread and no longer than ``PATIENCE``.
-
-        Afterwards nothing but ``remember`` and ``forget`` blocks.
-        """
+        """Look for the first time, in a thread and no longer than ``PATIENCE``. Afterwards nothing blocks."""
         async with self._turn:
             if self._known is None and not self._why:
                 self._settle(*await self._patiently(self._read, "look into the keyring"))
 
     async def keep(self, value: str) -> None:
-        """``remember`` in a thread and no longer than ``PATIENCE``; one after the other, so that the last one stays.
+        """Remember ``value``, in a thread and no longer than ``PATIENCE``; one after the other, so that the last stays.
 
         Raises:
             AssentError: the keyring did not take it.

@@ -78,6 +78,27 @@ async def in_daemon_thread(function: Callable[[], T], *, name: str) -> T:
     return await done
 
 
+async def look(function: Callable[[], T], free: threading.BoundedSemaphore, *, seconds: float, name: str) -> T:
+    """Run a blocking ``function`` likewise, no longer than ``seconds`` and with no more others than ``free`` lets in.
+
+    A thread that is late goes on, and keeps its place until it ends.
+
+    Raises:
+        TimeoutError: it took too long, or too many others look already. Whatever ``function`` raises.
+    """
+    if not free.acquire(blocking=False):
+        raise TimeoutError
+
+    def work() -> T:
+        try:
+            return function()
+        finally:
+            free.release()
+
+    async with asyncio.timeout(seconds):
+        return await in_daemon_thread(work, name=name)
+
+
 def held() -> frozenset[asyncio.Task[object]]:
     """The tasks that have not ended yet, for orderly shutdown and for tests."""
     return frozenset(_held)

@@ -15,39 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, Generic, Literal, TypeVar, get_args
 
-from host.control.views import (
-    AiApps,
-    AppDetached,
-    AppPlan,
-    Asked,
-    AssistantEntry,
-    Autostart,
-    CallDetails,
-    Comparison,
-    EditCheck,
-    Explanation,
-    HistoryPage,
-    HostState,
-    ImportView,
-    LogCheck,
-    LogExport,
-    ReplayReport,
-    ResultPart,
-    RuleCheck,
-    RuleDraft,
-    RuleForm,
-    RulesPage,
-    ServerDetails,
-    ServerDraft,
-    ServerDrafts,
-    ServerHealth,
-    ServersPlan,
-    ServerTest,
-    SigningView,
-    SignInOffer,
-    Statistics,
-    StoryStep,
-)
+from host.control import views
 from host.model import Bound, GrantDuration
 from host.words import Words
 
@@ -133,7 +101,7 @@ class AnswerCall(Request[Done]):
 
 @_request("call.sign")
 @dataclass(frozen=True, slots=True)
-class SignCall(Request[SigningView]):
+class SignCall(Request[views.SigningView]):
     """A person signs one question with a credential of their own. Once all have signed, the call is approved.
 
     Attributes:
@@ -158,7 +126,7 @@ class SignCall(Request[SigningView]):
 
 @_request("call.edit.check")
 @dataclass(frozen=True, slots=True)
-class CheckEdit(Request[EditCheck]):
+class CheckEdit(Request[views.EditCheck]):
     """What Assent would say of other inputs for a call that waits. Nothing changes by it.
 
     Attributes:
@@ -190,7 +158,7 @@ class EditCall(Request[Done]):
 
 @_request("call.compare")
 @dataclass(frozen=True, slots=True)
-class CompareCall(Request[Comparison]):
+class CompareCall(Request[views.Comparison]):
     """What a call that waits can be held against.
 
     Attributes:
@@ -228,7 +196,7 @@ class Working(Request[Clock]):
 
 @_request("history.page")
 @dataclass(frozen=True, slots=True)
-class ReadHistory(Request[HistoryPage]):
+class ReadHistory(Request[views.HistoryPage]):
     """A page of calls, newest first.
 
     Attributes:
@@ -243,7 +211,7 @@ class ReadHistory(Request[HistoryPage]):
 
 @_request("history.call")
 @dataclass(frozen=True, slots=True)
-class ReadCall(Request[CallDetails]):
+class ReadCall(Request[views.CallDetails]):
     """Everything about one call."""
 
     call_id: str
@@ -251,7 +219,7 @@ class ReadCall(Request[CallDetails]):
 
 @_request("history.result")
 @dataclass(frozen=True, slots=True)
-class ReadResult(Request[ResultPart]):
+class ReadResult(Request[views.ResultPart]):
     """One part of a large result of a call, as long as it is kept. ``number``: from 0 on."""
 
     call_id: str
@@ -260,7 +228,7 @@ class ReadResult(Request[ResultPart]):
 
 @_request("history.statistics")
 @dataclass(frozen=True, slots=True)
-class ReadStatistics(Request[Statistics]):
+class ReadStatistics(Request[views.Statistics]):
     """The log of the last days in numbers, today included."""
 
     days: int = 30
@@ -268,7 +236,7 @@ class ReadStatistics(Request[Statistics]):
 
 @_request("log.check")
 @dataclass(frozen=True, slots=True)
-class CheckLog(Request[LogCheck]):
+class CheckLog(Request[views.LogCheck]):
     """How the check of the log stands.
 
     Attributes:
@@ -280,7 +248,7 @@ class CheckLog(Request[LogCheck]):
 
 @_request("log.export")
 @dataclass(frozen=True, slots=True)
-class ExportLog(Request[LogExport]):
+class ExportLog(Request[views.LogExport]):
     """Write an export of the log to a file that is not there yet.
 
     Attributes:
@@ -296,7 +264,7 @@ class ExportLog(Request[LogExport]):
 
 @_request("log.export.state")
 @dataclass(frozen=True, slots=True)
-class ReadExport(Request[LogExport]):
+class ReadExport(Request[views.LogExport]):
     """How the export stands.
 
     Attributes:
@@ -311,7 +279,7 @@ class ReadExport(Request[LogExport]):
 
 @_request("call.why")
 @dataclass(frozen=True, slots=True)
-class WhyCall(Request[Explanation]):
+class WhyCall(Request[views.Explanation]):
     """Which rule decides a call of the log, or one that waits, and why no other."""
 
     call_id: str
@@ -319,7 +287,7 @@ class WhyCall(Request[Explanation]):
 
 @_request("rules.explain")
 @dataclass(frozen=True, slots=True)
-class ExplainCall(Request[Explanation]):
+class ExplainCall(Request[views.Explanation]):
     """What the rules say of a call that nobody proposed.
 
     Attributes:
@@ -338,7 +306,7 @@ class ExplainCall(Request[Explanation]):
 
 @_request("rules.read")
 @dataclass(frozen=True, slots=True)
-class ReadRules(Request[RulesPage]):
+class ReadRules(Request[views.RulesPage]):
     """A page of the rules in force.
 
     Attributes:
@@ -359,7 +327,7 @@ class ReadRules(Request[RulesPage]):
 
 @_request("rules.check")
 @dataclass(frozen=True, slots=True)
-class CheckRule(Request[RuleCheck]):
+class CheckRule(Request[views.RuleCheck]):
     """Look at a rule as it is being written.
 
     Attributes:
@@ -373,7 +341,7 @@ class CheckRule(Request[RuleCheck]):
 
 @_request("rules.replay")
 @dataclass(frozen=True, slots=True)
-class ReplayRule(Request[ReplayReport]):
+class ReplayRule(Request[views.ReplayReport]):
     """Which past calls would be decided otherwise with this rule saved; a newer one takes the place of an older one.
 
     Attributes:
@@ -397,13 +365,13 @@ class SaveRule(Request[Done]):
 
 @_request("apps.read")
 @dataclass(frozen=True, slots=True)
-class ReadApps(Request[AiApps]):
+class ReadApps(Request[views.AiApps]):
     """The AI apps on this computer, and which of their servers are behind Assent."""
 
 
 @_request("apps.plan")
 @dataclass(frozen=True, slots=True)
-class PlanApp(Request[AppPlan]):
+class PlanApp(Request[views.AppPlan]):
     """What putting the servers of apps behind Assent would change. Changes nothing.
 
     Attributes:
@@ -431,7 +399,7 @@ class AttachApp(Request[Done]):
 
 @_request("apps.detach")
 @dataclass(frozen=True, slots=True)
-class DetachApp(Request[AppDetached]):
+class DetachApp(Request[views.AppDetached]):
     """Give an app its own configuration back. ``hook``: take out its hook alone."""
 
     app_id: str
@@ -440,7 +408,7 @@ class DetachApp(Request[AppDetached]):
 
 @_request("servers.drafts")
 @dataclass(frozen=True, slots=True)
-class ReadDrafts(Request[ServerDrafts]):
+class ReadDrafts(Request[views.ServerDrafts]):
     """Servers to add or to edit: those that a pasted text names, those of an AI app's file, or one of servers.json.
 
     Attributes:
@@ -454,14 +422,14 @@ class ReadDrafts(Request[ServerDrafts]):
 
 @_request("servers.plan")
 @dataclass(frozen=True, slots=True)
-class PlanServers(Request[ServersPlan]):
+class PlanServers(Request[views.ServersPlan]):
     """What adding or changing these servers, and removing others, would do. Changes nothing.
 
     Attributes:
         drafts: to write. removed: ids of servers to take out.
     """
 
-    drafts: tuple[ServerDraft, ...] = ()
+    drafts: tuple[views.ServerDraft, ...] = ()
     removed: tuple[str, ...] = ()
 
 
@@ -476,14 +444,14 @@ class ChangeServers(Request[Done]):
     """
 
     digest: str
-    drafts: tuple[ServerDraft, ...] = ()
+    drafts: tuple[views.ServerDraft, ...] = ()
     removed: tuple[str, ...] = ()
     forget: bool = False
 
 
 @_request("rules.form")
 @dataclass(frozen=True, slots=True)
-class ReadRuleForm(Request[RuleForm]):
+class ReadRuleForm(Request[views.RuleForm]):
     """The fields in which rules are written, and the names that they offer."""
 
 
@@ -502,7 +470,7 @@ class ExportRules(Request[PolicyText]):
 
 @_request("rules.import.read")
 @dataclass(frozen=True, slots=True)
-class ReadImport(Request[ImportView]):
+class ReadImport(Request[views.ImportView]):
     """What a policy file holds that the person chose. Nothing changes by it.
 
     Attributes:
@@ -543,7 +511,7 @@ class EnableRule(Request[Done]):
 
 @_request("rules.draft")
 @dataclass(frozen=True, slots=True)
-class DraftRule(Request[RuleDraft]):
+class DraftRule(Request[views.RuleDraft]):
     """The narrowest rule that would decide this call, of the log or waiting, as a person just did or would."""
 
     call_id: str
@@ -621,7 +589,7 @@ class ReviewServer(Request[Done]):
 
 @_request("server.read")
 @dataclass(frozen=True, slots=True)
-class ReadServer(Request[ServerDetails]):
+class ReadServer(Request[views.ServerDetails]):
     """One server, closer."""
 
     server_id: str
@@ -629,7 +597,7 @@ class ReadServer(Request[ServerDetails]):
 
 @_request("server.health")
 @dataclass(frozen=True, slots=True)
-class ReadHealth(Request[ServerHealth]):
+class ReadHealth(Request[views.ServerHealth]):
     """How the calls of a server went in the last hour."""
 
     server_id: str
@@ -645,7 +613,7 @@ class RestartServer(Request[Done]):
 
 @_request("server.test")
 @dataclass(frozen=True, slots=True)
-class TestServer(Request[ServerTest]):
+class TestServer(Request[views.ServerTest]):
     """Start a server, shake hands, list its tools, end it. Nothing is called."""
 
     server_id: str
@@ -653,7 +621,7 @@ class TestServer(Request[ServerTest]):
 
 @_request("server.sign-in.begin")
 @dataclass(frozen=True, slots=True)
-class BeginSignIn(Request[SignInOffer]):
+class BeginSignIn(Request[views.SignInOffer]):
     """Find out where one signs in to a server. No browser is opened by it.
 
     Attributes:
@@ -695,8 +663,8 @@ class SignOut(Request[Done]):
 class Story:
     """The script and the conversation so far."""
 
-    steps: tuple[StoryStep, ...]
-    entries: tuple[AssistantEntry, ...]
+    steps: tuple[views.StoryStep, ...]
+    entries: tuple[views.AssistantEntry, ...]
 
 
 @_request("story.read")
@@ -769,13 +737,13 @@ class ChangeSetting(Request[SettingsNow]):
 
 @_request("autostart.read")
 @dataclass(frozen=True, slots=True)
-class ReadAutostart(Request[Autostart]):
+class ReadAutostart(Request[views.Autostart]):
     """Whether Assent starts at login."""
 
 
 @_request("autostart.switch")
 @dataclass(frozen=True, slots=True)
-class SwitchAutostart(Request[Autostart]):
+class SwitchAutostart(Request[views.Autostart]):
     """Let Assent start at login, or no longer."""
 
     on: bool
@@ -820,7 +788,7 @@ class Welcome(Event):
     person: str
     config: str
     log: str
-    state: HostState
+    state: views.HostState
     revisions: tuple[str, ...] = ()
 
 
@@ -829,7 +797,7 @@ class Welcome(Event):
 class StateChanged(Event):
     """Something in the state changed."""
 
-    state: HostState
+    state: views.HostState
 
 
 @_event("call.asked")
@@ -837,7 +805,7 @@ class StateChanged(Event):
 class CallAsked(Event):
     """A question for people; one with a known call id replaces it and is to be judged anew."""
 
-    asked: Asked
+    asked: views.Asked
 
 
 @_event("call.ended")
@@ -865,7 +833,7 @@ class CallSigned(Event):
     """
 
     call_id: str
-    signing: SigningView
+    signing: views.SigningView
 
 
 @_event("call.clock")
@@ -893,7 +861,7 @@ class LogGrew(Event):
 class AssistantSaid(Event):
     """The scripted assistant's conversation went on."""
 
-    entry: AssistantEntry
+    entry: views.AssistantEntry
 
 
 @_event("window.show")

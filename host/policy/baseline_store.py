@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Final
 
 from host import files, jsonc, paths, tasks
 from host.canonical import canonical
@@ -26,6 +26,7 @@ from host.policy.load import read_source
 from host.policy.loosening import NOTHING_CONFIRMED, Baseline, held_of
 from host.policy.model import Rule
 from host.policy.write import rule_json
+from host.sealed import Memory
 
 FILE: Final = "policy-confirmed.json"
 MAX_BYTES: Final = 16 << 20
@@ -87,23 +88,6 @@ def _named(rule: Rule, name: str) -> Rule:
     )
 
 
-class Seal(Protocol):
-    """What the keyring remembers, see ``host.seal``."""
-
-    @property
-    def available(self) -> str:
-        """Why it remembers nothing, empty where it does."""
-
-    def remembered(self) -> str:
-        """What it remembers."""
-
-    async def load(self) -> None:
-        """Look into it for the first time."""
-
-    async def keep(self, value: str) -> None:
-        """Remember ``value``. Raises AssentError."""
-
-
 class BaselineStore:
     """Keeps the baseline for the next host.
 
@@ -111,7 +95,7 @@ class BaselineStore:
         remembers: why what is confirmed does not outlive this host, one safe sentence; empty where it does.
     """
 
-    def __init__(self, path: Path, seal: Seal) -> None:
+    def __init__(self, path: Path, seal: Memory) -> None:
         """``path``: of the copy. ``seal``: of this profile."""
         self._path, self._seal = path, seal
         self._next: Baseline | None = None

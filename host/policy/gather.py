@@ -15,6 +15,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -118,20 +119,11 @@ class Gatherer:
         """Paths, hosts and folders, worked out in a thread of their own."""
         if not (needs.paths or needs.hosts or needs.folders):
             return _NOTHING_SEEN
-        if not self._looking.acquire(blocking=False):
-            return _late(needs)
         schema, home = call.input_schema, self._home
         end = time.monotonic() + LOOK_SECONDS
-
-        def work() -> Seen:
-            try:
-                return look_now(needs, call.arguments, schema, home, lambda: time.monotonic() > end)
-            finally:
-                self._looking.release()
-
+        work = partial(look_now, needs, call.arguments, schema, home, lambda: time.monotonic() > end)
         try:
-            async with asyncio.timeout(LOOK_SECONDS):
-                return await tasks.in_daemon_thread(work, name="policy look")
+            return await tasks.look(work, self._looking, seconds=LOOK_SECONDS, name="policy look")
         except TimeoutError:
             return _late(needs)
 

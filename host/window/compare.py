@@ -9,7 +9,6 @@ by; threads that a disk holds up are few, and nobody waits for them longer than 
 
 from __future__ import annotations
 
-import asyncio
 import os
 import stat
 import threading
@@ -79,21 +78,13 @@ class Comparer:
         return Comparison(*last, files=await self._as_they_are(files) if files else ())
 
     async def _as_they_are(self, files: tuple[tuple[FileBefore, Place | None], ...]) -> tuple[FileBefore, ...]:
-        late = tuple(_with(file, None, TOO_SLOW) if place is not None else file for file, place in files)
-        if not self._looking.acquire(blocking=False):
-            return late
-
         def look() -> tuple[FileBefore, ...]:
-            try:
-                return tuple(file if place is None else read_file(file, place) for file, place in files)
-            finally:
-                self._looking.release()
+            return tuple(file if place is None else read_file(file, place) for file, place in files)
 
         try:
-            async with asyncio.timeout(SECONDS):
-                return await tasks.in_daemon_thread(look, name="look at files to compare")
+            return await tasks.look(look, self._looking, seconds=SECONDS, name="look at files to compare")
         except TimeoutError:
-            return late
+            return tuple(_with(file, None, TOO_SLOW) if place is not None else file for file, place in files)
 
 
 # The last approved call

@@ -16,22 +16,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from host import tasks
-from host.control.protocol import (
-    AnswerCall,
-    CallAsked,
-    CallEnded,
-    CallSigned,
-    CheckEdit,
-    Clock,
-    ClockChanged,
-    CompareCall,
-    Done,
-    EditCall,
-    Event,
-    SetPin,
-    SignCall,
-    Working,
-)
+from host.control import protocol
 from host.control.views import NO_ACTION, Asked, Comparison, EditCheck, Reading, Said, SigningView
 from host.errors import AssentError
 from host.gate.editing import Examined
@@ -77,7 +62,9 @@ class _Question:
 class PendingPrompts:
     """Sends questions to the window, and takes its answers to them."""
 
-    def __init__(self, services: HostServices, tell: Callable[[Event], None], monotonic: Callable[[], float]) -> None:
+    def __init__(
+        self, services: HostServices, tell: Callable[[protocol.Event], None], monotonic: Callable[[], float]
+    ) -> None:
         """``tell``: says something to the window, where there is one. ``monotonic``: seconds."""
         self._services, self._tell, self._monotonic = services, tell, monotonic
         self._queue: SendQueue | None = None
@@ -151,7 +138,7 @@ class PendingPrompts:
         question = self._questions.get(call.id)
         if question is None or question.request is not request:
             return  # it was closed, or asked anew, meanwhile
-        self._tell(CallAsked(as_asked(self._services, request, self._signing.view(call.id), readings)))
+        self._tell(protocol.CallAsked(as_asked(self._services, request, self._signing.view(call.id), readings)))
         question.sent_at = self._monotonic()
 
     def _open_question(self, call_id: str) -> tuple[_Question, float]:
@@ -163,7 +150,7 @@ class PendingPrompts:
 
     # What the window says
 
-    def answer(self, message: AnswerCall) -> Done:
+    def answer(self, message: protocol.AnswerCall) -> protocol.Done:
         """A person's yes or no. Raises AssentError where it does not count."""
         question, on_screen = self._open_question(message.call_id)
         check_words(message)
@@ -186,16 +173,16 @@ class PendingPrompts:
                 note=message.note if message.approve and not blank(message.note) else "",
             )
         )
-        return Done()
+        return protocol.Done()
 
     # Other inputs
 
-    async def check_edit(self, message: CheckEdit) -> EditCheck:
+    async def check_edit(self, message: protocol.CheckEdit) -> EditCheck:
         """What Assent would say of other inputs. Raises AssentError where the call does not wait in that form."""
         self._question_as_shown(message.call_id, message.digest)
         return (await self._examined(message)).said
 
-    async def edit(self, message: EditCall) -> Done:
+    async def edit(self, message: protocol.EditCall) -> protocol.Done:
         """The person wants other inputs sent: it is asked anew. Raises AssentError where the question stays."""
         question = self._question_as_shown(message.call_id, message.digest)
         request = question.request
@@ -207,9 +194,9 @@ class PendingPrompts:
         if self._question_as_shown(message.call_id, message.digest) is not question:
             raise AssentError(REPLACED)  # it was answered, or asked anew, meanwhile
         question.answer.set_result(Edit(message.call_id, message.digest, examined.arguments, self._services.person))
-        return Done()
+        return protocol.Done()
 
-    async def compare(self, message: CompareCall) -> Comparison:
+    async def compare(self, message: protocol.CompareCall) -> Comparison:
         """What a call that waits can be held against. Raises AssentError where it does not wait in that form."""
         call = self._question_as_shown(message.call_id, message.digest).request.call
         facts = self._services.gate.editing.facts(message.call_id, message.digest)
@@ -224,14 +211,14 @@ class PendingPrompts:
             raise AssentError(REPLACED)
         return question
 
-    async def _examined(self, message: CheckEdit | EditCall) -> Examined:
+    async def _examined(self, message: protocol.CheckEdit | protocol.EditCall) -> Examined:
         if self._question_as_shown(message.call_id, message.digest).request.result is not None:
             raise AssentError(A_RESULT)
         return await self._services.gate.editing.examine(message.call_id, message.digest, message.arguments)
 
     # Signatures
 
-    async def sign(self, message: SignCall) -> SigningView:
+    async def sign(self, message: protocol.SignCall) -> SigningView:
         """A person's signature. Raises AssentError where it does not count."""
         question, on_screen = self._open_question(message.call_id)
         check_words(message)
@@ -241,15 +228,15 @@ class PendingPrompts:
         question.read = _reading_progress(message, on_screen)
         return await self._signing.sign(message)
 
-    async def set_pin(self, message: SetPin) -> Done:
+    async def set_pin(self, message: protocol.SetPin) -> protocol.Done:
         """The person sets the own PIN. Raises AssentError where it stays as it was."""
         await self._services.own_pin.set(self._services.signers, message.before, message.after)
-        return Done()
+        return protocol.Done()
 
     def _signed(self, call_id: str) -> None:
         """The signatures under a call changed."""
         if (signing := self._signing.view(call_id)) is not None:
-            self._tell(CallSigned(call_id, signing))
+            self._tell(protocol.CallSigned(call_id, signing))
         if (question := self._questions.get(call_id)) is not None:
             self._finish(question)
 
@@ -284,7 +271,7 @@ class PendingPrompts:
         for request in self._services.approvals.pending:
             self._signing.recount(request.call.id)
             if (signing := self._signing.view(request.call.id)) is not None:
-                self._tell(CallSigned(request.call.id, signing))
+                self._tell(protocol.CallSigned(request.call.id, signing))
             self._ask_again(request)
 
     def _ask_again(self, request: ApprovalRequest) -> None:
@@ -297,13 +284,13 @@ class PendingPrompts:
         if self._services.policy.trust_of(call.server.id, call.server.config_digest) != call.server.trust:
             question.answer.set_result(Edit(call.id, call.digest, None, self._services.person))
 
-    def work(self, message: Working) -> Clock:
+    def work(self, message: protocol.Working) -> protocol.Clock:
         """The person works on a question. Raises AssentError where it no longer waits."""
         standing = self._services.approvals.work(message.call_id)
         if standing is None:
             raise AssentError(OVER)
-        clock = Clock(message.call_id, *standing)
-        self._tell(ClockChanged(clock))
+        clock = protocol.Clock(message.call_id, *standing)
+        self._tell(protocol.ClockChanged(clock))
         return clock
 
     def _ended(self, request: ApprovalRequest, end: Answer | NoAnswer) -> None:
@@ -311,12 +298,12 @@ class PendingPrompts:
         if question is not None and question.request is request:
             self._close(question)  # it ended before anybody was asked
         if isinstance(end, NoAnswer):
-            self._tell(CallEnded(request.call.id, end.by, end.why))
+            self._tell(protocol.CallEnded(request.call.id, end.by, end.why))
         else:
-            self._tell(CallEnded(request.call.id, "approver", "approved" if end.approve else "denied"))
+            self._tell(protocol.CallEnded(request.call.id, "approver", "approved" if end.approve else "denied"))
 
 
-def _reading_progress(message: AnswerCall | SignCall, on_screen: float) -> tuple[int, int]:
+def _reading_progress(message: protocol.AnswerCall | protocol.SignCall, on_screen: float) -> tuple[int, int]:
     """Milliseconds on screen and lines never in view, as the window says, within what can be."""
     return max(0, min(message.displayed_ms, round(on_screen * 1000))), max(0, min(message.unread_lines, MAX_LINES))
 

@@ -11,12 +11,12 @@ they all hang nobody waits for another.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import stat
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -63,19 +63,10 @@ class Previews:
         """What is read in the inputs of ``request`` in time. ``facts``: that it was judged by, None where unknown."""
         if request.result is not None or request.call.asks_app or not _readable(request.call):
             return ()
-        if not self._free.acquire(blocking=False):
-            return ()
-
-        def read() -> tuple[Reading, ...]:
-            try:
-                paths, hosts = (None, None) if facts is None else (facts.paths, facts.hosts)
-                return self._read(request.call, request.definition, paths, hosts)
-            finally:
-                self._free.release()
-
+        paths, hosts = (None, None) if facts is None else (facts.paths, facts.hosts)
+        read = partial(self._read, request.call, request.definition, paths, hosts)
         try:
-            async with asyncio.timeout(SECONDS):
-                return await tasks.in_daemon_thread(read, name="read the inputs of a call")
+            return await tasks.look(read, self._free, seconds=SECONDS, name="read the inputs of a call")
         except TimeoutError:
             return ()
         except Exception:  # noqa: BLE001  # readings are a help; the inputs themselves are shown whatever happens

@@ -22,82 +22,7 @@ from host.apps.attach.known import System
 from host.audit import calls
 from host.audit.calls import DefinitionOf
 from host.audit.query import AuditReader
-from host.control.protocol import (
-    AnswerCall,
-    AttachApp,
-    BeginSignIn,
-    CancelSignIn,
-    ChangeServers,
-    ChangeSetting,
-    CheckEdit,
-    CheckLog,
-    CheckRule,
-    CompareCall,
-    ConfirmPolicy,
-    DetachApp,
-    DismissSuggestion,
-    Done,
-    DraftRule,
-    EditCall,
-    EmergencyStop,
-    EnableRule,
-    ExplainCall,
-    ExportLog,
-    ExportRules,
-    FinishSignIn,
-    ImportRules,
-    PlanApp,
-    PlanServers,
-    Quit,
-    ReadApps,
-    ReadAutostart,
-    ReadCall,
-    ReadDrafts,
-    ReadExport,
-    ReadHealth,
-    ReadHistory,
-    ReadImport,
-    ReadResult,
-    ReadRuleForm,
-    ReadRules,
-    ReadServer,
-    ReadSettings,
-    ReadStatistics,
-    ReadStory,
-    Release,
-    RemoveRule,
-    ReplayRule,
-    Request,
-    RestartServer,
-    ReviewServer,
-    RevokeGrant,
-    SaveRule,
-    SetPin,
-    SettingsNow,
-    SignCall,
-    SignOut,
-    StartDemonstration,
-    StopStory,
-    Story,
-    SwitchAutostart,
-    TellStory,
-    TestServer,
-    VouchServer,
-    WhyCall,
-    Working,
-)
-from host.control.views import (
-    Autostart,
-    CallDetails,
-    Comparison,
-    HistoryPage,
-    ResultPart,
-    ServerDetails,
-    ServerHealth,
-    ServerTest,
-    Statistics,
-    ToolView,
-)
+from host.control import protocol, views
 from host.errors import AssentError
 from host.gate.spool import GONE
 from host.inspect.action import action_of
@@ -145,80 +70,80 @@ class Requests:
         self._services, self._compare = services, prompts.compare
         self._reads, self._tests = asyncio.Semaphore(READS), asyncio.Semaphore(TESTS)
         self._looks = asyncio.Semaphore(READS)
-        self._counted: tuple[tuple[int, str, int], Statistics] | None = None
+        self._counted: tuple[tuple[int, str, int], views.Statistics] | None = None
         self.log_jobs = LogJobs(services.paths)
         self._demonstration = Demonstration()
         rules = Rules(services)
         sign_ins = SignInRequests(services.supervisor)
         ai_apps = AiAppRequests(services.paths, services.supervisor, services.policy, demo=services.demo)
         edits = ServerEdits(services)
-        self._handlers: dict[type[Request[Any]], Callable[[Any], object]] = {
-            AnswerCall: prompts.answer,
-            Working: prompts.work,
-            SignCall: prompts.sign,
-            SetPin: prompts.set_pin,
-            CheckEdit: prompts.check_edit,
-            EditCall: prompts.edit,
-            CompareCall: self._compared,
-            EmergencyStop: self._stop,
-            Release: self._release,
-            Quit: self._quit,
-            RevokeGrant: self._revoke,
-            ReadSettings: lambda _: _now(services.settings()),
-            ChangeSetting: lambda asked: _now(services.change_setting(asked.name, asked.value)),
-            ReadHistory: self._history,
-            ReadCall: self._call,
-            ReadResult: self._result,
-            ReadStatistics: self._statistics,
-            CheckLog: self.log_jobs.check,
-            ExportLog: self.log_jobs.export,
-            ReadExport: self.log_jobs.export_state,
-            ReadServer: self._server,
-            ReadHealth: lambda asked: health(services.supervisor, asked.server_id, time.time()),
-            RestartServer: self._restart_server,
-            TestServer: self._test,
-            BeginSignIn: sign_ins.begin,
-            FinishSignIn: sign_ins.finish,
-            CancelSignIn: sign_ins.cancel,
-            SignOut: sign_ins.sign_out,
-            ReviewServer: Reviewing(services).review,
-            ReadDrafts: edits.read,
-            PlanServers: edits.plan,
-            ChangeServers: edits.change,
-            ReadApps: ai_apps.read,
-            PlanApp: ai_apps.plan,
-            AttachApp: ai_apps.attach,
-            DetachApp: ai_apps.detach,
-            ReadAutostart: self._autostart,
-            SwitchAutostart: self._switch_autostart,
-            ReadStory: self._story,
-            TellStory: self._tell_story,
-            StopStory: self._stop_story,
-            StartDemonstration: self._start_demonstration,
-            ReadRules: rules.page,
-            CheckRule: rules.check,
-            ReadRuleForm: rules.form,
-            ExportRules: rules.export,
-            ReadImport: rules.read_import,
-            ImportRules: rules.import_rules,
-            SaveRule: rules.save,
-            RemoveRule: rules.remove,
-            EnableRule: rules.enable,
-            VouchServer: rules.vouch,
-            ConfirmPolicy: rules.confirm,
-            DraftRule: rules.draft,
-            ReplayRule: rules.replay,
-            DismissSuggestion: rules.dismiss,
-            ExplainCall: rules.explainer.tried,
-            WhyCall: rules.explainer.why,
+        self._handlers: dict[type[protocol.Request[Any]], Callable[[Any], object]] = {
+            protocol.AnswerCall: prompts.answer,
+            protocol.Working: prompts.work,
+            protocol.SignCall: prompts.sign,
+            protocol.SetPin: prompts.set_pin,
+            protocol.CheckEdit: prompts.check_edit,
+            protocol.EditCall: prompts.edit,
+            protocol.CompareCall: self._compared,
+            protocol.EmergencyStop: self._stop,
+            protocol.Release: self._release,
+            protocol.Quit: self._quit,
+            protocol.RevokeGrant: self._revoke,
+            protocol.ReadSettings: lambda _: _now(services.settings()),
+            protocol.ChangeSetting: lambda asked: _now(services.change_setting(asked.name, asked.value)),
+            protocol.ReadHistory: self._history,
+            protocol.ReadCall: self._call,
+            protocol.ReadResult: self._result,
+            protocol.ReadStatistics: self._statistics,
+            protocol.CheckLog: self.log_jobs.check,
+            protocol.ExportLog: self.log_jobs.export,
+            protocol.ReadExport: self.log_jobs.export_state,
+            protocol.ReadServer: self._server,
+            protocol.ReadHealth: lambda asked: health(services.supervisor, asked.server_id, time.time()),
+            protocol.RestartServer: self._restart_server,
+            protocol.TestServer: self._test,
+            protocol.BeginSignIn: sign_ins.begin,
+            protocol.FinishSignIn: sign_ins.finish,
+            protocol.CancelSignIn: sign_ins.cancel,
+            protocol.SignOut: sign_ins.sign_out,
+            protocol.ReviewServer: Reviewing(services).review,
+            protocol.ReadDrafts: edits.read,
+            protocol.PlanServers: edits.plan,
+            protocol.ChangeServers: edits.change,
+            protocol.ReadApps: ai_apps.read,
+            protocol.PlanApp: ai_apps.plan,
+            protocol.AttachApp: ai_apps.attach,
+            protocol.DetachApp: ai_apps.detach,
+            protocol.ReadAutostart: self._autostart,
+            protocol.SwitchAutostart: self._switch_autostart,
+            protocol.ReadStory: self._story,
+            protocol.TellStory: self._tell_story,
+            protocol.StopStory: self._stop_story,
+            protocol.StartDemonstration: self._start_demonstration,
+            protocol.ReadRules: rules.page,
+            protocol.CheckRule: rules.check,
+            protocol.ReadRuleForm: rules.form,
+            protocol.ExportRules: rules.export,
+            protocol.ReadImport: rules.read_import,
+            protocol.ImportRules: rules.import_rules,
+            protocol.SaveRule: rules.save,
+            protocol.RemoveRule: rules.remove,
+            protocol.EnableRule: rules.enable,
+            protocol.VouchServer: rules.vouch,
+            protocol.ConfirmPolicy: rules.confirm,
+            protocol.DraftRule: rules.draft,
+            protocol.ReplayRule: rules.replay,
+            protocol.DismissSuggestion: rules.dismiss,
+            protocol.ExplainCall: rules.explainer.tried,
+            protocol.WhyCall: rules.explainer.why,
         }
 
     @property
-    def handled(self) -> frozenset[type[Request[Any]]]:
+    def handled(self) -> frozenset[type[protocol.Request[Any]]]:
         """The types of all requests that have a handler."""
         return frozenset(self._handlers)
 
-    def handle(self, request: Request[Any]) -> object:
+    def handle(self, request: protocol.Request[Any]) -> object:
         """The reply to ``request``, or what to await for it.
 
         Raises:
@@ -231,29 +156,29 @@ class Requests:
 
     # What changes something
 
-    def _stop(self, _: EmergencyStop) -> Done:
+    def _stop(self, _: protocol.EmergencyStop) -> protocol.Done:
         self._services.gate.emergency_stop(self._services.person)
-        return Done()
+        return protocol.Done()
 
-    def _release(self, _: Release) -> Done:
+    def _release(self, _: protocol.Release) -> protocol.Done:
         self._services.gate.release(self._services.person)
-        return Done()
+        return protocol.Done()
 
-    def _quit(self, _: Quit) -> Done:
+    def _quit(self, _: protocol.Quit) -> protocol.Done:
         self._services.quit()
-        return Done()
+        return protocol.Done()
 
-    def _revoke(self, asked: RevokeGrant) -> Done:
+    def _revoke(self, asked: protocol.RevokeGrant) -> protocol.Done:
         if not self._services.gate.grants.revoke(asked.grant_id, self._services.person):
             raise AssentError(say("there is no such grant any more"))
-        return Done()
+        return protocol.Done()
 
     # Starting at login
 
-    async def _autostart(self, _: ReadAutostart) -> Autostart:
+    async def _autostart(self, _: protocol.ReadAutostart) -> views.Autostart:
         return await asyncio.to_thread(autostart.standing, System.here(), autostart.at_login())
 
-    async def _switch_autostart(self, asked: SwitchAutostart) -> Autostart:
+    async def _switch_autostart(self, asked: protocol.SwitchAutostart) -> views.Autostart:
         if self._services.demo:
             raise AssentError(say("the demonstration does not start at login"))
         return await asyncio.to_thread(autostart.switch, System.here(), autostart.at_login(), on=asked.on)
@@ -266,32 +191,32 @@ class Requests:
             raise AssentError(say("the scripted assistant is there in the demonstration alone"))
         return assistant
 
-    def _story(self, _: ReadStory) -> Story:
+    def _story(self, _: protocol.ReadStory) -> protocol.Story:
         assistant = self._assistant()
-        return Story(assistant.steps, assistant.entries)
+        return protocol.Story(assistant.steps, assistant.entries)
 
-    async def _tell_story(self, asked: TellStory) -> Done:
+    async def _tell_story(self, asked: protocol.TellStory) -> protocol.Done:
         await self._assistant().tell(asked.step)
-        return Done()
+        return protocol.Done()
 
-    async def _stop_story(self, _: StopStory) -> Done:
+    async def _stop_story(self, _: protocol.StopStory) -> protocol.Done:
         await self._assistant().stop()
-        return Done()
+        return protocol.Done()
 
-    def _start_demonstration(self, _: StartDemonstration) -> Done:
+    def _start_demonstration(self, _: protocol.StartDemonstration) -> protocol.Done:
         if self._services.demo:
             raise AssentError(say("this is the demonstration"))
         self._demonstration.start()
-        return Done()
+        return protocol.Done()
 
     # What only reads
 
-    async def _history(self, asked: ReadHistory) -> HistoryPage:
+    async def _history(self, asked: protocol.ReadHistory) -> views.HistoryPage:
         limit = max(1, min(asked.limit, PAGE))
         text, log = asked.text[:FILTER], self._services.paths.log_file
         return await self._in_thread(lambda: history_page(log, text, asked.before, limit))
 
-    async def _call(self, asked: ReadCall) -> CallDetails:
+    async def _call(self, asked: protocol.ReadCall) -> views.CallDetails:
         log, supervisor = self._services.paths.log_file, self._services.supervisor
         details = await self._in_thread(
             lambda: history_call(log, asked.call_id, lambda digest: definition_of(supervisor, digest))
@@ -299,19 +224,19 @@ class Requests:
         whole = self._services.gate.spool.of_call(asked.call_id)
         return details if whole is None else replace(details, parts=whole.parts)
 
-    async def _result(self, asked: ReadResult) -> ResultPart:
+    async def _result(self, asked: protocol.ReadResult) -> views.ResultPart:
         whole = self._services.gate.spool.of_call(asked.call_id)
         if whole is None:
             raise AssentError(GONE)
-        return ResultPart(asked.number, whole.parts, await whole.part(asked.number))
+        return views.ResultPart(asked.number, whole.parts, await whole.part(asked.number))
 
-    async def _statistics(self, asked: ReadStatistics) -> Statistics:
+    async def _statistics(self, asked: protocol.ReadStatistics) -> views.Statistics:
         log, counted = self._services.paths.log_file, self._counted
         key, found = await self._in_thread(lambda: history_statistics(log, asked.days, counted))
         self._counted = key, found
         return found
 
-    async def _compared(self, asked: CompareCall) -> Comparison:
+    async def _compared(self, asked: protocol.CompareCall) -> views.Comparison:
         async with self._reads:
             return await self._compare(asked)
 
@@ -319,7 +244,7 @@ class Requests:
         async with self._reads:
             return await tasks.in_daemon_thread(read, name="read the log for the window")
 
-    async def _server(self, asked: ReadServer) -> ServerDetails:
+    async def _server(self, asked: protocol.ReadServer) -> views.ServerDetails:
         supervisor = self._services.supervisor
         async with self._looks:
             entry = supervisor.config.entries.get(asked.server_id)
@@ -331,20 +256,20 @@ class Requests:
                 self._services.gate.grants.bound_to,
             )
 
-    def _restart_server(self, asked: RestartServer) -> Done:
+    def _restart_server(self, asked: protocol.RestartServer) -> protocol.Done:
         self._services.supervisor.restart(asked.server_id)
-        return Done()
+        return protocol.Done()
 
-    async def _test(self, asked: TestServer) -> ServerTest:
+    async def _test(self, asked: protocol.TestServer) -> views.ServerTest:
         async with self._tests:
             return await test_server(self._services.supervisor, self._services.settings(), asked.server_id)
 
 
-def _now(settings: Settings) -> SettingsNow:
-    return SettingsNow(settings.values())
+def _now(settings: Settings) -> protocol.SettingsNow:
+    return protocol.SettingsNow(settings.values())
 
 
-def history_page(log_file: Path, text: str = "", before: str = "", limit: int = 100) -> HistoryPage:
+def history_page(log_file: Path, text: str = "", before: str = "", limit: int = 100) -> views.HistoryPage:
     """A page of calls, newest first. Raises UsageError, AuditError as ``calls.read_page``.
 
     A connection for each question: it opens in a millisecond, belongs to one thread, and never keeps what was erased
@@ -355,8 +280,8 @@ def history_page(log_file: Path, text: str = "", before: str = "", limit: int = 
 
 
 def history_statistics(
-    log_file: Path, days: int, known: tuple[tuple[int, str, int], Statistics] | None = None
-) -> tuple[tuple[int, str, int], Statistics]:
+    log_file: Path, days: int, known: tuple[tuple[int, str, int], views.Statistics] | None = None
+) -> tuple[tuple[int, str, int], views.Statistics]:
     """The log in numbers, and what they hang on: the last record, the day, and how many days.
 
     ``known``: the last answer, which holds while none of these changed. Raises AuditError.
@@ -367,49 +292,49 @@ def history_statistics(
         return known if known is not None and known[0] == key else (key, reader.statistics(days, now))
 
 
-def history_call(log_file: Path, call_id: str, definition_of: DefinitionOf) -> CallDetails:
+def history_call(log_file: Path, call_id: str, definition_of: DefinitionOf) -> views.CallDetails:
     """Everything about one call. ``definition_of`` is asked in this thread. Raises as ``calls.read_call``."""
     with AuditReader.open(log_file) as reader:
         return calls.read_call(reader, call_id, definition_of, action_of=action_of)
 
 
-def server_details(supervisor: Supervisor, server_id: str, policy: PolicyBook | None = None) -> ServerDetails:
+def server_details(supervisor: Supervisor, server_id: str, policy: PolicyBook | None = None) -> views.ServerDetails:
     """One server, closer. ``policy``: says who vouches for it. Raises AssentError where no file names it."""
     view = next((view for view in server_views(supervisor, policy) if view.id == server_id), None)
     if view is None:
         raise AssentError(say("no such server in servers.json"), detail=server_id)
     entry = supervisor.config.entries.get(server_id)
     if entry is None:
-        return ServerDetails(view, (), listed=False, stderr="")
+        return views.ServerDetails(view, (), listed=False, stderr="")
     standing = supervisor.status_of(server_id)
     # Tools that another configuration listed would be shown beside a command that may not have them.
     listed = standing.listed_as == entry.config_digest
     review, decided = supervisor.review_of(entry), supervisor.person_decides(entry)
     tools = tuple(_tool(server_id, tool, review if decided else None) for tool in standing.offered) if listed else ()
-    return ServerDetails(view, tools, listed, standing.stderr.text())
+    return views.ServerDetails(view, tools, listed, standing.stderr.text())
 
 
-def health(supervisor: Supervisor, server_id: str, now: float) -> ServerHealth:
+def health(supervisor: Supervisor, server_id: str, now: float) -> views.ServerHealth:
     """The last hour of a server. ``now``: Unix seconds."""
     if server_id not in supervisor.config.entries:
-        return ServerHealth()
+        return views.ServerHealth()
     return supervisor.status_of(server_id).use.last_hour(now)
 
 
-def _tool(server_id: str, tool: ToolDefinition, review: Review | None) -> ToolView:
+def _tool(server_id: str, tool: ToolDefinition, review: Review | None) -> views.ToolView:
     verb = class_of(server_id, tool.name).verb
     if review is None or review.free:
-        return ToolView(tool.name, tool.raw, verb)
+        return views.ToolView(tool.name, tool.raw, verb)
     if tool.digest == review.tools.get(tool.name):
-        return ToolView(tool.name, tool.raw, verb, approval="approved")
+        return views.ToolView(tool.name, tool.raw, verb, approval="approved")
     if tool.digest == review.left.get(tool.name):
-        return ToolView(tool.name, tool.raw, verb, approval="left")
+        return views.ToolView(tool.name, tool.raw, verb, approval="left")
     if (approved := review.tools.get(tool.name)) is None:
-        return ToolView(tool.name, tool.raw, verb, approval="new")
-    return ToolView(tool.name, tool.raw, verb, approval="changed", before=review.said.get(approved, "").encode())
+        return views.ToolView(tool.name, tool.raw, verb, approval="new")
+    return views.ToolView(tool.name, tool.raw, verb, approval="changed", before=review.said.get(approved, "").encode())
 
 
-async def test_server(supervisor: Supervisor, settings: Settings, server_id: str) -> ServerTest:
+async def test_server(supervisor: Supervisor, settings: Settings, server_id: str) -> views.ServerTest:
     """Start a server, shake hands, list its tools, end it. Never raises for a server's fault."""
     began = time.perf_counter()
     standing = supervisor.status_of(server_id) if server_id in supervisor.config.entries else None
@@ -425,7 +350,7 @@ async def test_server(supervisor: Supervisor, settings: Settings, server_id: str
     finally:
         if standing is not None:
             standing.testing = False
-    return ServerTest(True, "", seen.revision, len(seen.definitions), seen.milliseconds)
+    return views.ServerTest(True, "", seen.revision, len(seen.definitions), seen.milliseconds)
 
 
 def definition_of(supervisor: Supervisor, digest: str) -> bytes | None:
@@ -434,5 +359,5 @@ def definition_of(supervisor: Supervisor, digest: str) -> bytes | None:
     return None if definition is None else definition.raw
 
 
-def _failed(why: str, began: float) -> ServerTest:
-    return ServerTest(False, why, "", 0, round((time.perf_counter() - began) * 1000, 1))
+def _failed(why: str, began: float) -> views.ServerTest:
+    return views.ServerTest(False, why, "", 0, round((time.perf_counter() - began) * 1000, 1))

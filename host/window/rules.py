@@ -20,35 +20,7 @@ from typing import Final
 
 from host import tasks
 from host.audit.query import AuditReader
-from host.control.protocol import (
-    CheckRule,
-    ConfirmPolicy,
-    DismissSuggestion,
-    Done,
-    DraftRule,
-    EnableRule,
-    ExportRules,
-    ImportRules,
-    PolicyText,
-    ReadImport,
-    ReadRuleForm,
-    ReadRules,
-    RemoveRule,
-    ReplayRule,
-    SaveRule,
-    VouchServer,
-)
-from host.control.views import (
-    ImportedRule,
-    ImportView,
-    ReplayReport,
-    RuleCheck,
-    RuleDraft,
-    RuleFault,
-    RuleForm,
-    RulesPage,
-    RuleView,
-)
+from host.control import protocol, views
 from host.errors import AssentError, AuditError, ConfigError
 from host.gate import rule_suggestions
 from host.gate.fact_collector import FOR_PEOPLE
@@ -101,45 +73,45 @@ class Rules:
 
     # What changes something
 
-    async def _changed(self, made: edit.Edit) -> Done:
+    async def _changed(self, made: edit.Edit) -> protocol.Done:
         policy = self._services.policy
         await policy.change(made, self._services.person)
         if self._listing is not None:
             self._listing = Listing(policy.sources, policy.generation)  # the person knows what that did
-        return Done()
+        return protocol.Done()
 
     def _seen(self, rule_id: str) -> Rule | None:
         """The user's rule of that id as the window was last told, so that no other one in its place is changed."""
         return None if self._listing is None else self._listing.users_rule(rule_id)
 
-    def save(self, asked: SaveRule) -> Awaitable[Done]:
+    def save(self, asked: protocol.SaveRule) -> Awaitable[protocol.Done]:
         """Write a rule into policy.json."""
         return self._changed(edit.Save(asked.text, asked.replaces, seen=self._seen(asked.replaces)))
 
-    def remove(self, asked: RemoveRule) -> Awaitable[Done]:
+    def remove(self, asked: protocol.RemoveRule) -> Awaitable[protocol.Done]:
         """Take a rule out of policy.json."""
         return self._changed(edit.Remove(asked.rule_id, seen=self._seen(asked.rule_id)))
 
-    def enable(self, asked: EnableRule) -> Awaitable[Done]:
+    def enable(self, asked: protocol.EnableRule) -> Awaitable[protocol.Done]:
         """Switch a rule on or off."""
         return self._changed(edit.Enable(asked.rule_id, asked.enabled, seen=self._seen(asked.rule_id)))
 
-    async def vouch(self, asked: VouchServer) -> Done:
+    async def vouch(self, asked: protocol.VouchServer) -> protocol.Done:
         """Vouch for the configuration of a server, or take that back."""
         entry = self._services.supervisor.config.entries.get(asked.server_id)
         if asked.vouch and (entry is None or entry.config_digest != asked.config):
             raise AssentError(say("this server is configured otherwise by now; look at it again"))
         return await self._changed(edit.Vouch(asked.server_id, asked.config, asked.vouch))
 
-    async def confirm(self, asked: ConfirmPolicy) -> Done:
+    async def confirm(self, asked: protocol.ConfirmPolicy) -> protocol.Done:
         """Confirm what waits in policy.json, as it was shown."""
         if not await self._services.policy.confirm(asked.digest, self._services.person):
             raise AssentError(say("policy.json says something else by now; look at it again"))
-        return Done()
+        return protocol.Done()
 
     # What only reads
 
-    async def page(self, asked: ReadRules) -> RulesPage:
+    async def page(self, asked: protocol.ReadRules) -> views.RulesPage:
         """A page of the rules in force."""
         policy = self._services.policy
         listing = self._listing
@@ -160,18 +132,20 @@ class Rules:
                 self._uses[source, rule] = known + count, last
             self._counted = newest
 
-    def _with_uses(self, view: RuleView) -> RuleView:
+    def _with_uses(self, view: views.RuleView) -> views.RuleView:
         used, last = self._uses.get((view.source, view.id), (0, ""))
         return replace(view, used=used, last_used=last) if used else view
 
-    async def form(self, _: ReadRuleForm) -> RuleForm:
+    async def form(self, _: protocol.ReadRuleForm) -> views.RuleForm:
         """The fields of rules, and the names that are configured or stand in the newest calls of the log."""
         supervisor = self._services.supervisor
         tools: dict[str, set[str]] = {
             server: {tool.name for tool in supervisor.status_of(server).tools} for server in supervisor.config.entries
         }
         apps = await tasks.in_daemon_thread(lambda: self._seen_names(tools), name="read names for rules")
-        return RuleForm(form.fields(), apps, {server: tuple(sorted(names)) for server, names in sorted(tools.items())})
+        return views.RuleForm(
+            form.fields(), apps, {server: tuple(sorted(names)) for server, names in sorted(tools.items())}
+        )
 
     def _seen_names(self, tools: dict[str, set[str]]) -> tuple[str, ...]:
         """The apps of the newest calls in the log; their servers and tools are added to ``tools``."""
@@ -186,24 +160,24 @@ class Rules:
 
     # Out of a file and into one
 
-    async def export(self, _: ExportRules) -> PolicyText:
+    async def export(self, _: protocol.ExportRules) -> protocol.PolicyText:
         """The user's rules as a policy file. Whom it vouches for is left out: that is about this computer."""
         await self._services.policy.ready()
         user = self._services.policy.user_file
         rules: list[JsonValue] = [rule.raw or rule_json(rule) for rule in user.rules]
-        return PolicyText(json.dumps({"version": 1, "rules": rules}, indent=2, ensure_ascii=False) + "\n")
+        return protocol.PolicyText(json.dumps({"version": 1, "rules": rules}, indent=2, ensure_ascii=False) + "\n")
 
-    async def read_import(self, asked: ReadImport) -> ImportView:
+    async def read_import(self, asked: protocol.ReadImport) -> views.ImportView:
         """What a policy file of somebody else's holds."""
         await self._services.policy.ready()
         user, now = self._services.policy.user_file, self._clock()
         return await tasks.in_daemon_thread(lambda: importable(asked.text, user, now), name="read rules to import")
 
-    def import_rules(self, asked: ImportRules) -> Awaitable[Done]:
+    def import_rules(self, asked: protocol.ImportRules) -> Awaitable[protocol.Done]:
         """Write rules out of another file into policy.json."""
         return self._changed(edit.Import(asked.texts))
 
-    async def check(self, asked: CheckRule) -> RuleCheck:
+    async def check(self, asked: protocol.CheckRule) -> views.RuleCheck:
         """What is wrong with a rule that is being written."""
         policy, now = self._services.policy, self._clock()
         user, approvers = policy.user_file, policy.approvers
@@ -211,7 +185,7 @@ class Rules:
 
     # What Assent proposes
 
-    async def replay(self, asked: ReplayRule) -> ReplayReport:
+    async def replay(self, asked: protocol.ReplayRule) -> views.ReplayReport:
         """Which past calls would be decided otherwise."""
         policy = self._services.policy
         await policy.ready()
@@ -228,7 +202,7 @@ class Rules:
             raise AssentError(SUPERSEDED)
         return report
 
-    async def draft(self, asked: DraftRule) -> RuleDraft:
+    async def draft(self, asked: protocol.DraftRule) -> views.RuleDraft:
         """The narrowest rule around a call that waits, or one of the log."""
         call_id = asked.call_id
         waiting = next((it for it in self._services.approvals.pending if it.call.id == call_id), None)
@@ -237,12 +211,12 @@ class Rules:
             raise AssentError(NO_RULE)
         return replace(made, id="")
 
-    async def _of_waiting(self, request: ApprovalRequest) -> RuleDraft | None:
+    async def _of_waiting(self, request: ApprovalRequest) -> views.RuleDraft | None:
         call = request.call
         facts = await self._facts(CallContext.of(call, request.definition))
         return rule_suggestions.draft(facts, call.arguments_value, Effect.ALLOW, why=FROM_CALL)
 
-    async def _of_past(self, call_id: str) -> RuleDraft | None:
+    async def _of_past(self, call_id: str) -> views.RuleDraft | None:
         past = await tasks.in_daemon_thread(lambda: self._past(call_id), name="read the log for the window")
         if past is None or past.arguments is None:
             return None
@@ -260,16 +234,16 @@ class Rules:
         with AuditReader.open(self._services.paths.log_file) as reader:
             return past_call(reader, call_id)
 
-    def dismiss(self, asked: DismissSuggestion) -> Done:
+    def dismiss(self, asked: protocol.DismissSuggestion) -> protocol.Done:
         """Suggest a rule no more."""
         if not self._services.suggestions.dismiss(asked.suggestion_id):
             raise AssentError(say("this rule is no longer suggested"))
-        return Done()
+        return protocol.Done()
 
 
 def checked(
-    asked: CheckRule, user: PolicySource, now: datetime, approvers: tuple[ApproverEntry, ...] = ()
-) -> RuleCheck:
+    asked: protocol.CheckRule, user: PolicySource, now: datetime, approvers: tuple[ApproverEntry, ...] = ()
+) -> views.RuleCheck:
     """What is wrong with a rule as it is being written, or what it says (pure).
 
     ``user``: the file as it is. ``approvers``: who is registered.
@@ -277,7 +251,7 @@ def checked(
     rule, problems = parse_rule(asked.text)
     if rule is None:
         faults = tuple(
-            RuleFault(it.key, sentences((say("It {problem}.", problem=it.problem), it.remedy))) for it in problems
+            views.RuleFault(it.key, sentences((say("It {problem}.", problem=it.problem), it.remedy))) for it in problems
         )
         return replace(_wrong(*(problem.words for problem in problems)), faults=faults)
     if any(it.id.casefold() == rule.id.casefold() and it.id != asked.replaces for it in user.rules):
@@ -291,27 +265,27 @@ def checked(
         if "id" in rule.raw
         else replace(rule, id=asked.replaces or edit.free_id(rule, (it.id for it in user.rules)))
     )
-    return RuleCheck((), rule_view(named, now=now), loose, tuple(note.words for note in notes))
+    return views.RuleCheck((), rule_view(named, now=now), loose, tuple(note.words for note in notes))
 
 
-def importable(text: str, user: PolicySource, now: datetime) -> ImportView:
+def importable(text: str, user: PolicySource, now: datetime) -> views.ImportView:
     """What a policy file holds that could be added to ``user`` (pure). It is read as strictly as policy.json is."""
     source = read_source("user", Path("file"), text.encode("utf-8", "surrogatepass"))
     if source.error:
-        return ImportView(problems=tuple(problem.words for problem in source.problems) or (source.error,))
+        return views.ImportView(problems=tuple(problem.words for problem in source.problems) or (source.error,))
     if len(source.rules) > MAX_IMPORTED:
-        return ImportView(problems=(TOO_MANY,))
+        return views.ImportView(problems=(TOO_MANY,))
     taken = {rule.id.casefold() for rule in user.rules}
     known = {deciding_form(rule) for rule in user.rules}
-    found: list[ImportedRule] = []
+    found: list[views.ImportedRule] = []
     for rule in source.rules:
         name = rule.id if rule.id.casefold() not in taken else edit.free_id(rule, taken)
         taken.add(name.casefold())
         renamed = replace(rule, id=name, raw=_named(rule.raw, name))
         loose = loosens(PolicySource("user", ""), PolicySource("user", "", rules=(renamed,)))
         was = "" if name == rule.id else rule.id
-        found.append(ImportedRule(rule_view(renamed, now=now), loose, deciding_form(rule) in known, was))
-    return ImportView(tuple(found), leaves=tuple(sorted(source.trust)))
+        found.append(views.ImportedRule(rule_view(renamed, now=now), loose, deciding_form(rule) in known, was))
+    return views.ImportView(tuple(found), leaves=tuple(sorted(source.trust)))
 
 
 def _named(raw: JsonObject, name: str) -> JsonObject:
@@ -320,15 +294,15 @@ def _named(raw: JsonObject, name: str) -> JsonObject:
     return {"id": name, **rest}
 
 
-def _fault(problem: ConfigError) -> RuleFault:
-    return RuleFault(problem.key, sentences((say("It {problem}.", problem=problem.problem), problem.remedy)))
+def _fault(problem: ConfigError) -> views.RuleFault:
+    return views.RuleFault(problem.key, sentences((say("It {problem}.", problem=problem.problem), problem.remedy)))
 
 
-def _wrong(*problems: str) -> RuleCheck:
-    return RuleCheck(problems, None, loosens=False)
+def _wrong(*problems: str) -> views.RuleCheck:
+    return views.RuleCheck(problems, None, loosens=False)
 
 
-def _with(user: PolicySource, asked: ReplayRule) -> PolicySource:
+def _with(user: PolicySource, asked: protocol.ReplayRule) -> PolicySource:
     return with_rule(user, parsed(asked.text), asked.replaces)
 
 
@@ -336,7 +310,7 @@ def _without(user: PolicySource, rule_id: str) -> PolicySource:
     return replace(user, rules=tuple(rule for rule in user.rules if rule.id != rule_id), waiting=())
 
 
-def approved(call: Call, facts: CallFacts, past: Past) -> RuleDraft | None:
+def approved(call: Call, facts: CallFacts, past: Past) -> views.RuleDraft | None:
     """The rule that would have given a person's approval of ``call``, None where there is none, or none is proposed.
 
     ``past``: what is remembered of calls before it.

@@ -48,20 +48,20 @@ def keyring() -> Keyring:
     return Keyring()
 
 
-def test_what_is_remembered_outlives_the_seal(keyring: Keyring) -> None:
+async def test_what_is_remembered_outlives_the_seal(keyring: Keyring) -> None:
     first = keyring.seal()
     assert (first.available, first.remembered()) == ("", "")
-    first.remember("abc")
+    await first.keep("abc")
     assert first.remembered() == "abc"
     assert keyring.kept == {("assent", "policy 1"): "abc"}
     assert keyring.seal().remembered() == "abc"
     assert keyring.seal("policy 2").remembered() == ""
 
 
-def test_what_is_forgotten_is_gone(keyring: Keyring) -> None:
+async def test_what_is_forgotten_is_gone(keyring: Keyring) -> None:
     seal = keyring.seal()
-    seal.remember("abc")
-    seal.forget()
+    await seal.keep("abc")
+    await seal.keep("")
     assert seal.remembered() == ""
     assert keyring.seal().remembered() == ""
 
@@ -89,30 +89,30 @@ def test_importing_the_module_imports_no_keyring() -> None:
     ],
     ids=["locked", "none", "broken", "system", "ours"],
 )
-def test_a_keyring_that_fails_is_not_available(keyring: Keyring, error: Exception, why: str) -> None:
+async def test_a_keyring_that_fails_is_not_available(keyring: Keyring, error: Exception, why: str) -> None:
     keyring.error = error
     seal = keyring.seal()
     assert (seal.available, seal.remembered()) == (why, "")
     with pytest.raises(AssentError, match=why):
-        seal.remember("abc")
+        await seal.keep("abc")
     keyring.error = None
     assert seal.available == why, "what is said once holds for this host"
 
 
-def test_a_keyring_that_fails_later_is_not_available_from_then_on(keyring: Keyring) -> None:
+async def test_a_keyring_that_fails_later_is_not_available_from_then_on(keyring: Keyring) -> None:
     seal = keyring.seal()
-    seal.remember("abc")
+    await seal.keep("abc")
     keyring.error = KeyringLocked()
     with pytest.raises(AssentError, match=LOCKED):
-        seal.remember("def")
+        await seal.keep("def")
     assert (seal.available, seal.remembered()) == (LOCKED, "")
 
 
-def test_a_keyring_that_keeps_nothing_is_not_available(keyring: Keyring) -> None:
+async def test_a_keyring_that_keeps_nothing_is_not_available(keyring: Keyring) -> None:
     seal = KeyringEntry("policy 1", get=keyring.get, set=lambda *_: None)
     assert seal.available == ""
     with pytest.raises(AssentError, match=FORGETFUL):
-        seal.remember("abc")
+        await seal.keep("abc")
     assert seal.available == FORGETFUL
 
 
@@ -142,7 +142,7 @@ def test_the_systems_keyring_is_used_where_it_is_one(tmp_path: Path) -> None:
     code = (
         "import sys, kept, host.seal; sys.modules['keyring.backends.kept'] = kept\n"
         "host.seal._BACKENDS = (('nowhere', 'Keyring'), ('kept', 'Keyring')); from host.seal import KeyringEntry\n"
-        "KeyringEntry('x').remember('abc'); assert KeyringEntry('x').remembered() == 'abc'"
+        "import asyncio; asyncio.run(KeyringEntry('x').keep('abc')); assert KeyringEntry('x').remembered() == 'abc'"
     )
     environment = {"PYTHONPATH": str(tmp_path), "HOME": str(tmp_path)}
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True)
