@@ -31,9 +31,10 @@ from host.control.views import (
     ServerDetails,
 )
 from host.errors import AssentError, ConfigError
-from host.model import sha256_hex
+from host.model import JsonObject, sha256_hex
 from host.paths import Paths
 from host.policy.book import PolicyBook
+from host.servers.config import ServerConfig
 from host.servers.supervisor import Supervisor
 from host.window.server_review import unstarted
 from host.window.views import server_view
@@ -120,9 +121,11 @@ class AiAppRequests:
             tasks.spawn(unstarted(view, supervisor, config), name="look at what would be started")
             for view in waiting[:STARTS]
         ]
+        hidden = frozenset().union(*(made.hidden for made in plans))
         # of a program that is not there, or was not looked at in time, nothing is known: no one yes may cover it
         known = tuple(one for one in await asyncio.gather(*looks) if one.facts or one.server.kind != "stdio")
-        return known, len(waiting) - len(known)
+        shown = tuple(_without_secrets(one, config.entries[one.server.id], hidden) for one in known)
+        return shown, len(waiting) - len(known)
 
     def _attach(self, asked: AttachApp) -> Done:
         plans = self._plans(asked.app_ids, hook=asked.hook)
@@ -152,6 +155,15 @@ def _view(app_ids: tuple[str, ...], plans: list[Plan]) -> AppPlan:
         _digest(plans),
         any(made.hook for made in plans),
     )
+
+
+def _without_secrets(start: ServerDetails, entry: ServerConfig, hidden: frozenset[str]) -> ServerDetails:
+    """What would be started, as the changes beside it are shown; the digest stays that of what is started."""
+    launch: JsonObject = {"command": entry.command, "args": [*entry.args], "env": {**entry.env}, "url": entry.url}
+    launch["headers"] = {**entry.headers}
+    runs = [str(fact.value) for fact in start.facts]
+    command = attaching.without_secrets_in(start.server.command, launch, hidden, runs)
+    return replace(start, server=replace(start.server, command=command))
 
 
 def _digest(plans: list[Plan]) -> str:

@@ -2839,7 +2839,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>Headers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9786,6 +9786,11 @@
     <message>
         <location filename="../../ui/inputs/form.py"/>
         <source>What every app of this version of MCP sends; nothing in it is the app's own words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>What goes with each request</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -149,6 +149,7 @@ REMOTE: Final = ServerDetails(
     (),
     listed=False,
     stderr="",
+    review=ReviewView(variables=("Authorization", "X-Team")),
 )
 
 

