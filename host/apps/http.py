@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol  # Any: uvicorn, on first use
+from typing import TYPE_CHECKING, Any, Final, NamedTuple  # Any: uvicorn, on first use
 
 from host import tasks
 from host.apps import registry
@@ -54,7 +54,7 @@ from host.wire.messages import MAX_ID_CHARACTERS, RefusedMessage
 from host.words import say
 
 if TYPE_CHECKING:
-    from host.apps.gateway import Served
+    from host.apps.gateway import Gateway, Served
 
 LOOPBACK: Final = "127.0.0.1"
 ALL: Final = "/mcp"
@@ -75,16 +75,6 @@ MAX_STRANGERS: Final = 64
 _STATUS: Final = {PARSE_ERROR: 400, INVALID_REQUEST: 400, INVALID_PARAMS: 400, HEADER_MISMATCH: 400, -32021: 400,
                   UNSUPPORTED_VERSION: 400, -32601: 404}  # fmt: skip
 """HTTP statuses of errors that the stateless revision names."""
-
-
-class Admits(Protocol):
-    """What is needed of the gateway."""
-
-    def admit_over_http(self, name: str, token: str, server: str, channel: HttpChannel, pid: int | None) -> Served:
-        """Let an app in. Raises AssentError for one that cannot be."""
-
-    def turned_away(self, because: str, claimed: str = "") -> None:
-        """Record that somebody was not let in."""
 
 
 class _Caller(NamedTuple):
@@ -117,7 +107,7 @@ class _Open:
 class HttpApps:
     """Lets apps in over HTTP. An ASGI application."""
 
-    def __init__(self, gateway: Admits, apps_dir: Path, settings: LiveSettings, log: Callable[[Draft], None]) -> None:
+    def __init__(self, gateway: Gateway, apps_dir: Path, settings: LiveSettings, log: Callable[[Draft], None]) -> None:
         """``apps_dir``: where the tokens are. ``log``: queues a record."""
         self._gateway, self._apps_dir, self._settings, self._log = gateway, apps_dir, settings, log
         self._sessions: dict[str, _Open] = {}

@@ -16,18 +16,20 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from host import tasks
 from host.canonical import compact
 from host.errors import AssentError, ChannelClosed
-from host.model import JsonObject, JsonValue, RequestId, ToolDefinition
+from host.model import JsonObject, JsonValue, RequestId
 from host.text import one_line
 from host.wire import messages
-from host.wire.channel import Receiver
-from host.wire.messages import Message
 from host.wire.methods import META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
 from host.words import say
+
+if TYPE_CHECKING:
+    from host.apps.combined import Combined
+    from host.apps.session import Session
 
 GREETING: Final = 60.0
 """Seconds that a handshake may take at most; the session itself gives a slow start up before."""
@@ -42,37 +44,6 @@ _OF_ERA: Final = frozenset({META_VERSION, META_CAPABILITIES, META_CLIENT_INFO, "
 """Members of ``_meta`` that only the stateless era has."""
 
 
-class AppOfParts(Protocol):
-    """What a part needs of the entry that it belongs to."""
-
-    @property
-    def meta(self) -> JsonObject | None:
-        """What a request of the stateless era says of the app, None where the app speaks an older revision."""
-
-    @property
-    def greeting(self) -> JsonObject:
-        """The params of the app's ``initialize``, or what stands for them."""
-
-    def answered(self, part: Part, request_id: RequestId, frame: bytes) -> None:
-        """The server answered a request of the app."""
-
-    def said(self, part: Part, message: Message) -> None:
-        """The server asks the app for something, or tells it something."""
-
-    def settled(self, part: Part) -> None:
-        """The server can be used from now on, or not any more."""
-
-
-class ServedBy(Receiver, Protocol):
-    """What a part needs of its session."""
-
-    def end(self, why: str) -> None:
-        """Let it end."""
-
-    def definition(self, name: str) -> ToolDefinition | None:
-        """Of a tool that the server listed."""
-
-
 class Part:
     """One server. Attributes: server, alias: its id, and in names. ready: whether it shook hands. over: it ended.
 
@@ -80,7 +51,7 @@ class Part:
     by what follows the alias in the shared ones. opened: monotonic second. why: it cannot be used, empty where it can.
     """
 
-    def __init__(self, server: str, alias: str, app: AppOfParts) -> None:
+    def __init__(self, server: str, alias: str, app: Combined) -> None:
         """Begin with ``begin``."""
         self.server, self.alias, self._app = server, alias, app
         self.ready = self.over = self.modern = False
@@ -88,7 +59,7 @@ class Part:
         self.own: dict[str, dict[str, str]] = {}
         self.opened, self.why = time.monotonic(), ""
         self.settled = asyncio.Event()
-        self.session: ServedBy | None = None
+        self.session: Session | None = None
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
         self._paused = False
@@ -96,7 +67,7 @@ class Part:
         self._asked: dict[RequestId, asyncio.Future[JsonObject]] = {}
         self._greeter: asyncio.Task[None] | None = None
 
-    def begin(self, session: ServedBy) -> None:
+    def begin(self, session: Session) -> None:
         """``session``: with the server, on this channel."""
         self.session = session
         self._greeter = tasks.spawn(self._greet(), name=f"a server of several: {self.server}")
@@ -258,5 +229,5 @@ def _offers(result: JsonObject) -> JsonObject:
     return offered if isinstance(offered, dict) else {}
 
 
-OpenSession = Callable[[str, Part], ServedBy]
+OpenSession: TypeAlias = "Callable[[str, Part], Session]"
 """Lets the app use a server (id) on a channel. Raises AssentError where it may not, or there is no room."""

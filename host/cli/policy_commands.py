@@ -253,7 +253,7 @@ def explain_call(call_file: Path, policy_file: Path | None, managed_file: Path |
     "before" (what is remembered: "uses", "hosts", "definition", "largest", "recent", "endorsed").
     """
     asked = _read_call(call_file)
-    sources = (_explained_managed(managed_file), _explained_user(policy_file))
+    sources = (_managed_rules(managed_file), _user_rules(policy_file))
     told, verdict, findings = asyncio.run(_explain(asked, sources))
     if as_json:
         from host.policy.write import demands
@@ -317,18 +317,14 @@ def _moment(text: JsonValue, file: Path) -> datetime:
     raise ConfigError("is not a time with its zone", file=str(file), key="time", remedy=remedy)
 
 
-def _explained_managed(file: Path | None) -> PolicySource:
+def _managed_rules(file: Path | None) -> PolicySource:
     """The administrator's rules: those in force, or those of ``file``, whoever owns it."""
     return load_managed(managed_file()) if file is None else read_source("managed", file, _given_rules(file))
 
 
-def _explained_user(file: Path | None) -> PolicySource:
+def _user_rules(file: Path | None) -> PolicySource:
     """The user's rules, none of which is confirmed."""
-    from host.policy.loosening import NOTHING_CONFIRMED, against
-
-    if file is None:
-        return load_user(profile().policy_file)
-    return against(read_source("user", file, _given_rules(file)), NOTHING_CONFIRMED)
+    return load_user(profile().policy_file) if file is None else read_source("user", file, _given_rules(file))
 
 
 def _given_rules(file: Path) -> bytes:
@@ -463,7 +459,7 @@ def replay_calls(policy: Path | None, managed: Path | None, as_json: bool) -> in
     """
     if policy is None and managed is None:
         raise UsageError("nothing to try: name --policy FILE, --managed FILE or both")
-    sources = (_replayed_managed(managed), as_confirmed(_replayed_user(policy)))
+    sources = (_usable(_managed_rules(managed)), as_confirmed(_usable(_user_rules(policy))))
     log = profile().log_file
     report = asyncio.run(_replayed(log, sources)) if log.exists() else ReplayReport(0, (), 0, 0, more=False)
     if as_json:
@@ -471,22 +467,6 @@ def replay_calls(policy: Path | None, managed: Path | None, as_json: bool) -> in
     else:
         _print_report(report)
     return 0
-
-
-def _replayed_managed(file: Path | None) -> PolicySource:
-    """What is tried out need not be protected."""
-    return _usable(load_managed(managed_file()) if file is None else _read_rules("managed", file))
-
-
-def _replayed_user(file: Path | None) -> PolicySource:
-    return _usable(load_user(profile().policy_file)) if file is None else _read_rules("user", file)
-
-
-def _read_rules(kind: SourceKind, file: Path) -> PolicySource:
-    data = read_file(file, limit=MAX_POLICY, follow=True)
-    if data is None:
-        raise UsageError(f"{file}: there is no such file")
-    return _usable(read_source(kind, file, data))
 
 
 def _usable(source: PolicySource) -> PolicySource:

@@ -275,7 +275,6 @@ def _rule(located: Located | None, before: PolicySource, rule_id: str, seen: Rul
 INDENT: Final = "  "
 HEADER: Final = "// The rules of Assent. The window writes here too, and leaves comments alone.\n"
 
-_BLANK: Final = re.compile(r"(?:[ \t\r\n]+|//[^\r\n\u2028\u2029]*|/\*.*?\*/)*", re.DOTALL)
 _INLINE: Final = re.compile(
     r"(?:[ \t]|/\*(?:(?!\*/)[^\r\n])*+\*/)*+(?P<comma>,?+)(?:[ \t]|/\*(?:(?!\*/)[^\r\n])*+\*/)*+"
     r"(?://[^\r\n\u2028\u2029]*)?"
@@ -328,7 +327,7 @@ def without(located: Located, path: KeyPath) -> str:
     container = _container(located, parent)
     number = list(container).index(str(path[-1])) if isinstance(container, dict) else int(path[-1])
     begin, end = _places(located, parent)[number]
-    comma = _blank_end(whole, end)
+    comma = jsonc.blank(whole, end)
     between, after = ("", end) if whole[comma : comma + 1] != "," else (whole[end:comma], comma + 1)
     head, tail = whole[:begin], between + whole[after:]
     line = head.rstrip(" \t")
@@ -356,9 +355,9 @@ def _places(located: Located, path: KeyPath) -> list[tuple[int, int]]:
     places: list[tuple[int, int]] = []
     at = located.span(path)[0] + 1
     for step in steps:
-        begin = _blank_end(located.text, at)
+        begin = jsonc.blank(located.text, at)
         if places:
-            begin = _blank_end(located.text, begin + 1)  # past the comma
+            begin = jsonc.blank(located.text, begin + 1)  # past the comma
         at = located.span((*path, step))[1]
         places.append((begin, at))
     return places
@@ -370,12 +369,6 @@ def _container(located: Located, path: KeyPath) -> list[JsonValue] | dict[str, J
         value = value[step]  # type: ignore[index]  # whoever asks has seen it there
     assert isinstance(value, list | dict), "nothing can be added to a scalar"
     return value
-
-
-def _blank_end(text: str, at: int) -> int:
-    """Where white space and comments that begin at ``at`` end."""
-    match = _BLANK.match(text, at)
-    return at if match is None else match.end()
 
 
 def _margin(text: str, at: int) -> str:

@@ -17,12 +17,13 @@ import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Final, Literal, Protocol, cast
+from typing import Final, Literal, cast
 
 from host import tasks
 from host.canonical import canonical, parse
 from host.control import codec
 from host.errors import AssentError, ConfigError, ProtocolError
+from host.sealed import SealedFile
 from host.signals import Signal
 
 MAX_FILE: Final = 64 << 20
@@ -103,16 +104,6 @@ def from_bytes(data: bytes, *, file: str) -> tuple[Review, ...]:
     return held.reviews
 
 
-class Keeper(Protocol):
-    """What keeps them on the disk (``host.sealed.SealedFile``)."""
-
-    async def load(self) -> bytes | None:
-        """What was kept last, None for nothing. Raises AssentError where it cannot be trusted."""
-
-    def keep(self, data: bytes, *, holds: bool = True) -> None:
-        """Keep ``data`` from now on; returns at once."""
-
-
 class Reviews:
     """The reviews in force.
 
@@ -121,7 +112,7 @@ class Reviews:
         none (empty) once the file was read.
     """
 
-    def __init__(self, keeper: Keeper | None = None, *, file: str = "") -> None:
+    def __init__(self, keeper: SealedFile | None = None, *, file: str = "") -> None:
         """``keeper``: without it they end with the host. ``file``: its name, for messages."""
         self._keeper, self._file = keeper, file
         self._by_id: dict[str, Review] = {}
