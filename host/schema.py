@@ -87,7 +87,6 @@ class CompiledSchema:
         reason: why it is unusable, one safe sentence; empty where it is usable.
         cost: most work that any one part of a value can cause; 0 where nothing proves it.
         job: what the worker is sent for it.
-        validator: for the cheap ones.
     """
 
     reason: str = ""

@@ -115,11 +115,9 @@ class _Check:
     """Where a check stands.
 
     Attributes:
-        log: id of the log.
         before: number before the first record.
         tip: after the last good one.
         gone: values that are not there any more.
-        receipt: the check of one.
     """
 
     def __init__(self, receipt: Receipt | None) -> None:

@@ -61,7 +61,6 @@ class ControlHello:
     """The command line asks one thing.
 
     Attributes:
-        verb: which.
         server: id of the server that it is about, empty for those that are about none.
     """
 

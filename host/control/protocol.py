@@ -78,7 +78,6 @@ class AnswerCall(Request[Done]):
         call_id, digest: of the call as it was shown; the window computes the digest from the bytes that it rendered.
         round, definition: of the question that was shown, the digest of the tool's definition computed likewise. A yes
             counts for no other; a no counts whatever the call was asked with, for it only ever refuses.
-        approve: yes or no.
         reason: for the model where denied, for the log where a rule wants one for a yes.
         note: for the model beside the result, where the answer is a yes.
         scope, bound: for how long and for what a yes counts.
@@ -106,7 +105,6 @@ class SignCall(Request[views.SigningView]):
 
     Attributes:
         call_id, digest, round, definition, displayed_ms, unread_lines: as in ``AnswerCall``.
-        approver: who signs, as registered.
         secret: PIN or passphrase; it is held against the credential and kept nowhere.
         reason: where a rule wants one for a yes; the last one given counts.
         note: for the model beside the result; likewise.
@@ -314,7 +312,6 @@ class ReadRules(Request[views.RulesPage]):
         source, effect: only these, empty for all.
         waiting: only what waits to be confirmed.
         begin: how many to pass over.
-        limit: how many at most.
     """
 
     text: str = ""
@@ -776,7 +773,6 @@ class Welcome(Event):
     """The first event of a connection. Every question that waits follows, one ``CallAsked`` each.
 
     Attributes:
-        version: of Assent.
         demo: a throw-away profile with demo servers.
         person: who signs.
         config, log: paths to show.

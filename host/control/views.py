@@ -74,7 +74,6 @@ class AssistantEntry:
     """One line of the scripted assistant's conversation. A later entry with the same number replaces it.
 
     Attributes:
-        number: its place.
         role: ``assistant`` (it speaks), ``call`` (a card), ``note`` (Assent's own words).
         text: what is said (untrusted).
         server, tool, arguments: of a card (untrusted, arguments as JSON).
@@ -118,9 +117,6 @@ class ServerUse:
     """How the last calls of a server went, as far as the host looks back; cancelled ones do not count.
 
     Attributes:
-        calls: how many.
-        errors: those that failed.
-        median_ms, worst_ms: how long they took.
         last_used: Unix seconds, 0 for never.
     """
 
@@ -184,7 +180,6 @@ class HealthSlot:
     Attributes:
         start: Unix seconds.
         calls: how many; cancelled ones do not count.
-        errors: those that failed.
         median_ms, worst_ms: how long they took, 0 without calls.
     """
 
@@ -216,11 +211,8 @@ class ServerView:
     """One entry of servers.json and how it stands.
 
     Attributes:
-        id: as configured.
         kind: ``stdio`` or ``http``.
-        state: see the type.
         why: of a failure (safe).
-        sessions: now.
         command: what is started, or the URL, as it stands in the file, references unresolved.
         trust: who vouched for this configuration.
         problem: why the entry cannot be used, else empty.
@@ -262,7 +254,6 @@ class ToolView:
         name: (untrusted).
         definition: canonical bytes of everything listed (untrusted).
         verb: its class, by its name and its server's alone: a name may lie.
-        findings: in its definition.
         approval: what a person said of it.
         before: canonical bytes of what was approved instead (untrusted), empty where nothing was, or it is not kept.
     """
@@ -323,7 +314,6 @@ class ServerDetails:
 
     Attributes:
         tools: as last listed.
-        listed: whether they were.
         stderr: what it wrote there last (untrusted).
         facts: what is known of what it starts.
         cautions: what to know before vouching for it.
@@ -346,11 +336,8 @@ class ServerTest:
     """What a look at a server found.
 
     Attributes:
-        ok: whether it works.
         why: one safe sentence where not.
-        revision: MCP revision.
         tools: how many it listed, approved or not.
-        ms: how long.
     """
 
     ok: bool
@@ -421,13 +408,10 @@ class AppPlan:
     """What putting apps' servers behind Assent would change.
 
     Attributes:
-        app_ids: which.
         lines: the difference of each file as ``diff -u`` writes it, secrets covered (untrusted).
-        moves: how many servers move.
         stays: servers that stay as they are, each with its reason.
         secrets: names under which secrets would be kept in the keyring.
         loose: variables whose secrets would stand in servers.json, since there is no keyring.
-        digest: names this plan.
         hook: whether they would ask before they use tools of their own, too.
         starts: those of the servers that nobody allowed yet to be started, each as its review of that shows it.
         later: how many more there are, which are left for their own reviews, as those without a program are.
@@ -550,7 +534,6 @@ class ServersPlan:
         secrets: names under which secrets would be kept in the keyring. loose: of values that would stand in the file.
         unused: names in the keyring that no server would refer to any more.
         apps: AI apps whose configuration reaches a server that would be gone.
-        keyring: whether there is one.
         digest: names this plan; empty where something is wrong, or nothing would change.
     """
 
@@ -598,11 +581,7 @@ class GivenBack:
 
 @dataclass(frozen=True, slots=True)
 class AppDetached:
-    """An app has its own configuration again.
-
-    Attributes:
-        files: what became of each.
-    """
+    """An app has its own configuration again."""
 
     files: tuple[GivenBack, ...]
 
@@ -716,9 +695,7 @@ class PolicyView:
         waiting: what in policy.json does not count until confirmed, the first of it.
         digest: what a confirmation of all of it names, empty where nothing waits.
         count: of rules, in both files; ``ReadRules`` tells them.
-        managed_path, user_path: the files.
         managed_digest, user_digest: SHA-256 of each in hex, empty where there is none.
-        approvers: who may sign.
         locked: settings that the administrator locked.
         remembers: why confirmations and lasting grants do not outlive this host, empty where they do (there is a
             keyring).
@@ -801,10 +778,8 @@ class FormField:
         kind: what it looks like, and how it is written: ``lines``, ``folders`` and ``several`` as lists, ``either`` as
             a list or the one value alone, ``roles`` as a list of who must sign, ``inputs`` as a JSON Schema that names
             values of inputs, ``number`` as a number, ``flag`` as true, the others as a text.
-        label: its name.
         hint: what may stand there, one sentence.
         group: fields of one group stand together under its name.
-        choices: what it offers.
         effects: rules with another effect do not have it.
         alone: the member of the object around that may stand in its place where there is no other; empty for none.
     """
@@ -870,7 +845,6 @@ class RuleReason:
     """What one rule says of one call.
 
     Attributes:
-        id, source, effect: of the rule.
         matched: whether it matches; None where that could not be told.
         why: why it does not, or what could not be told, or that it decided (safe, one sentence).
     """
@@ -887,7 +861,6 @@ class Explanation:
     """Why a call is decided as it is.
 
     Attributes:
-        effect, rule, source, because, reason: of the verdict.
         obligations: in words.
         otherwise: what would have happened without the deciding rule, one sentence.
         rules: every rule, the deciding one first, then those that match, then the others.
@@ -911,9 +884,6 @@ class ReplayRow:
 
     Attributes:
         call_id, time, app, server, tool: as in ``HistoryRow``.
-        then, now: effects.
-        rule: that would decide now.
-        because: its sentence.
     """
 
     call_id: str
@@ -958,7 +928,6 @@ class SigningView:
     """Who must sign a call, and who has.
 
     Attributes:
-        required: by role.
         pin: whether one signature of anybody registered is wanted besides or instead.
         signed: in order.
         missing: what is still wanted, in words, empty once all have signed.
@@ -1034,9 +1003,6 @@ class Comparison:
         last: canonical inputs of the last approved call of the same tool by anybody, None where there is none to be
             found.
         last_at: Unix seconds, 0 where there is none.
-        last_app: who proposed that.
-        why: why there is none, one safe clause.
-        files: that it would write.
     """
 
     last: bytes | None
@@ -1067,7 +1033,6 @@ class EditCheck:
         problems: why they cannot be sent; empty where they can.
         effect: of the rules then (``allow``, ``ask``, ``deny``), empty where they were not asked.
         because: one safe sentence.
-        findings: about the changed call.
         same: whether nothing is changed at all.
     """
 
@@ -1128,7 +1093,6 @@ class HistoryRow:
         time: RFC 3339 UTC of its first record.
         app, server, tool: (untrusted) who asked what of whom.
         authenticated: whether the app proved its name.
-        state: see the type.
         decision: ``approve``, ``deny``, ``invalid`` (refused by the checks) or empty while it waits.
         by, who: as in ``model.Decision``.
         status: of the outcome, empty where none.
@@ -1249,7 +1213,6 @@ class LogExport:
     """How an export of the log stands, or ended.
 
     Attributes:
-        path: of the file.
         done, of: records, while it runs.
         first, last: numbers of the records in the file.
         problem: why it failed.
@@ -1269,9 +1232,7 @@ class TimelineEntry:
     """One record of a call.
 
     Attributes:
-        seq: its number.
         time: RFC 3339 UTC.
-        kind: of record.
         fields: JSON object, holds strangers' text.
         hash: hex.
         said: JSON of what was asked in the middle of the call, or answered, or its beginning (untrusted); empty for
@@ -1293,7 +1254,6 @@ class CallDetails:
     """Everything the log has on one call.
 
     Attributes:
-        row: its line in the table.
         timeline: oldest first.
         params: canonical bytes, None where erased, or never kept.
         definition: canonical bytes of the tool's definition where the host still knows it, else None.
@@ -1343,9 +1303,7 @@ class HostState:
         pending, running: calls that wait for people, and that servers work on.
         servers: in the file's order.
         policy: what the rules say.
-        grants: those in force, newest first.
         log_problem: why the log cannot be written, else empty.
-        assistant: the scripted assistant.
         settings_problems: what is wrong with settings.json, where defaults count.
         servers_problem: why servers.json as a whole cannot be used as it stands, else empty; what is wrong with one
             entry stands there.

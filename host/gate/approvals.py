@@ -74,7 +74,6 @@ class Approvals:
         ended: tells of each question once, when it is over for whatever reason, and how. A second round of the same
             call is a question of its own; one whose inputs were changed is over only where the changed call is not
             asked about.
-        changed: tells that what is pending changed.
         signed: tells that the signatures of the question about a call changed.
     """
 

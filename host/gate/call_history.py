@@ -45,9 +45,6 @@ class _Sent:
     """A call that was sent.
 
     Attributes:
-        id: of the call.
-        server: its id.
-        tool: its name.
         values: what its inputs named.
         brought: what came of it, None where nothing did, or it is so old that it does not matter.
     """

@@ -87,7 +87,6 @@ class _CallFindings:
 
     Attributes:
         digest: of the call's bytes, the trust and the definition that it was made of.
-        findings: all.
         names: values that the call names, in the form of ``results.normal``.
         keys: of where it goes.
         endorses: values by role that a person's yes endorses.

@@ -51,7 +51,6 @@ class EditGround(NamedTuple):
     """What an edit of a call that waits is made of, and judged by.
 
     Attributes:
-        execution: of the call.
         context: that the question stands on.
     """
 
@@ -75,12 +74,10 @@ class PendingApproval:
     """One request that waits, with everything that belongs to it for as long as it does.
 
     Attributes:
-        request: as asked.
         aborted: ends the wait from outside.
         offers: what a grant may cover that is given with a yes.
         ground: what edits are made of; None where the inputs cannot be changed.
         deadline: of its clock.
-        signatures: in order.
         reason, note: the last that came with a signature.
         over: set once it waits no more.
         checking: held while an edit is looked at: one at a time.

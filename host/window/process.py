@@ -84,11 +84,7 @@ def need_display(environment: Mapping[str, str]) -> None:
 
 
 class StartedWindow:
-    """A process that was started and waits for its secret; with it, it becomes the window.
-
-    Attributes:
-        process: the process.
-    """
+    """A process that was started and waits for its secret; with it, it becomes the window."""
 
     def __init__(self, process: asyncio.subprocess.Process, writing: int) -> None:
         """``writing``: the descriptor that its secret goes to; closed by ``send_secret`` or ``end``."""

@@ -59,14 +59,10 @@ class HostServices:
     """The parts of the host that its window's side uses.
 
     Attributes:
-        person: who answers.
         signers: who may sign, with a secret of their own.
         own_pin: that of ``person``.
-        settings: those in force.
         change_setting: changes one, keeps it, returns those in force.
         settings_problems: what is wrong with the file of settings.
-        quit: lets the host end.
-        suggestions: of rules.
         assistant: None where there is no scripted assistant.
     """
 

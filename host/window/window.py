@@ -27,7 +27,6 @@ class Window:
 
     Attributes:
         server: its connection; what the gateway admits it to.
-        process: what it runs in.
     """
 
     def __init__(
