@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, TypeVar  # Any: replies are of as many types as requests
+from typing import TYPE_CHECKING, Any, Final, TypeVar  # Any: replies are of as many types as requests
 
 from host import autostart, tasks
 from host.apps.attach.known import System
@@ -41,10 +41,13 @@ from host.window.reviewing import Reviewing
 from host.window.rules import Rules
 from host.window.server_edits import ServerEdits
 from host.window.server_review import reviewed
-from host.window.services import HostServices, ScriptedAssistant
+from host.window.services import HostServices
 from host.window.sign_ins import SignInRequests
 from host.window.views import server_views
 from host.words import say
+
+if TYPE_CHECKING:
+    from host.assistant.process import AssistantProcess
 
 T = TypeVar("T")
 
@@ -185,7 +188,7 @@ class Requests:
 
     # The scripted assistant
 
-    def _assistant(self) -> ScriptedAssistant:
+    def _assistant(self) -> AssistantProcess:
         assistant = self._services.assistant()
         if assistant is None:
             raise AssentError(say("the scripted assistant is there in the demonstration alone"))

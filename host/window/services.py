@@ -14,10 +14,10 @@ import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from host.audit.store import AuditStore
-from host.control.views import AssistantEntry, AssistantPhase, HostState, StoryStep
+from host.control.views import HostState
 from host.gate.approvals import Approvals
 from host.gate.gate import Gate
 from host.gate.rule_suggestions import Suggestions
@@ -31,27 +31,8 @@ from host.servers.supervisor import Supervisor
 from host.settings import Settings
 from host.window import views
 
-
-class ScriptedAssistant(Protocol):
-    """The scripted assistant, where there is one."""
-
-    @property
-    def phase(self) -> AssistantPhase:
-        """How it stands."""
-
-    @property
-    def steps(self) -> tuple[StoryStep, ...]:
-        """The chapters of the script."""
-
-    @property
-    def entries(self) -> tuple[AssistantEntry, ...]:
-        """The conversation so far, oldest first."""
-
-    async def tell(self, step: str) -> None:
-        """Tell one step, or all of it where ``step`` is empty. Raises AssentError where that cannot be."""
-
-    async def stop(self) -> None:
-        """Stop telling."""
+if TYPE_CHECKING:
+    from host.assistant.process import AssistantProcess  # in the demonstration alone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +63,7 @@ class HostServices:
     suggestions: Suggestions = field(default_factory=Suggestions)
     person: str
     demo: bool = False
-    assistant: Callable[[], ScriptedAssistant | None] = lambda: None
+    assistant: Callable[[], AssistantProcess | None] = lambda: None
 
     def state(self) -> HostState:
         """The host at a glance."""

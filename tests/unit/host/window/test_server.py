@@ -61,7 +61,7 @@ from host.window import session as session_module
 from host.window.answer_validation import MAX_REASON, SEEN_AFTER, TOO_SOON
 from host.window.auth import WindowAuth
 from host.window.server import WindowServer
-from host.window.services import HostServices, ScriptedAssistant, person
+from host.window.services import HostServices, person
 from host.window.session import MAX_AT_ONCE, REFUSED, WindowSession
 from tests.support.signing import MemoryKeyring
 from tests.unit.host.support import APP, BOUND, SETTINGS, Desk, MemoryLog, turns, until
@@ -148,7 +148,7 @@ class Room:
         self,
         directory: Path,
         *,
-        assistant: ScriptedAssistant | None = None,
+        assistant: Any = None,
         approvers: tuple[ApproverEntry, ...] = (),
         demo: bool = False,
     ) -> None:
