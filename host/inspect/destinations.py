@@ -218,9 +218,15 @@ def _severity(subject: Subject, tool: ToolClass, it: Destination) -> Severity | 
     return Severity.MEDIUM
 
 
-def in_record(value: str, past: Past) -> bool:
-    """Whether a record that a tool returned has the value as a field, and no order to the model beside it."""
+def in_record(value: str, past: Past, *, authors: bool = True) -> bool:
+    """Whether a record that a tool returned has the value as a field, and no order to the model beside it.
+
+    ``authors``: whether such a field may also name who wrote something, which anybody can do.
+    """
     keys = frozenset(forms(value))
     told = (it for it in past.earlier_calls if keys.isdisjoint(it.values))  # one that only says again what it was given
     results = (it.result for it in told if it.result is not None)
-    return any(not keys.isdisjoint(it.fields) and keys.isdisjoint(it.ordered) for it in results)
+    return any(
+        not keys.isdisjoint(it.fields) and keys.isdisjoint(it.ordered) and (authors or keys.isdisjoint(it.authors))
+        for it in results
+    )

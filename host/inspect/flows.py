@@ -575,7 +575,7 @@ def _is_new(each: Destination, past: Past) -> bool:
         return False
     if endorsement("destination", each.value) in past.endorsed:
         return False
-    return not in_record(each.value, past)
+    return not in_record(each.value, past, authors=False)
 
 
 def _holder(piece: Outgoing, carriers: list[Earlier]) -> Earlier | None:

@@ -209,6 +209,7 @@ class _Indexing:
         self._document = not named("document").isdisjoint(words) and named("listing").isdisjoint(words[:1] + words[-1:])
         self._document = self._document or not named("document-verb").isdisjoint(words)
         self._document = self._document and tool.verb in ("reads", "")
+        self._file = self._document and tool.sink in ("files", "web")
         self._directory = not self._document and not named("directory").isdisjoint(words)
         self._letter = not named("letter").isdisjoint(words) or tool.sink == "mail"
         self._talk = tool.sink == "chat" or not named("talk").isdisjoint(words)  # who: what he says
@@ -264,7 +265,7 @@ class _Indexing:
                 value = json.loads(text)
             except (ValueError, RecursionError):
                 value = None
-            if isinstance(value, (dict, list)):
+            if isinstance(value, (dict, list)) and not (self._file and _is_file(value)):
                 self._record(value)
                 return
         if self._document:
@@ -465,6 +466,13 @@ _ID: Final = 6
 """Characters of a word that can be a key."""
 _FEW: Final = 6
 """Blanks in a value of a record."""
+
+
+def _is_file(value: JsonValue) -> bool:
+    """Whether JSON is the file or page itself, and no record of the tool's around a text in which somebody writes."""
+    outer = value[0] if isinstance(value, list) and value else value
+    texts = (it for key, it in outer.items() if _is_prose(key)) if isinstance(outer, dict) else ()
+    return not any(isinstance(it, str) and (len(it) > FIELD or "\n" in it) for it in texts)
 
 
 def _graver(one: Order | None, other: Order | None) -> Order | None:
