@@ -132,7 +132,7 @@ def traces_of(subject: Subject, effects: Effects | None = None) -> Traces:
         return NO_TRACES
     values = tuple(islice(_values(subject, tool, effects or {}), VALUES))
     destinations = tuple(islice(destinations_of(subject, tool), VALUES))
-    leaves = tool.outside or any(each.sure and each.hands_over for each in destinations)
+    leaves = _is_reader(subject, tool) or tool.outside or any(each.sure and each.hands_over for each in destinations)
     return Traces(values, destinations, tuple(_outgoing(subject, tool)) if leaves else ())
 
 
@@ -224,6 +224,7 @@ def _outgoing(subject: Subject, tool: ToolClass) -> Iterator[Outgoing]:
     """What the call carries: each value, and what stands encoded in it, with the name of the encoding."""
     left = COMPARED
     for text, role, _ in roles_of(subject, tool):
+        carries = tool.verb != "reads" or (_is_reader(subject, tool) and "://" not in text.text)
         if left <= 0:
             return
         if role in ("choice", "place") or (role in ("destination", "authority") and "://" not in text.text):
@@ -231,7 +232,7 @@ def _outgoing(subject: Subject, tool: ToolClass) -> Iterator[Outgoing]:
         piece = squashed(text.text[:left])
         left -= len(piece)
         # The path of a file that goes along tells nothing of what is in it.
-        if not _is_path(text) and (tool.verb != "reads" or "?" in text.text):
+        if not _is_path(text) and (carries or "?" in text.text):
             yield Outgoing(
                 text.steps, "", text.text[:EVIDENCE], tuple(windows_of(piece)), named=_in_query(text.text[:COMPARED])
             )
@@ -320,7 +321,7 @@ def find_flows(subject: Subject, traces: Traces | None = None) -> Iterator[Findi
     kind = class_of_call(subject)
     yield from _gravest(_chosen(subject, kind, traces))
     if not _stays_draft(subject):
-        yield from _gravest(_leaving(subject.past, kind, traces))
+        yield from _gravest(_leaving(subject, kind, traces))
     if kind.verb in CHANGING and subject.past.incomplete:
         says = say("Not all of what earlier calls brought could be compared with this call.")
         yield Finding("not-inspected", Severity.MEDIUM, says)
@@ -361,9 +362,7 @@ class _Sources:
         keys = frozenset(forms(value.value))
         if self._turn and any(len(key) > 1 and key in self._turn for key in keys):
             return None
-        return self._held(
-            keys, plain, common=value.common, strictly=strictly or (value.role == "program" and " " in plain)
-        )
+        return self._held(keys, plain, common=value.common, strictly=strictly or value.role == "program")
 
     def _held(self, keys: frozenset[str], plain: str, *, common: bool, strictly: bool) -> Source | None:
         stranger: Earlier | None = None
@@ -541,10 +540,12 @@ def _call(earlier: Earlier) -> str:
 # Private text on its way out
 
 
-def _leaving(past: Past, kind: ToolClass, traces: Traces) -> Iterator[Finding]:
+def _leaving(subject: Subject, kind: ToolClass, traces: Traces) -> Iterator[Finding]:
     """Private text that goes to a place that is new, or where anybody may read it."""
+    past = subject.past
     new = [each for each in traces.destinations if _is_new(each, past)]
-    sinks = frozenset((kind.sink, *(("new",) if new else ())))
+    reader = not new and _is_reader(subject, kind)
+    sinks = frozenset((kind.sink, "new" if new else "reader" if reader else ""))
     carriers: list[Earlier] | None = None
     for piece in traces.outgoing:
         severity = severity_of("hidden" if piece.how else "content", "private", kind.verb or "writes", sinks)
@@ -554,15 +555,26 @@ def _leaving(past: Past, kind: ToolClass, traces: Traces) -> Iterator[Finding]:
             carriers = [it for it in past.earlier_calls if it.result is not None and it.result.private]
         if (earlier := _holder(piece, carriers)) is None:
             continue
+        if reader and earlier.server == subject.server:
+            continue
         if not piece.how and new and all(_wrote_all(each.key, earlier) for each in new):
             continue  # it goes back to whoever wrote it
-        yield Finding("exfiltration", severity, _leaves(piece, earlier, new), piece.evidence, piece.steps)
+        says = _leaves(piece, earlier, new, reader=subject.server if reader else "")
+        yield Finding("exfiltration", severity, says, piece.evidence, piece.steps)
 
 
-def _leaves(piece: Outgoing, earlier: Earlier, new: list[Destination]) -> str:
+def _is_reader(subject: Subject, tool: ToolClass) -> bool:
+    """Whether a tool that only reads by its name is a server's that nobody vouched for: whatever it gets is gone."""
+    return subject.trust == "none" and tool.verb in ("reads", "")
+
+
+def _leaves(piece: Outgoing, earlier: Earlier, new: list[Destination], *, reader: str) -> str:
     call = _call(earlier)
     if piece.how:
         return say("Text from {call} leaves behind an encoding ({how}).", call=call, how=piece.how)
+    if reader:
+        server = shown(reader)
+        return say("Text from {call} goes to {server}, a server that nobody vouched for.", call=call, server=server)
     if not new:
         return say("Text from {call} goes where anybody may read it.", call=call)
     where = shown(new[0].value)

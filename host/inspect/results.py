@@ -561,8 +561,9 @@ def forms(value: str) -> Iterator[str]:
         yield bare
     if plain[-1:] == "=":  # base64, whose end marks stand apart in prose
         yield plain.rstrip("=")
-    if "://" in plain:
-        yield plain.partition("://")[2].partition("/")[0].rpartition("@")[2]
+    scheme, mark, rest = plain.partition("://")
+    if mark and " " not in scheme:
+        yield rest.partition("/")[0].rpartition("@")[2]
     elif plain[:1] in ("#", "@"):
         yield plain[1:]
 
