@@ -233,9 +233,9 @@ def _outgoing(subject: Subject, tool: ToolClass) -> Iterator[Outgoing]:
         left -= len(piece)
         # The path of a file that goes along tells nothing of what is in it.
         if not _is_path(text) and (carries or "?" in text.text):
-            yield Outgoing(
-                text.steps, "", text.text[:EVIDENCE], tuple(windows_of(piece)), named=_in_query(text.text[:COMPARED])
-            )
+            windows, named = tuple(windows_of(piece)), _in_query(text.text[:COMPARED])
+            if named or len(windows) > STRIDE * (IN_A_ROW - 1):
+                yield Outgoing(text.steps, "", text.text[:EVIDENCE], windows, named=named)
         for inner in islice(decoded(text.text[:COMPARED]), MOST):
             windows = tuple(windows_of(squashed(inner.text)))
             yield Outgoing(text.steps, inner.how, text.text[:EVIDENCE], windows, normal(inner.text[:SHORT]))

@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 from host.inspect.instructions import Order, orders_in
 from host.inspect.roles import IBAN, MAIL, PHONE, URL, WALLET
 from host.inspect.tables import named
-from host.inspect.tools import ToolClass
+from host.inspect.tools import ToolClass, says_deed
 from host.model import JsonObject, JsonValue
 from host.naming import key_words
 from host.patterns import linear
@@ -193,6 +193,10 @@ def index_of(result: JsonValue, tool: ToolClass, name: str) -> ResultIndex:
     return _Indexing(tool, name).of(result)
 
 
+_ACKNOWLEDGED: Final = frozenset({"writes", "sends", "pays", "grants", "deletes"})
+"""Verbs of tools that answer with what they did, which is the server's word; one that runs passes on what was said."""
+
+
 class _Below(NamedTuple):
     """A part of a record. Attributes: value. prose: whether people write there. author: whether it names who wrote."""
 
@@ -210,6 +214,7 @@ class _Indexing:
         self._document = self._document or not named("document-verb").isdisjoint(words)
         self._document = self._document and tool.verb in ("reads", "")
         self._file = self._document and tool.sink in ("files", "web")
+        self._says_done = tool.verb in _ACKNOWLEDGED and tool.sink not in ("files", "web") and says_deed(name)
         self._directory = not self._document and not named("directory").isdisjoint(words)
         self._letter = not named("letter").isdisjoint(words) or tool.sink == "mail"
         self._talk = tool.sink == "chat" or not named("talk").isdisjoint(words)  # who: what he says
@@ -408,9 +413,12 @@ class _Indexing:
         words.update(tuple(islice(_inner(words), MAX_VALUES)))
         if "at" in plain or "@" in plain:
             words.update(_DOT.sub(".", _AT.sub("@", it[0])) for it in islice(_SPELT.finditer(plain), MAX_VALUES))
+        self._texts.append(plain)
+        if self._says_done and order is None:
+            self._fields.update(islice(words, MAX_VALUES))
+            return
         room = MAX_VALUES - len(self._prose)
         self._prose.update(words if len(words) <= room else islice(words, max(room, 0)))
-        self._texts.append(plain)
         if order is not None:
             self._order, self._orders = _graver(self._order, order), True
             self._ordered |= words
