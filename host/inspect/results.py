@@ -415,8 +415,9 @@ class _Indexing:
             words.update(_DOT.sub(".", _AT.sub("@", it[0])) for it in islice(_SPELT.finditer(plain), MAX_VALUES))
         self._texts.append(plain)
         if self._says_done and order is None:
-            self._fields.update(islice(words, MAX_VALUES))
-            return
+            keys = {it for it in words if it.isdigit() or _may_be_key(it)}
+            self._fields |= keys
+            words -= keys
         room = MAX_VALUES - len(self._prose)
         self._prose.update(words if len(words) <= room else islice(words, max(room, 0)))
         if order is not None:

@@ -7235,6 +7235,11 @@
     </message>
     <message>
         <location filename="../../host/inspect/flows.py"/>
+        <source>Text from {call} goes to {server}, a server that nobody vouched for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/flows.py"/>
         <source>Text from {call} goes to {where}, where nothing that you approved went before.</source>
         <translation type="unfinished"></translation>
     </message>
