@@ -57,12 +57,9 @@ SWITCH_INTERVAL: Final = 0.0005
 """Seconds before a busy thread hands over the interpreter (5 ms by default): the log's writer waits for it at every
 statement, and calls wait for the writer."""
 
-MAPPED_FROM: Final = 3 << 20
+MAPPED_FROM: Final = 1 << 20
 """Bytes of a block that goes back to the system once it is free. The C library raises this to the largest block that it
-ever freed, and a host would keep the memory of one large message for good. The copies of 1 MB of text stay below: to
-have new pages for each of them took a third of such a call's processor time."""
-KEPT_FREE: Final = 16 << 20
-"""Bytes of smaller blocks that stay with the host when they are free; by default they go back at once."""
+ever freed, and a host would keep the memory of one large message for good."""
 
 
 class Host:
@@ -378,15 +375,10 @@ class Host:
 
 
 def _give_large_blocks_back() -> None:
-    """Let glibc map each block of ``MAPPED_FROM`` bytes and more on its own, and keep ``KEPT_FREE`` of the others.
-
-    See mallopt(3); other systems' C libraries do as they do.
-    """
+    """Let glibc map each block of ``MAPPED_FROM`` bytes and more on its own (mallopt(3)); others do as they do."""
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
     if mallopt is not None:
         mallopt(_M_MMAP_THRESHOLD, MAPPED_FROM)
-        mallopt(_M_TRIM_THRESHOLD, KEPT_FREE)
 
 
-_M_TRIM_THRESHOLD: Final = -1
 _M_MMAP_THRESHOLD: Final = -3
