@@ -16,7 +16,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeGuard, TypeVar
 
 from host.arguments.facts import HostFact, PathFact, Place, within
 from host.arguments.host_names import canonical_host, is_address, looks_like_url
@@ -242,7 +242,7 @@ _PLACE: Final = re.compile(r"[A-Za-z0-9_./:~+=@\[\]-]{1,120}")
 
 def _path_elsewhere(facts: CallFacts, wanted: PathsWithin, folders: str, *, for_log: bool) -> str:
     out = path_outside(facts, wanted)
-    if out is None or (for_log and not out.declared):
+    if not _may_be_named(out, for_log=for_log):
         return say(
             "Not everything in the inputs that is a path, or could be one, lies within {folders}.", folders=folders
         )
@@ -261,6 +261,15 @@ def listed(texts: Iterable[str]) -> str:
     if len(every) > LISTED:
         shown.append(say("{n} more", n=len(every) - LISTED))
     return joined(shown, either=True)
+
+
+def _may_be_named(fact: F | None, *, for_log: bool) -> TypeGuard[F]:
+    """Whether a sentence may name an input: one for the log, only where the tool's definition does."""
+    return fact is not None and (fact.declared or not for_log)
+
+
+def _and(why: str) -> str:
+    return say(", and {why}", why=why) if why else ""
 
 
 def _named(fact: PathFact | HostFact) -> str:
@@ -426,7 +435,7 @@ class PathsCondition(Condition[PathsWithin]):
     def untold(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Of which path it cannot be told."""
         doubt = doubtful_path(facts, wanted, allow=rule.effect is Effect.ALLOW)
-        if doubt is None or not doubt.key or (for_log and not doubt.declared):
+        if not _may_be_named(doubt, for_log=for_log) or not doubt.key:
             if why := _reason(facts.paths):
                 return say("Where the paths in the inputs lead could not be told: {why}.", why=why)
             return say("Where the paths in the inputs lead could not be told.")
@@ -435,10 +444,9 @@ class PathsCondition(Condition[PathsWithin]):
             return say("Where the input {input} leads could not be told: {why}.", input=name, why=why)
         if doubt.kind == "path":
             return say("Where the input {input} leads could not be told.", input=name)
-        also = say(", and {why}", why=why) if why else ""
         if wanted.arguments:
-            return say("The input {input} could be a path{why}.", input=name, why=also)
-        return say("The input {input} could be a path{why}; name the rule's arguments.", input=name, why=also)
+            return say("The input {input} could be a path{why}.", input=name, why=_and(why))
+        return say("The input {input} could be a path{why}; name the rule's arguments.", input=name, why=_and(why))
 
     def needs(self, wanted: PathsWithin) -> Needs:
         """Paths, and the folders themselves."""
@@ -507,7 +515,7 @@ class HostsCondition(Condition[Hosts]):
         if rule.effect is not Effect.ALLOW:
             return say("Nothing in the inputs is at {hosts}.", hosts=hosts)
         out = host_outside(facts, wanted)
-        if out is None or out.host is None or (for_log and not out.declared):
+        if not _may_be_named(out, for_log=for_log) or out.host is None:
             return say("Not everything in the inputs that names a host, or could name one, is at {hosts}.", hosts=hosts)
         if for_log:
             return say("The input {input} is not at {hosts}.", input=_named(out), hosts=hosts)
@@ -518,7 +526,7 @@ class HostsCondition(Condition[Hosts]):
     def untold(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Of which host it cannot be told."""
         doubt = doubtful_host(facts, wanted, allow=rule.effect is Effect.ALLOW)
-        if doubt is None or not doubt.key or (for_log and not doubt.declared):
+        if not _may_be_named(doubt, for_log=for_log) or not doubt.key:
             if why := _reason(facts.hosts):
                 return say("Which hosts the inputs name could not be told: {why}.", why=why)
             return say("Which hosts the inputs name could not be told.")
@@ -527,10 +535,9 @@ class HostsCondition(Condition[Hosts]):
             return say("Which host the input {input} names could not be told: {why}.", input=name, why=why)
         if doubt.kind == "url":
             return say("Which host the input {input} names could not be told.", input=name)
-        also = say(", and {why}", why=why) if why else ""
         if wanted.arguments:
-            return say("The input {input} could be a host{why}.", input=name, why=also)
-        return say("The input {input} could be a host{why}; name the rule's arguments.", input=name, why=also)
+            return say("The input {input} could be a host{why}.", input=name, why=_and(why))
+        return say("The input {input} could be a host{why}; name the rule's arguments.", input=name, why=_and(why))
 
     def needs(self, wanted: Hosts) -> Needs:
         """Hosts."""
