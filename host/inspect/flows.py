@@ -222,15 +222,15 @@ def _span(text: str, value: str) -> tuple[int, int] | None:
 
 def _outgoing(subject: Subject, tool: ToolClass) -> Iterator[Outgoing]:
     """What the call carries: each value, and what stands encoded in it, with the name of the encoding."""
-    left = COMPARED
+    left, reader = COMPARED, _is_reader(subject, tool)
     for text, role, _ in roles_of(subject, tool):
-        carries = tool.verb != "reads" or (_is_reader(subject, tool) and "://" not in text.text)
         if left <= 0:
             return
         if role in ("choice", "place") or (role in ("destination", "authority") and "://" not in text.text):
             continue  # it says where and how
         piece = squashed(text.text[:left])
         left -= len(piece)
+        carries = tool.verb != "reads" or (reader and "://" not in text.text)
         # The path of a file that goes along tells nothing of what is in it.
         if not _is_path(text) and (carries or "?" in text.text):
             windows, named = tuple(windows_of(piece)), _in_query(text.text[:COMPARED])
