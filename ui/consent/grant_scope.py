@@ -66,7 +66,7 @@ class GrantLines:
         return [] if len(self) == 1 else [label for label, _ in self._lines[start:stop]]
 
 
-class Grant(BoundedScroll):
+class GrantView(BoundedScroll):
     """The words of a grant.
 
     Signals:
@@ -165,7 +165,7 @@ class ScopeChoice(QWidget):
         self._alone = text.label("", "caption", wrap=True, parent=self._longer)
         self._card = Card("card", self._longer)
         self._card.body.setContentsMargins(theme.SPACE, 0, theme.SPACE, 0)
-        self.granted = Grant(self._card)
+        self.granted = GrantView(self._card)
         self.granted.read.connect(self.read)
         self._card.body.addWidget(self.granted)
         for group in (self._which, self._how_long):
