@@ -28,7 +28,7 @@ READ_FIRST: Final = "Read to the end"
 UNREAD: Final = "without reading"
 """What stands on the button where it wants less care, and something was not on screen yet."""
 PASSES: Final = 5
-"""Times that a question is read again which was passed over too fast."""
+"""Times that what was passed over too fast is read again, and that a click which a page moved away is made again."""
 PAGE: Final = 60
 """Notches of the wheel from the top of a page to its end, or more."""
 _MOST_STOPS: Final = 40
@@ -164,16 +164,16 @@ class Person:
         """Open a page of the main window."""
         self.hands.click(self.until_still(lambda name: name == page or name.startswith(f"{page},")))
 
-    def until_still(self, name: str | Callable[[str], bool], role: str = "") -> Thing:
+    def until_still(self, name: str | Callable[[str], bool], role: str = "", *, within: float = PATIENCE) -> Thing:
         """Wait for something on screen that is at one place in two looks: what comes above it moves it on."""
-        seen = self.sight.wait_for(name, role)
+        seen = self.sight.wait_for(name, role, within=within)
 
         def still() -> bool:
             nonlocal seen
-            before, seen = seen, self.sight.wait_for(name, role)
+            before, seen = seen, self.sight.wait_for(name, role, within=within)
             return seen.box == before.box
 
-        eventually_blocking(still)
+        eventually_blocking(still, within=within)
         return seen
 
     def settle(self) -> None:
@@ -219,20 +219,25 @@ class Person:
         return found[0]
 
     def click_when_ready(self, name: str, *, gone: str, within: float = PATIENCE) -> None:
-        """Click on a button once, when it would react, and wait until ``gone`` is gone, or stands for the next call.
+        """Click on a button, when it would react, and wait until ``gone`` is gone, or stands for the next call.
 
-        On a page, where nothing is asked, whatever comes above may move the button from under the pointer: then again.
+        Where a question is asked, once. On a page whatever comes above may move the button from under the pointer: then
+        again.
         """
         self.until_seen(gone, within=within)
         question = self._question()
-        self.hands.click(self.until_ready(name, within=within))
+        self._click_ready(name, within)
         for _ in range(0 if question else PASSES):
-            with contextlib.suppress(AssertionError):
+            with contextlib.suppress(AssertionError):  # the click hit nothing, or its answer is slow
                 self._until_answered(question, gone, OWN_ACCORD)
                 return
-            with contextlib.suppress(AssertionError):
-                self.hands.click(self.until_ready(name, within=OWN_ACCORD))
+            with contextlib.suppress(AssertionError):  # it does not react any more: the click did hit
+                self._click_ready(name, OWN_ACCORD)
         self._until_answered(question, gone, within)
+
+    def _click_ready(self, name: str, within: float) -> None:
+        self.until_ready(name, within=within)
+        self.hands.click(self.until_still(name, "push button", within=within))
 
     def approve_by_key(self, *, gone: str, within: float = PATIENCE) -> None:
         """Press Ctrl+Return once, when Approve is ready, and wait as ``click_when_ready`` does.

@@ -29,21 +29,19 @@ def desktop() -> Iterator[Desktop]:
         yield made
 
 
-def press_when_ready(person: Person, name: str) -> None:
-    """Press a button of the page as soon as it answers and stands still."""
-    person.until_ready(name)
-    person.settle()
-    person.click_when_ready(name, gone=name)
+async def press(person: Person, button: str) -> None:
+    """Press a button of the page once it answers, until it has gone."""
+    await asyncio.to_thread(partial(person.click_when_ready, button, gone=button))
 
 
 async def review(person: Person) -> None:
     """Let what was added be started, and approve all that it says."""
     await see(person, "Start it and look")
     await asyncio.to_thread(person.read_on, PAGE, "What Assent knows of it")
-    await asyncio.to_thread(partial(press_when_ready, person, "Start it and look"))
+    await press(person, "Start it and look")
     approving = await see(person, "Approve these ")
     await asyncio.to_thread(person.read_on, PAGE, "What Assent knows of it")
-    await asyncio.to_thread(partial(press_when_ready, person, approving.name))
+    await press(person, approving.name)
 
 
 async def test_a_server_is_added_by_its_command_reviewed_and_asks(
@@ -62,7 +60,7 @@ async def test_a_server_is_added_by_its_command_reviewed_and_asks(
         await asyncio.to_thread(person.hands.type, line)
         await see(person, "What changes in servers.json")
         assert not profile.paths.servers_file.exists()
-        await asyncio.to_thread(partial(press_when_ready, person, "Add and review…"))
+        await press(person, "Add and review…")
         entry = {"command": str(NPM / "mcp-server-filesystem"), "args": [str(folder)]}
         assert json.loads(profile.paths.servers_file.read_text()) == {"mcpServers": {"filesystem": entry}}
 
