@@ -38,6 +38,8 @@ ASKS: Final = "Approve this action?"
 """How the title of the window begins that asks whether a call may be sent."""
 OWN_ACCORD: Final = 5.0
 """Seconds for the window manager to give a new question the keyboard, where it does."""
+QUESTION: Final = "Question: "
+"""How what the window asks begins, for who hears it."""
 SOON: Final = "Ready in a moment"
 """How a button begins that says of itself that it arms."""
 COMMAND: Final = (sys.executable, "-I", "-m", "host", "host", "--window")
@@ -221,19 +223,22 @@ class Person:
     def click_when_ready(self, name: str, *, gone: str, within: float = PATIENCE) -> None:
         """Click on a button, when it would react, and wait until ``gone`` is gone, or stands for the next call.
 
-        Where a question is asked, once. On a page whatever comes above may move the button from under the pointer: then
-        again.
+        Where a question is asked, once. On a page what comes or goes around it, such as a toast, may move the button
+        from under the pointer: then again.
         """
         self.until_seen(gone, within=within)
-        question = self._question()
+        is_asked, question = self.sees(QUESTION), self._question()
         self._click_ready(name, within)
-        for _ in range(0 if question else PASSES):
+        if is_asked:
+            self._until_answered(question, gone, within)
+            return
+        for _ in range(PASSES):
             with contextlib.suppress(AssertionError):  # the click hit nothing, or its answer is slow
-                self._until_answered(question, gone, OWN_ACCORD)
+                self.until_unseen(gone, within=OWN_ACCORD)
                 return
             with contextlib.suppress(AssertionError):  # it does not react any more: the click did hit
                 self._click_ready(name, OWN_ACCORD)
-        self._until_answered(question, gone, within)
+        self.until_unseen(gone, within=within)
 
     def _click_ready(self, name: str, within: float) -> None:
         self.until_ready(name, within=within)
@@ -263,12 +268,12 @@ class Person:
         self._until_answered(question, gone, within)
 
     def _asked(self) -> str:
-        return self.sight.wait_for(lambda name: name.startswith("Question: ")).name
+        return self.sight.wait_for(lambda name: name.startswith(QUESTION)).name
 
     def _question(self) -> str:
         """What is asked, and what a yes would be; empty where nothing is."""
         names = [thing.name for thing in self.sight.everything() if thing.showing]
-        return " ".join(name for name in names if name.startswith("Question: ") or _approves(name))
+        return " ".join(name for name in names if name.startswith(QUESTION) or _approves(name))
 
     def _until_answered(self, question: str, gone: str, within: float) -> None:
         """Until ``gone`` is gone or belongs to another question, which arms anew where it reads like this one."""
