@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from host import tasks
 from host.gate import answers, quorum, records
-from host.gate.call_execution import CallExecution
+from host.gate.call_execution import Aborted, CallExecution
 from host.gate.fact_collector import FOR_PEOPLE, PATHS, FactCollector, Judge, needs_of
 from host.gate.inspection import INLINE, Inspection, is_short
 from host.gate.limits import Rates
@@ -150,9 +150,11 @@ class Checks:
             raise Refusal(records.refused(call, "the arguments violate the input schema"), reply)
         while self._inspection.crowded and not run.aborted.done():
             await self._inspection.turns.take(call.app, later=True)
-        seen = None if run.aborted.done() else self._inspection.findings_now(call, tool.definition)
-        if seen is None:
-            seen = await run.unless_aborted(self._inspection.findings(call, tool.definition))
+        if run.aborted.done():
+            raise Aborted(run.aborted.result())
+        look = self._inspection.look(call, tool.definition)
+        if (seen := look.findings) is None:
+            seen = await run.unless_aborted(self._inspection.finished(look))
         rounds = run.session.rounds.findings(call)
         return (*seen, *rounds, *tool.findings, *await self._numbers(run), *_not_validated(report))
 

@@ -104,6 +104,32 @@ class _CallFindings:
 
 
 @dataclass(slots=True)
+class Look:
+    """A look at a call, and how far it came.
+
+    Attributes:
+        call, definition: what is looked at.
+        subject: what the kinds of finding see of it, None where nothing was begun yet.
+        elsewhere: the same, where another process is to look at it.
+        seen, traces: what it says by itself; what of it is looked up in memory.
+        found: once it is finished.
+    """
+
+    call: Call
+    definition: ToolDefinition
+    subject: Subject | None = None
+    elsewhere: Subject | None = None
+    seen: list[Finding] = field(default_factory=list)
+    traces: Traces = NO_TRACES
+    found: _CallFindings | None = None
+
+    @property
+    def findings(self) -> tuple[Finding, ...] | None:
+        """What is to be said of the call, None as long as that is not known."""
+        return None if self.found is None else self.found.findings
+
+
+@dataclass(slots=True)
 class _Unread:
     """Results of one app that wait to be looked through.
 
@@ -167,44 +193,42 @@ class Inspection:
         """Whether this turn of the loop has no room for another inspection."""
         return self._spent > SECONDS_PER_TURN
 
-    def findings_now(self, call: Call, definition: ToolDefinition) -> tuple[Finding, ...] | None:
-        """What is to be said of ``call``, where it is known or can be told here and now; else None."""
+    def look(self, call: Call, definition: ToolDefinition) -> Look:
+        """Look at ``call``, as far as that can be done here and now."""
         if (known := self._cached(call, definition)) is not None:
-            return known.findings
-        if self.crowded or not is_short(call.params, INLINE):
-            return None
-        if definition.digest not in self._definitions and len(definition.raw) > INLINE:
-            return None
-        began = time.thread_time()
-        try:
-            subject = self._subject(call, definition)
-            found = None if _wants_parser(subject) else self._here(call, definition, subject)
-            if found is None:
-                subject.past.want_all()
-                return None
-            return found.findings
-        finally:
-            if not self._spent:
-                asyncio.get_running_loop().call_soon(self._next_turn)
-            self._spent += time.thread_time() - began
+            return Look(call, definition, found=known)
+        look = Look(call, definition)
+        if not self.crowded and (definition.digest in self._definitions or len(definition.raw) <= INLINE):
+            began = time.thread_time()
+            try:
+                self._begin(look, began + SECONDS_PER_TURN)
+            finally:
+                if not self._spent:
+                    asyncio.get_running_loop().call_soon(self._next_turn)
+                self._spent += time.thread_time() - began
+        return look
 
     def _next_turn(self) -> None:
         self._spent = 0.0
 
     async def findings(self, call: Call, definition: ToolDefinition) -> tuple[Finding, ...]:
         """What is to be said of ``call``."""
+        return await self.finished(self.look(call, definition))
+
+    async def finished(self, look: Look) -> tuple[Finding, ...]:
+        """What is to be said of the call, once all that ``look`` had to leave is done."""
+        call, definition = look.call, look.definition
         await self._inspect_definition(call, definition)
-        while True:
+        while look.found is None and look.subject is None:
             while self.crowded:
                 await self.turns.take(call.app, later=True)
-            if (now := self.findings_now(call, definition)) is not None:
-                return now
-            subject = self._subject(call, definition)
-            if not (is_short(call.params, INLINE) and not _wants_parser(subject)):
-                return (await self._elsewhere(call, definition, subject)).findings
-            if not subject.past.waits and (found := self._here(call, definition, subject)) is not None:
-                return found.findings
-            await self._results_read(call.app, subject.past)
+            look = self.look(call, definition)
+        if look.elsewhere is not None:
+            await self._look_elsewhere(look, look.elsewhere)
+        while look.found is None and look.subject is not None:
+            await self._results_read(call.app, look.subject.past)
+            look.found = self._finish(look, look.subject)
+        return look.findings or ()
 
     async def _results_read(self, app: App, past: Past) -> None:
         """Return once what earlier calls of ``app`` brought is looked through, as far as ``past`` knows of it."""
@@ -228,14 +252,28 @@ class Inspection:
         self._keep(call, replace(cached, findings=findings, for_person=True))
         return findings
 
-    def _here(self, call: Call, definition: ToolDefinition, subject: Subject) -> _CallFindings | None:
-        """None where earlier results must be looked through first."""
-        kinds = (*inspector.OF_CALL, *(inspector.INFORMING if self._rules_name_advisory else ()))
-        found = [*self._of_definition_here(definition), *inspector.run(kinds, subject)]
-        return self._finish(call, definition, subject, found, traces_of(subject))
+    def _begin(self, look: Look, until: float) -> None:
+        """Find what the call says by itself, and finish where nothing that it is compared with must be waited for.
 
-    async def _elsewhere(self, call: Call, definition: ToolDefinition, subject: Subject) -> _CallFindings:
+        ``until``: of this thread's processor time, when short results are left for later.
+        """
+        call, definition = look.call, look.definition
+        look.subject = subject = self._subject(call, definition)
+        if not is_short(call.params, INLINE) or _wants_parser(subject):
+            look.elsewhere = subject
+            return
+        kinds = (*inspector.OF_CALL, *(inspector.INFORMING if self._rules_name_advisory else ()))
+        look.seen = [*self._of_definition_here(definition), *inspector.run(kinds, subject)]
+        look.traces = traces_of(subject)
+        look.found = self._finish(look, subject)
+        while look.found is None and self._read_short(call.app, until):
+            look.found = self._finish(look, subject)
+        if look.found is None:
+            subject.past.want_all()
+
+    async def _look_elsewhere(self, look: Look, subject: Subject) -> None:
         """In the pool; what it does not answer in time was not looked at, and is remembered to be."""
+        call, definition = look.call, look.definition
         subject.past.want_all()
         head: JsonObject = {
             "op": "call",
@@ -253,25 +291,22 @@ class Inspection:
             "informing": self._rules_name_advisory,
         }
         answer = await self.pool.ask(_whose(call.app), head, call.params)
-        found, traces = [*self._definitions.get(definition.digest, ())], NO_TRACES
+        look.seen = [*self._definitions.get(definition.digest, ())]
         try:
             if answer is None:
                 raise ValueError("no answer")
             from host.inspection_worker import findings_from_json, traces_from_json
 
-            found += findings_from_json(answer["findings"])
-            traces = traces_from_json(answer["traces"])
+            look.seen += findings_from_json(answer["findings"])
+            look.traces = traces_from_json(answer["traces"])
         except (ValueError, TypeError, KeyError, ProtocolError, MalformedJson):
-            found.append(Finding("not-inspected", Severity.MEDIUM, _LATE))
-        while (finished := self._finish(call, definition, subject, found, traces)) is None:
-            await self._results_read(call.app, subject.past)
-        return finished
+            look.seen.append(Finding("not-inspected", Severity.MEDIUM, _LATE))
+        look.found = self._finish(look, subject)
 
-    def _finish(
-        self, call: Call, definition: ToolDefinition, subject: Subject, seen: list[Finding], traces: Traces
-    ) -> _CallFindings | None:
+    def _finish(self, look: Look, subject: Subject) -> _CallFindings | None:
         """With what memory says, and kept for the next time; None where something in there is not looked through."""
-        found = [*seen, *inspector.flows(subject, traces), *find_new_among(traces.destinations, subject)]
+        call, definition, traces = look.call, look.definition, look.traces
+        found = [*look.seen, *inspector.flows(subject, traces), *find_new_among(traces.destinations, subject)]
         if subject.past.waits:
             return None
         found += inspector.run(inspector.BY_MEMORY, subject)
@@ -440,6 +475,16 @@ class Inspection:
         if unread is not None and unread.timer is not None:
             unread.timer.cancel()
             self._read_next(whose)
+
+    def _read_short(self, app: App, until: float) -> bool:
+        """Look short results of ``app`` through, oldest first, while this thread has time; whether there was one."""
+        unread, read = self._unread.get(_whose(app)), False
+        if unread is None or _whose(app) in self._indexing:
+            return False
+        while unread.results and is_short(unread.results[0][2], RESULT_INLINE) and time.thread_time() < until:
+            self._read_oldest(unread)
+            read = True
+        return read
 
     def _read_next(self, whose: str) -> None:
         """Look one result through, the rest in later turns of the loop."""

@@ -19,6 +19,7 @@ from host.errors import AssentError
 from host.gate import editing
 from host.gate.call_execution import CallExecution
 from host.gate.editing import MAX_EDITS, NO_OBJECT, TOO_OFTEN, revise, with_note
+from host.gate.inspection import Look
 from host.gate.pending_approval import OVER, REPLACED
 from host.gate.refusals import GONE, REDEFINED, STRAY, UNASKED, WITHDRAWN, NoAnswer
 from host.model import (
@@ -613,15 +614,17 @@ async def test_a_look_at_an_edit_ends_with_the_question_and_leaves_nothing_behin
     room = Room()
     await room.propose(arguments={"a": 1})
     inspection, wait = room.desk.gate.inspection, asyncio.Event()
-    looks = inspection.findings
 
-    async def slow(call: Call, definition: ToolDefinition) -> tuple[Finding, ...]:
-        if call.digest != room.run.call.digest:
-            await wait.wait()
-        return await looks(call, definition)
+    look = inspection.look
 
-    inspection.findings = slow  # type: ignore[method-assign]
-    inspection.findings_now = lambda *_: None  # type: ignore[method-assign]
+    def begun(call: Call, definition: ToolDefinition) -> Look:
+        return look(call, definition) if call.digest == room.run.call.digest else Look(call, definition)
+
+    async def slow(_: Look) -> tuple[Finding, ...]:
+        await wait.wait()
+        return ()
+
+    inspection.look, inspection.finished = begun, slow  # type: ignore[method-assign]
     looking = asyncio.gather(room.look('{"a": 2}'), room.look('{"a": 2}'), return_exceptions=True)
     await turns()
     room.answer()

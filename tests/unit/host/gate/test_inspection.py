@@ -458,7 +458,8 @@ async def test_a_long_result_is_looked_through_elsewhere_and_awaited_by_the_next
     room.pool.held.clear()
     page = PAGE + (" More of it." * PROSE if long else "")
     await room.made(room.fetched(), text(page))
-    assert room.looking.findings_now(room.letter(), defined("send_email")) is None, "it came this very moment"
+    told = room.looking.look(room.letter(), defined("send_email")).findings
+    assert (told is None) is long, "it came this very moment"
     waiting = tasks.spawn(room.find(room.letter()), name="the app's next call")
     assert "carried-over" not in asks(await room.find(room.letter(app=other)))
     await turns()
@@ -483,7 +484,7 @@ async def test_a_call_that_is_compared_with_no_result_waits_for_none_and_has_non
     await room.made(room.fetched(), text(PAGE))
     await turns()
     reading = room.call("list_files", {"folder": "reports"})
-    assert room.looking.findings_now(reading, defined("list_files")) is not None
+    assert room.looking.look(reading, defined("list_files")).findings is not None
     assert not seen
     assert "carried-over" in asks(await room.find(room.letter()))
     assert len(seen) == 1, "now it was wanted"
