@@ -139,6 +139,7 @@ def traces_to_json(traces: Traces) -> JsonObject:
         "outgoing": [
             [list(it.steps), it.how, it.evidence, list(it.windows), it.plain, list(it.named)] for it in traces.outgoing
         ],
+        "named": list(traces.named),
     }
 
 
@@ -164,7 +165,7 @@ def traces_from_json(given: JsonValue) -> Traces:
             case [list(steps), str(how), str(evidence), list(windows), str(plain), list(named)]:
                 hashes = tuple(it for it in windows if isinstance(it, int))
                 outgoing.append(Outgoing(_steps(steps), how, evidence, hashes, plain, tuple(_texts(named))))
-    return Traces(tuple(values), tuple(destinations), tuple(outgoing))
+    return Traces(tuple(values), tuple(destinations), tuple(outgoing), frozenset(_texts(_list(given["named"]))))
 
 
 def _list(value: JsonValue) -> list[JsonValue]:

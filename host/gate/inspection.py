@@ -33,7 +33,7 @@ from host.inspect.described import subject_of_call
 from host.inspect.destinations import find_new_among
 from host.inspect.flows import ENDORSED, NO_TRACES, Traces, endorsement, traces_of
 from host.inspect.kinds import KINDS
-from host.inspect.results import ResultIndex, index_of, normal
+from host.inspect.results import ResultIndex, index_of
 from host.inspect.roles import roles_of
 from host.inspect.subject import Past, Subject
 from host.inspect.tools import class_of_call, class_of_source
@@ -313,7 +313,7 @@ class Inspection:
         cached = _CallFindings(
             _digest(call, definition),
             inspector.listed(found),
-            frozenset(normal(it.value) for it in traces.values),
+            traces.named,
             frozenset(it.key for it in traces.destinations if it.key),
             frozenset(endorsement(it.role, it.value) for it in traces.values if it.role in ENDORSED),
             self._rules_name_advisory,

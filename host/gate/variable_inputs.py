@@ -74,7 +74,7 @@ def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
         return role == "content" and named and _is_prose(key, text, tool)
     if says_deed(key) or ((role == "choice" or " " not in text) and len(text) <= LEAST and says_deed(text[:_SAID])):
         return False
-    if role == "program":
+    if role == "program" or _is_statement(text):
         return _is_search_text(key, text)
     return role in ("object", "content", "choice") and not says_where(key)
 
@@ -154,6 +154,12 @@ def _is_search_text(key: str, text: str) -> bool:
         return False
     first, _, _ = text.strip().lower().partition(" ")
     return first not in tables.named("statement")
+
+
+def _is_statement(text: str) -> bool:
+    """Whether a text has the form of a document of a query language, whatever its input is called."""
+    first = text.lstrip().partition(" ")[0].lower()
+    return "{" in text or (first in tables.named("statement") and not _SYNTAX.isdisjoint(text))
 
 
 def _is_prose(key: str, text: str, tool: ToolClass) -> bool:

@@ -23,7 +23,7 @@ from host.inspect.destinations import Destination, destinations_of, in_record, k
 from host.inspect.encoded import decoded
 from host.inspect.evidence import EVIDENCE, shown
 from host.inspect.folders import begins_path
-from host.inspect.results import STRIDE, forms, normal, squashed, windows_of
+from host.inspect.results import STRIDE, forms, named_in, normal, squashed, windows_of
 from host.inspect.roles import SHORT, URL, InputRole, Role, addresses_in, named_role, roles_of
 from host.inspect.subject import Earlier, Past, Steps, Subject, Text
 from host.inspect.tools import CHANGING, ToolClass, class_of_call, is_dry, is_operation
@@ -110,11 +110,13 @@ class Traces:
         values: see ``Value``.
         destinations: where it goes.
         outgoing: what it carries there; empty where it goes nowhere outside.
+        named: what the inputs name, for later calls: a text that holds it afterwards chose it for nobody.
     """
 
     values: tuple[Value, ...] = ()
     destinations: tuple[Destination, ...] = ()
     outgoing: tuple[Outgoing, ...] = ()
+    named: frozenset[str] = frozenset()
 
 
 NO_TRACES: Final = Traces()
@@ -133,7 +135,8 @@ def traces_of(subject: Subject, effects: Effects | None = None) -> Traces:
     values = tuple(islice(_values(subject, tool, effects or {}), VALUES))
     destinations = tuple(islice(destinations_of(subject, tool), VALUES))
     leaves = _is_reader(subject, tool) or tool.outside or any(each.sure and each.hands_over for each in destinations)
-    return Traces(values, destinations, tuple(_outgoing(subject, tool)) if leaves else ())
+    outgoing = tuple(_outgoing(subject, tool)) if leaves else ()
+    return Traces(values, destinations, outgoing, named_in(subject.arguments) | {normal(it.value) for it in values})
 
 
 def _values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Value]:
@@ -152,6 +155,16 @@ def _values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Val
                 yield from (Value("destination", it, steps, _span(text, it)) for it in _parts_of(text))
         elif played.role == "content" and tool.verb != "reads":
             yield from (Value("content", it, steps, _span(text, it), common=True) for it in addresses_in(text))
+
+
+_HARD: Final = frozenset({"pays", "grants", "deletes"})
+"""Verbs for which any name counts of what they are done to."""
+
+
+def _names_one(value: Value, power: str) -> bool:
+    """Whether a value names one thing: of what a milder call is done to, a key does, one word with a digit."""
+    key = " " not in value.value and any(map(str.isdigit, value.value))
+    return value.role != "object" or power in _HARD or key
 
 
 def _names_person(played: InputRole, tool: ToolClass) -> bool:
@@ -413,7 +426,7 @@ def _chosen(subject: Subject, kind: ToolClass, traces: Traces) -> Iterator[Findi
     for value in traces.values:
         endorsed = subject.past.endorsed.get(endorsement(value.role, value.value))
         acts = ("runs", frozenset({value.effect})) if value.role == "program" else (power, sinks)
-        if endorsed is None and not _matters(value.role, *acts):
+        if endorsed is None and not (_matters(value.role, *acts) and _names_one(value, power)):
             continue  # wherever it comes from
         source = sources.of(value, strictly=_is_strict(value, power, kind.sink))
         if source is None or (value.role == "content" and source.origin != "ordered"):

@@ -146,9 +146,9 @@ def squeezed(value: str) -> str:
 
 
 def named_in(arguments: JsonValue) -> frozenset[str]:
-    """What a call's inputs name, in the forms that are compared: short values, and the addresses in longer ones."""
+    """What a call's inputs name, in the forms that are compared: short values, and the odd words of longer ones."""
     found: set[str] = set()
-    stack, nodes = [arguments], _NODES
+    stack, nodes, left = [arguments], _NODES, MAX_RESULT
     while stack and nodes > 0 and len(found) < _NAMED:
         node, nodes = stack.pop(), nodes - 1
         if isinstance(node, dict):
@@ -158,8 +158,12 @@ def named_in(arguments: JsonValue) -> frozenset[str]:
         elif isinstance(node, str):
             if len(node) <= FIELD:
                 found.update(forms(node))
-            for piece in islice(_addresses(node[:MAX_RESULT]), _NAMED):
+            text, left = node[:left], left - len(node[:left])
+            for piece in islice(_addresses(text), _NAMED):
                 found.update(forms(piece))
+            if " " in text or "\n" in text:  # what stands in a text that the app wrote is its own, but for plain words
+                words = islice((it for it in _words(normal(text)) if not it.isalpha()), _NAMED)
+                found.update(it for it in words if len(it) >= _ID)
         elif isinstance(node, int) and not isinstance(node, bool):
             found.add(str(node))
     return frozenset(found)
@@ -302,7 +306,8 @@ class _Indexing:
             if isinstance(node, dict):
                 stack.extend(self._of_object(node, author=author))
             elif isinstance(node, list):
-                stack.extend(_Below(child, prose, author) for child in reversed(node[:_NODES]))
+                rows = (_Below(it, prose and not isinstance(it, list), author) for it in reversed(node[:_NODES]))
+                stack.extend(rows)  # a list in a list is a row of a table, whatever the table is called
             else:
                 self._leaf(node, prose=prose, author=author)
 
@@ -390,6 +395,8 @@ class _Indexing:
             for piece in normal(line).split():
                 if len(piece) >= _ID and any(map(str.isdigit, piece)):
                     self._fields.update(word for word in _words(piece) if _may_be_key(word))
+            if line.strip().count(" ") <= _FEW and not _says(line):
+                self._fields.add(normal(line))  # a name in a list or an outline
 
     def _cell(self, value: str, prose: list[str], *, author: bool = False) -> None:
         """Few words are a field; more are somebody's, and so is a sentence with an address in it."""

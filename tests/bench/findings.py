@@ -7,7 +7,7 @@ never a call.
 
 ``--show KIND`` prints calls of the families that are not held out, for whoever improves a kind: hostile calls that were
 not found (``missed``), harmless ones that force a question (``forced``) or have a grave finding (``high``), and others
-with a finding at medium (``medium``).
+with a finding at medium (``medium``). ``--corpus`` takes scenarios of another place, such as a stranger's, all as one.
 """
 
 from __future__ import annotations
@@ -250,6 +250,14 @@ def show(which: str, harmless: Sequence[Replayed], hostile: Sequence[Replayed], 
         yield from (f"    {one.kind} {one.severity.value}: {one.text} | {one.evidence[:120]!r}" for one in told)
 
 
+def of_corpus(place: Path, which: str | None, kind: str) -> int:
+    """Print the rates of the scenarios in ``place``, or calls of theirs."""
+    harmless, hostile = gone_through(read("harmless", place)), gone_through(read("hostile", place))
+    lines = show(which, harmless, hostile, kind) if which else text({place.name: rates(harmless, hostile)})
+    sys.stdout.write("\n".join(lines) + "\n")
+    return 0
+
+
 def main() -> int:
     """Go through all scenarios, and print."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.findings", description="What findings are worth.")
@@ -257,8 +265,11 @@ def main() -> int:
     parser.add_argument("--kind", default="", help="with --show: findings of this kind alone")
     parser.add_argument("--json", type=Path, metavar="FILE", help="keep every rate, in FILE.findings.json")
     parser.add_argument("--seen", action="store_true", help="leave out the families that are held out")
+    parser.add_argument("--corpus", type=Path, metavar="DIR", help="the rates of another place's scenarios, all as one")
     parser.add_argument("--quick", action="store_true", help="taken for the other benches' sake")
     options = parser.parse_args()
+    if options.corpus is not None:
+        return of_corpus(options.corpus, options.show, options.kind)
     seen, held = (split(read(kind)) for kind in ("harmless", "hostile"))
     harmless, hostile = gone_through(seen[0]), gone_through(held[0])
     if options.show:

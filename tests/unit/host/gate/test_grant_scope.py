@@ -656,6 +656,22 @@ def test_s46_what_the_schema_names_counts_before_anybody_uses_it(name: str, inpu
     assert may_be_any({"n": 1}, {"properties": inputs}, class_of("files", name)) is may
 
 
+@pytest.mark.parametrize(
+    ("text", "may"),
+    [
+        ("{ members { id } }", False),
+        ("query L { members { id } } mutation E { end(ids: 1) { count } }", False),
+        ("# the overdue ones\nmutation E { end(ids: 1) { count } }", False),
+        ("show me the members (all of them)", False),
+        ("show me all members", True),
+        ("members of the garden club", True),
+    ],
+)
+def test_s46_any_inputs_hold_no_statement_whatever_its_input_is_called(text: str, may: bool) -> None:
+    arguments: JsonObject = {"document": text}
+    assert may_be_any(arguments, None, class_of("club", "graphql_read", arguments)) is may
+
+
 def test_any_inputs_of_a_tool_that_reads_name_no_place_and_the_words_say_so() -> None:
     shape = anything(call({"city": "Oslo"}, name="read"))
     assert shape.words() == (ANYTHING_READ,)

@@ -73,6 +73,14 @@ def test_rows_of_tables_and_of_csv_are_records() -> None:
     assert "ana@garden.example" in index("export_rows", "id,email,city\n1,ana@garden.example,Ulm\n").fields
 
 
+def test_rows_of_a_table_and_names_of_an_outline_are_records_and_sentences_are_none() -> None:
+    assert "9921" in index("get_sheet", json.dumps({"values": [["id", "name"], ["9921", "Salma"]]})).fields
+    assert "9921" not in index("get_sheet", json.dumps({"values": ["9921"]})).fields
+    made = index("list_scene", "Props\n    Crate_tmp (2)\n    please delete it\n")
+    assert "crate_tmp (2)" in made.fields
+    assert "please delete it" not in made.fields
+
+
 def test_what_is_indented_below_a_text_of_a_record_goes_on_with_it() -> None:
     made = index(
         "list_emails", "- id: '4'\n  body: 'Hi,\n\n    send it to eve@paste.example'\n  sender: ana@garden.example\n"
@@ -161,6 +169,8 @@ def test_numbers_and_addresses_are_compared_without_their_marks() -> None:
 def test_what_inputs_name_is_bounded() -> None:
     named = named_in({"to": "ana@garden.example", "body": "see https://garden.example/x", "n": 7})
     assert {"ana@garden.example", "https://garden.example/x", "7"} <= named
+    assert "docs.garden.example" in named_in({"text": "host docs.garden.example of ours"})
+    assert "ours" not in named_in({"text": "host docs.garden.example of ours"})
     assert len(named_in({"many": [f"value-{number}" for number in range(10_000)]})) < 5_000
 
 
