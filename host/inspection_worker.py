@@ -15,6 +15,7 @@ then, for each pair of frames (a head with ``op``; a body), one answer.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Final
 
 from host import schema_worker
@@ -23,7 +24,7 @@ from host.inspect import inspector
 from host.inspect.described import subject_of_call
 from host.inspect.destinations import Destination
 from host.inspect.flows import Outgoing, ProgramEffect, Traces, Value, traces_of
-from host.inspect.results import index_of
+from host.inspect.results import index_of, named_in
 from host.inspect.roles import SHORT, as_role
 from host.inspect.subject import Past, Text
 from host.inspect.tools import class_of_source
@@ -81,7 +82,8 @@ def _of_call(head: JsonObject, params: JsonObject, written: bytes) -> JsonObject
     kinds = (*inspector.OF_CALL, *inspector.PARSING, *(inspector.INFORMING if head["informing"] is True else ()))
     findings = inspector.run(kinds, subject)
     effects: dict[tuple[str | int, ...], ProgramEffect] = dict(effects_of(subject))
-    return {"findings": _written(findings), "traces": traces_to_json(traces_of(subject, effects))}
+    traces = replace(traces_of(subject, effects), named=named_in(subject.arguments))
+    return {"findings": _written(findings), "traces": traces_to_json(traces)}
 
 
 def _texts(value: JsonValue) -> list[str]:

@@ -33,7 +33,7 @@ from host.inspect.described import subject_of_call
 from host.inspect.destinations import find_new_among
 from host.inspect.flows import ENDORSED, NO_TRACES, Traces, endorsement, traces_of
 from host.inspect.kinds import KINDS
-from host.inspect.results import ResultIndex, index_of
+from host.inspect.results import ResultIndex, index_of, named_in, normal
 from host.inspect.roles import roles_of
 from host.inspect.subject import Past, Subject
 from host.inspect.tools import class_of_call, class_of_source
@@ -313,7 +313,7 @@ class Inspection:
         cached = _CallFindings(
             _digest(call, definition),
             inspector.listed(found),
-            traces.named,
+            traces.named | {normal(it.value) for it in traces.values},
             frozenset(it.key for it in traces.destinations if it.key),
             frozenset(endorsement(it.role, it.value) for it in traces.values if it.role in ENDORSED),
             self._rules_name_advisory,
@@ -435,7 +435,9 @@ class Inspection:
         cached = self._found.pop(call.id, None)
         if cached is None or cached.digest[0] != call.digest:  # of inputs that a person only tried
             cached = _CallFindings((), ())
-        self.history.sent(call, definition, cached.keys, cached.names)
+        # What it named was its own before any answer; of a long call the worker has found it.
+        named = named_in(call.arguments_value) if is_short(call.params, INLINE) else frozenset[str]()
+        self.history.sent(call, definition, cached.keys, cached.names | named)
         if approved and cached.endorses:
             self.history.endorse(call.app, cached.endorses)
 

@@ -23,8 +23,8 @@ from host.inspect.destinations import Destination, destinations_of, in_record, k
 from host.inspect.encoded import decoded
 from host.inspect.evidence import EVIDENCE, shown
 from host.inspect.folders import begins_path
-from host.inspect.results import STRIDE, forms, named_in, normal, squashed, windows_of
-from host.inspect.roles import SHORT, URL, InputRole, Role, addresses_in, named_role, roles_of
+from host.inspect.results import STRIDE, forms, normal, squashed, windows_of
+from host.inspect.roles import SHORT, URL, Role, addresses_in, named_role, roles_of
 from host.inspect.subject import Earlier, Past, Steps, Subject, Text
 from host.inspect.tools import CHANGING, ToolClass, class_of_call, is_dry, is_operation
 from host.model import Finding, Severity
@@ -110,7 +110,7 @@ class Traces:
         values: see ``Value``.
         destinations: where it goes.
         outgoing: what it carries there; empty where it goes nowhere outside.
-        named: what the inputs name, for later calls: a text that holds it afterwards chose it for nobody.
+        named: all that a long call's inputs name (``results.named_in``); a short one's is found once it has left.
     """
 
     values: tuple[Value, ...] = ()
@@ -135,8 +135,7 @@ def traces_of(subject: Subject, effects: Effects | None = None) -> Traces:
     values = tuple(islice(_values(subject, tool, effects or {}), VALUES))
     destinations = tuple(islice(destinations_of(subject, tool), VALUES))
     leaves = _is_reader(subject, tool) or tool.outside or any(each.sure and each.hands_over for each in destinations)
-    outgoing = tuple(_outgoing(subject, tool)) if leaves else ()
-    return Traces(values, destinations, outgoing, named_in(subject.arguments) | {normal(it.value) for it in values})
+    return Traces(values, destinations, tuple(_outgoing(subject, tool)) if leaves else ())
 
 
 def _values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Value]:
@@ -148,9 +147,8 @@ def _values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Val
             for value in addresses_in(text, whole=len(text) <= SHORT):
                 common = _common(value)
                 if not (common and played.role == "object"):
-                    yield Value(
-                        played.role, value, steps, _span(text, value), common and not _names_person(played, tool)
-                    )
+                    named = played.role == "authority" and tool.verb == "grants" and len(value) >= _LOGIN
+                    yield Value(played.role, value, steps, _span(text, value), common and not named)
             if played.role == "destination" and played.named and "@" not in text and "://" not in text:
                 yield from (Value("destination", it, steps, _span(text, it)) for it in _parts_of(text))
         elif played.role == "content" and tool.verb != "reads":
@@ -167,14 +165,8 @@ def _names_one(value: Value, power: str) -> bool:
     return value.role != "object" or power in _HARD or key
 
 
-def _names_person(played: InputRole, tool: ToolClass) -> bool:
-    """Whether a word names who gets rights, though it may be an ordinary one."""
-    if played.role != "authority" or tool.verb != "grants" or len(played.text.text) < _LOGIN:
-        return False
-    return not tables.named("person").isdisjoint(key_words(played.text.key)[-1:])
-
-
 _LOGIN: Final = 5
+"""Letters from which on a plain word may be whom, or what, rights are given to."""
 
 
 def _of_program(text: Text, effect: str) -> Iterator[Value]:
@@ -410,13 +402,6 @@ class _Sources:
         before, after = result.text[max(at - 1, 0) : at], result.text[at + len(plain) : at + len(plain) + 1]
         return not (before.isalnum() or after.isalnum())
 
-    def naming(self, tool: str) -> Earlier | None:
-        """The call whose result orders the model about and names this tool, which must be no ordinary word."""
-        if tool.isalpha() and tool.islower():
-            return None
-        name = normal(tool)
-        return next((it for it in self._oldest_first if it.result is not None and name in it.result.ordered), None)
-
 
 def _chosen(subject: Subject, kind: ToolClass, traces: Traces) -> Iterator[Finding]:
     """Values of the call that somebody else's words hold."""
@@ -441,14 +426,6 @@ def _chosen(subject: Subject, kind: ToolClass, traces: Traces) -> Iterator[Findi
         severity = severity_of(value.role, source.origin, *acts)
         if severity is not None:
             yield _carried(value, source, severity)
-    if power != "reads" and (earlier := sources.naming(subject.tool)) is not None and earlier.result is not None:
-        severity = severity_of("tool", "ordered", power, sinks)
-        order = earlier.result.order
-        if severity is not None:
-            says = say(
-                "{call} brought a text that tells the AI what to do, and it names this tool.", call=_call(earlier)
-            )
-            yield Finding("carried-over", severity, says, order.evidence if order is not None else "")
 
 
 def _is_strict(value: Value, power: str, sink: str) -> bool:

@@ -418,8 +418,6 @@ class _Indexing:
         for piece in _addresses(text):
             words.update(forms(piece))
         words.update(tuple(islice(_inner(words), MAX_VALUES)))
-        if "at" in plain or "@" in plain:
-            words.update(_DOT.sub(".", _AT.sub("@", it[0])) for it in islice(_SPELT.finditer(plain), MAX_VALUES))
         self._texts.append(plain)
         if self._says_done and order is None:
             keys = {it for it in words if it.isdigit() or _may_be_key(it)}
@@ -527,13 +525,6 @@ def _inner(words: set[str]) -> Iterator[str]:
 
 
 _WITHIN: Final = linear(r"[:/=@]+")
-_SPELT: Final = linear(
-    r"[a-z0-9][a-z0-9._+-]{0,63}\s?[\[({]\s?at\s?[\])}]\s?[a-z0-9-]{1,63}"
-    r"(?:\s?(?:[\[({]\s?(?:dot|punkt|point|punto|ponto)\s?[\])}]|\.)\s?[a-z0-9-]{2,63}){1,4}"
-)
-"""A mail address with its marks spelt out, which keeps it from programs, and from nobody else."""
-_AT: Final = linear(r"\s?[\[({]\s?at\s?[\])}]\s?")
-_DOT: Final = linear(r"\s?[\[({]\s?(?:dot|punkt|point|punto|ponto)\s?[\])}]\s?")
 
 
 def _words(text: str) -> Iterator[str]:

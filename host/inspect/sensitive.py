@@ -179,11 +179,25 @@ def _hits(looked: _Looked) -> Iterator[_Hit]:
 
 def _by_ending(looked: _Looked, *, same: bool) -> Iterator[_Hit]:
     path = looked.written.strip()
-    for row in tables.rows("places"):
-        if row["form"] == "ending" and path.endswith(row.match) and " " not in path.rpartition("/")[2]:
+    if not path.endswith(_all_endings()) or " " in path.rpartition("/")[2]:
+        return
+    for ending, row in _endings().items():
+        if path.endswith(ending):
             severity = _of_row(row, changes=looked.changes)
             if severity is not None:
                 yield _Hit(row, severity, (0, len(looked.text.text)) if same else None)
+
+
+@cache
+def _endings() -> Mapping[str, Row]:
+    """Each ending of the table, and its row."""
+    rows = (row for row in tables.rows("places") if row["form"] == "ending")
+    return MappingProxyType({ending: row for row in rows for ending in row.match})
+
+
+@cache
+def _all_endings() -> tuple[str, ...]:
+    return tuple(_endings())
 
 
 def _begins_word(written: str, start: int, name: str) -> bool:

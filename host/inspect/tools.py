@@ -233,9 +233,8 @@ def plain_verb(tool: str, verb: Verb) -> str:
 
 def _verb(words: tuple[str, ...]) -> Verb:
     """What the verb says that decides."""
-    if word := _deciding(words):
-        return as_verb(tables.words("verbs")[word]["class"])
-    return next((verb for word in words if (verb := _verb_of_compound(word))), "")
+    word = _deciding(words)
+    return as_verb(tables.words("verbs")[word]["class"]) if word else ""
 
 
 def _deciding(words: tuple[str, ...]) -> str:
@@ -256,18 +255,6 @@ def _deciding(words: tuple[str, ...]) -> str:
         ):
             first = found[-1]  # orders_list, retention_set
     return first[1]
-
-
-def _verb_of_compound(word: str) -> Verb:
-    """What a word does that ends in a verb, as in German, Dutch and the Nordic languages: ``werksreset``."""
-    table = tables.words("verbs")
-    tails = (word[at:] for at in range(_HEAD, len(word) - _TAIL + 1))
-    return next((as_verb(table[tail]["class"]) for tail in tails if tail in table), "")
-
-
-_HEAD: Final = 3
-_TAIL: Final = 5
-"""Letters of the shortest beginning, and of the shortest verb, of a compound."""
 
 
 def _graver(words: tuple[str, ...]) -> Verb:

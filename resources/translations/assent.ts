@@ -17289,11 +17289,6 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows.py"/>
-        <source>{call} brought a text that tells the AI what to do, and it names this tool.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/rules/explanation.py"/>
         <source>{counted}, what each says of this call</source>
         <translation type="unfinished"></translation>

@@ -24,7 +24,7 @@ from host.inspect.flows import ENDORSED, endorsement, traces_of
 from host.inspect.names import odd_tool_name
 from host.inspect.numbers import unsafe_integers
 from host.inspect.programs import effects_of
-from host.inspect.results import index_of
+from host.inspect.results import index_of, named_in, normal
 from host.inspect.subject import Subject
 from host.inspect.tools import class_of
 from host.model import App, Call, CallContext, Finding, ServerRef, ToolDefinition, sha256_hex
@@ -114,7 +114,7 @@ def _remember(
     """That it was approved and sent, and what it brought."""
     traces = traces_of(subject, effects_of(subject))
     keys = [it.key for it in traces.destinations if it.key]
-    history.sent(sent, definition, keys, traces.named)
+    history.sent(sent, definition, keys, named_in(call.arguments) | {normal(it.value) for it in traces.values})
     history.endorse(APP, [endorsement(it.role, it.value) for it in traces.values if it.role in ENDORSED])
     if call.result is not None and history.came(sent):
         result = call.result

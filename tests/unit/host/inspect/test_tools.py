@@ -82,7 +82,6 @@ def test_what_only_rehearses() -> None:
         ("message.delete", "deletes"),
         ("share_link", "grants"),
         ("transfer_repository", "grants"),
-        ("anlage.werksreset", "writes"),
         ("kontakt_löschen", "deletes"),
         ("送信", "sends"),
     ],
