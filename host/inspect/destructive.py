@@ -112,6 +112,8 @@ def _deleted(subject: Subject) -> tuple[str, str, Steps] | None:
     action = action_of(subject.server, subject.tool, subject.arguments)
     if not action.object or any(it.where[: len(action.inputs[0])] == action.inputs[0] for it in find_secrets(subject)):
         return None
+    if not _is_of_tool(subject, action.inputs[0]):
+        return None
     what = shown(action.object)
     listed = subject.arguments.get(str(action.inputs[0][0])) if len(action.inputs[0]) == 1 else None
     if action.count == 1:
@@ -122,6 +124,14 @@ def _deleted(subject: Subject) -> tuple[str, str, Steps] | None:
     else:
         says = say("This call deletes {what} and more.", what=what)
     return says, action.object, action.inputs[0]
+
+
+def _is_of_tool(subject: Subject, steps: Steps) -> bool:
+    """Whether an input names what the tool is for, as far as names tell: a record's id, not that of its zone."""
+    words = frozenset(key_words(subject.tool))
+    name = next((step for step in reversed(steps) if isinstance(step, str)), "")
+    others = (text.key for text in islice(subject.values(), _LOOKED_AT) if text.key != name)
+    return not words.isdisjoint(key_words(name)) or all(words.isdisjoint(key_words(it)) for it in others)
 
 
 def find_documents(subject: Subject) -> Iterator[Finding]:

@@ -240,7 +240,8 @@ def _verb(words: tuple[str, ...]) -> Verb:
 def _deciding(words: tuple[str, ...]) -> str:
     """The first verb; one that may be a noun counts where it begins or ends the name, or stands alone."""
     table = tables.words("verbs")
-    found = [(at, word) for at, word in enumerate(words) if word in table]
+    inside = range(1, len(words) - 1)
+    found = [(at, it) for at, it in enumerate(words) if it in table and not (at in inside and _is_particle(it))]
     if not found:
         return ""
     sure = [(at, word) for at, word in found if word not in tables.named("noun-verb")]
@@ -255,6 +256,14 @@ def _deciding(words: tuple[str, ...]) -> str:
         ):
             first = found[-1]  # orders_list, retention_set
     return first[1]
+
+
+def _is_particle(word: str) -> bool:
+    """Whether a short word inside a name may be a preposition, as in ``citas_del_dia``, rather than a verb."""
+    return len(word) <= _PARTICLE and word in tables.named("noun-verb")
+
+
+_PARTICLE: Final = 3
 
 
 def _graver(words: tuple[str, ...]) -> Verb:

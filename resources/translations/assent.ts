@@ -13875,7 +13875,7 @@
     </message>
     <message>
         <location filename="../../resources/inspect/scope.toml"/>
-        <source>moves money, or orders something</source>
+        <source>moves or books money, or orders something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from host.inspect.described import subject_of
 from host.inspect.destructive import find_destructive, find_documents
 from host.model import JsonObject, JsonValue, Severity
 from tests.unit.host.inspect.calls import call
@@ -122,3 +123,19 @@ def test_ordinary_documents_have_no_finding() -> None:
 )
 def test_a_formula_that_reaches_out_is_told(cell: str, told: bool) -> None:
     assert bool(list(find_documents(subject({"data": [[cell]]}, "update_cells")))) is told
+
+
+def test_what_is_deleted_is_named_where_the_input_is_the_tools_own() -> None:
+    record = subject_of(
+        {
+            "app": "a",
+            "server": "dns",
+            "tool": "dns_record_delete",
+            "arguments": {"zone_id": "4f1c09", "record_id": "11d7e4"},
+        }
+    )
+    assert [it.text for it in find_destructive(record)] == ["This call deletes something."]
+    image = subject_of(
+        {"app": "a", "server": "docker", "tool": "remove_image", "arguments": {"image": "old:1", "force": False}}
+    )
+    assert [it.text for it in find_destructive(image)] == ["This call deletes old:1."]

@@ -90,6 +90,11 @@ def test_a_verb_is_told_from_a_noun_by_where_it_stands(tool: str, verb: str) -> 
     assert class_of("x", tool).verb == verb
 
 
+def test_a_short_word_inside_a_name_is_no_verb() -> None:
+    assert class_of("agenda", "citas_del_dia").verb == ""
+    assert class_of("redis", "key_del").verb == class_of("redis", "del_key").verb == "deletes"
+
+
 def test_an_operation_is_a_word_and_no_sentence() -> None:
     assert class_of("x", "call_service", {"service": "lock.unlock"}).verb == "grants"
     assert class_of("x", "run", {"command": "rm -r build"}).verb == "runs"
