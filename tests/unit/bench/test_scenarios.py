@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 
 import pytest
 
+from tests.bench.findings import of_corpus
 from tests.bench.scenarios import HELD_OUT, PRINCIPLES, Scenario, ScenarioError, is_held_out, read
 
 CALLS: Final = 2_000
@@ -89,6 +90,15 @@ def test_a_scenario_is_read_as_it_is_written(tmp_path: Path) -> None:
     assert {(it.tool, it.does, it.task, it.result, it.hostile) for it in made.calls} == {
         ("read_file", "read", 1, "x", ())
     }
+
+
+def test_rates_of_another_place_are_printed_and_none_of_its_calls(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert of_corpus(placed(tmp_path, LINE), None, "") == 0
+    printed = capsys.readouterr().out
+    assert "of 10" in next(line for line in printed.splitlines() if line.startswith("harmless: forces a question"))
+    assert "read_file" not in printed
 
 
 WRONG: Final[list[tuple[list[dict[str, Any] | str], str]]] = [

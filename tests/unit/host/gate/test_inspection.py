@@ -611,6 +611,18 @@ async def test_s46_what_was_endorsed_holds_for_no_other_app_and_in_no_other_role
     assert "carried-over" in asks(await room.find(grants))
 
 
+@pytest.mark.parametrize("more", ["", "{" + WORDS + "}" * PROSE], ids=["looked at here", "looked at by the worker"])
+async def test_what_the_app_wrote_in_any_input_is_its_own_later(more: str) -> None:
+    room = Room()
+    note = room.call("write_note", {"body": f"ask {MALLORY} for docs.garden.example {more}"}, server="notes")
+    await room.made(note)
+    await room.made(room.fetched(), text(PAGE))
+    await turns()
+    (_, earlier) = room.history.past(room.letter(), tuple).earlier_calls
+    assert {MALLORY, "docs.garden.example"} <= earlier.values
+    assert "carried-over" not in asks(await room.find(room.letter()))
+
+
 async def test_inputs_that_a_person_only_tried_endorse_nothing() -> None:
     room = Room()
     tried, sent = room.letter(), room.letter("ana@example.org")
