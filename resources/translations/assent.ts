@@ -4350,7 +4350,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
-        <source>Moves money</source>
+        <source>Moves or books money</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -72,7 +72,7 @@ NAMES: Final[Mapping[str, str]] = MappingProxyType(
         "deletes something": mark("Deletes something"),
         "This call deletes {what}.": mark("Deletes something"),
         "This call deletes {what} and more.": mark("Deletes something"),
-        "moves or books money, or orders something": mark("Moves money"),
+        "moves or books money, or orders something": mark("Moves or books money"),
         "gives somebody rights": _RIGHTS,
         "gives somebody the highest rights": _RIGHTS,
         "lets everybody in": _OPENS,
