@@ -139,7 +139,7 @@ def traces_to_json(traces: Traces) -> JsonObject:
             for it in traces.destinations
         ],
         "outgoing": [
-            [list(it.steps), it.how, it.evidence, list(it.windows), it.plain, list(it.named)] for it in traces.outgoing
+            [list(it.steps), it.how, it.evidence, it.letters, it.plain, list(it.named)] for it in traces.outgoing
         ],
         "named": list(traces.named),
     }
@@ -164,9 +164,8 @@ def traces_from_json(given: JsonValue) -> Traces:
     outgoing: list[Outgoing] = []
     for entry in _list(given["outgoing"]):
         match entry:
-            case [list(steps), str(how), str(evidence), list(windows), str(plain), list(named)]:
-                hashes = tuple(it for it in windows if isinstance(it, int))
-                outgoing.append(Outgoing(_steps(steps), how, evidence, hashes, plain, tuple(_texts(named))))
+            case [list(steps), str(how), str(evidence), str(letters), str(plain), list(named)]:
+                outgoing.append(Outgoing(_steps(steps), how, evidence, letters, plain, tuple(_texts(named))))
     return Traces(tuple(values), tuple(destinations), tuple(outgoing), frozenset(_texts(_list(given["named"]))))
 
 

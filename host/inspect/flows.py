@@ -23,7 +23,7 @@ from host.inspect.destinations import Destination, destinations_of, in_record, k
 from host.inspect.encoded import decoded
 from host.inspect.evidence import EVIDENCE, shown
 from host.inspect.folders import begins_path
-from host.inspect.results import STRIDE, forms, normal, squashed, windows_of
+from host.inspect.results import STRIDE, WINDOW, forms, normal, squashed, windows_of
 from host.inspect.roles import SHORT, URL, Role, addresses_in, named_role, roles_of
 from host.inspect.subject import Earlier, Past, Steps, Subject, Text
 from host.inspect.tools import CHANGING, ToolClass, class_of_call, is_dry, is_operation
@@ -89,15 +89,21 @@ def endorsement(role: Role, value: str) -> str:
 
 
 class Outgoing(NamedTuple):
-    """A piece of a call that could carry private text. Attributes: steps. how: it is encoded. evidence. windows.
+    """A piece of a call that could carry private text.
 
-    plain: of what was encoded and is short, in the form that is compared. named: whom the query of an address names.
+    Attributes:
+        steps: to the input.
+        how: it is encoded, empty where it is not.
+        evidence: the beginning of the input.
+        letters: of the piece, as ``squashed`` has them.
+        plain: of what was encoded and is short, in the form that is compared.
+        named: whom the query of an address names.
     """
 
     steps: Steps
     how: str
     evidence: str
-    windows: tuple[int, ...]
+    letters: str
     plain: str = ""
     named: tuple[str, ...] = ()
 
@@ -238,12 +244,13 @@ def _outgoing(subject: Subject, tool: ToolClass) -> Iterator[Outgoing]:
         carries = tool.verb != "reads" or (reader and "://" not in text.text)
         # The path of a file that goes along tells nothing of what is in it.
         if not _is_path(text) and (carries or "?" in text.text):
-            windows, named = tuple(windows_of(piece)), _in_query(text.text[:COMPARED])
-            if named or len(windows) > STRIDE * (IN_A_ROW - 1):
-                yield Outgoing(text.steps, "", text.text[:EVIDENCE], windows, named=named)
+            named = _in_query(text.text[:COMPARED])
+            if named or len(piece) >= WINDOW + STRIDE * (IN_A_ROW - 1):
+                yield Outgoing(text.steps, "", text.text[:EVIDENCE], piece, named=named)
         for inner in islice(decoded(text.text[:COMPARED]), MOST):
-            windows = tuple(windows_of(squashed(inner.text)))
-            yield Outgoing(text.steps, inner.how, text.text[:EVIDENCE], windows, normal(inner.text[:SHORT]))
+            yield Outgoing(
+                text.steps, inner.how, text.text[:EVIDENCE], squashed(inner.text), normal(inner.text[:SHORT])
+            )
 
 
 def _in_query(text: str) -> tuple[str, ...]:
@@ -543,6 +550,8 @@ def _leaving(subject: Subject, kind: ToolClass, traces: Traces) -> Iterator[Find
             continue
         if carriers is None:
             carriers = [it for it in past.earlier_calls if it.result is not None and it.result.private]
+        if reader and all(it.server == subject.server for it in carriers):
+            continue  # it had all of that already
         if (earlier := _holder(piece, carriers)) is None:
             continue
         if reader and earlier.server == subject.server:
@@ -582,7 +591,8 @@ def _is_new(each: Destination, past: Past) -> bool:
 
 def _holder(piece: Outgoing, carriers: list[Earlier]) -> Earlier | None:
     """The earlier call whose private result has a long piece in common, or holds all of what was encoded."""
-    windows = piece.windows
+    private = any(it.result is not None and it.result.windows for it in carriers)
+    windows = tuple(windows_of(piece.letters)) if private else ()
     different = set(windows)
     for earlier in carriers:
         result = earlier.result
