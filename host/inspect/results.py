@@ -62,6 +62,7 @@ class ResultIndex:
         order: the gravest order to the model in it, None for none.
         cut: whether the result was longer than what is looked through.
         addresses: of the fields and authors, what has the form of a mail address or a URL, in order.
+        size: bytes that it holds, roughly.
     """
 
     fields: frozenset[str] = frozenset()
@@ -74,16 +75,14 @@ class ResultIndex:
     cut: bool = False
     private: bool = False
     addresses: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    size: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Pick the addresses once: every call is compared with them."""
+        """Pick the addresses and count once: every call is compared with them."""
+        size = 2 * len(self.text) + 120 * (len(self.fields) + len(self.prose)) + 60 * len(self.windows)
+        object.__setattr__(self, "size", size)
         found = {it for values in (self.fields, self.authors) for it in values if "@" in it or "://" in it}
         object.__setattr__(self, "addresses", tuple(sorted(found)))
-
-    @property
-    def size(self) -> int:
-        """Bytes that it holds, roughly."""
-        return 2 * len(self.text) + 120 * (len(self.fields) + len(self.prose)) + 60 * len(self.windows)
 
     def __repr__(self) -> str:
         """How much, and nothing of what it holds."""
