@@ -615,12 +615,12 @@ async def test_a_look_at_an_edit_ends_with_the_question_and_leaves_nothing_behin
     await room.propose(arguments={"a": 1})
     inspection, wait = room.desk.gate.inspection, asyncio.Event()
 
-    look = inspection.look
+    really = inspection.look
 
     def begun(call: Call, definition: ToolDefinition) -> Look:
-        return look(call, definition) if call.digest == room.run.call.digest else Look(call, definition)
+        return really(call, definition) if call.digest == room.run.call.digest else Look(call, definition)
 
-    async def slow(_: Look) -> tuple[Finding, ...]:
+    async def slow(look: Look) -> tuple[Finding, ...]:
         await wait.wait()
         return ()
 
