@@ -273,6 +273,7 @@ class StatisticsStrip(QWidget):
             section(tr("Most asked tools"), self.tools),
         ]
         self._charts = QWidget()
+        self._room = QWidget()  # as long as nobody knows whether there are numbers: nothing below moves as they come
         self._build()
 
     def read(self) -> None:
@@ -306,7 +307,9 @@ class StatisticsStrip(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE)
         column.addLayout(head)
+        self._room.setFixedHeight(self._charts.sizeHint().height())
         column.addWidget(self._charts)
+        column.addWidget(self._room)
         self.range.changed.connect(lambda _: self.read())
         for chart in (self.days, self.decisions, self.tools):
             chart.chosen.connect(self.chosen)
@@ -320,10 +323,12 @@ class StatisticsStrip(QWidget):
         self.days.show_bars(log_words.day_bars(found, days, today))
         self.decisions.show_bars(log_words.decision_bars(found))
         self.tools.show_bars(log_words.tool_bars(found))
+        self._room.hide()
         self._charts.setVisible(bool(found.days))
         self.shown.emit(found)
 
     def _failed(self, why: str) -> None:
+        self._room.hide()
         text.set_text(self._brief, tr("The numbers could not be read: {why}", why=why))
 
     def _today(self) -> date:

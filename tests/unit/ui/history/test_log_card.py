@@ -218,6 +218,22 @@ def test_another_range_is_asked_for_and_a_late_answer_to_the_first_is_dropped(li
     assert strip.days.bars.columnCount() == RANGES[1]
 
 
+def test_room_for_the_charts_is_kept_until_it_is_known_whether_there_are_numbers(link: FakeLink, qtbot: QtBot) -> None:
+    strip = StatisticsStrip(link, time.time)
+    qtbot.addWidget(strip)
+    strip.resize(900, 200)
+    with qtbot.waitExposed(strip):
+        strip.show()
+    before = strip.sizeHint().height()
+    some = Statistics((DayCount("2026-11-17", 3, 1, 0, 0, 0),), (), None, "2026-11-17")
+    link.answer(ReadStatistics, some, 0)
+    assert strip.days.isVisible()
+    assert strip.sizeHint().height() == before, "nothing below moves"
+    link.replies[ReadStatistics] = Statistics((), (), None, "2026-11-17")
+    strip.read()
+    assert strip.sizeHint().height() < before, "there is nothing to draw"
+
+
 def test_numbers_that_cannot_be_read_say_so_and_a_narrow_strip_shows_one_chart(link: FakeLink, qtbot: QtBot) -> None:
     link.replies[ReadStatistics] = AssentError("the log is damaged")
     strip = StatisticsStrip(link, time.time)
