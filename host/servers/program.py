@@ -42,6 +42,14 @@ _DPKG: Final = Path("/var/lib/dpkg/info")
 _INTERPRETER: Final = re.compile(r"(?:python|pypy|node|nodejs|deno|bun|ruby|perl|php|bash|sh|zsh|dash)[0-9.]*")
 _NEXT: Final = {"-p": True, "--package": True, "--from": True, "--python": False, "--with": False}
 """Options of launchers that take the next word, and whether that is the package."""
+_ALONE: Final = frozenset(
+    "-y --yes --no --no-install -q --quiet --silent -v --verbose --offline --prefer-offline --prefer-online --isolated "
+    "--no-cache --no-config --refresh -U --upgrade --no-progress --native-tls --latest --bun".split()
+)
+"""Options of launchers that take no further word (npm-exec, uv, pipx, bunx); of any other that is not written with
+``=`` nobody knows whether the next word is its value."""
+_SETS: Final = frozenset({"-W", "-X"})
+"""Options of interpreters that take the next word, and run nothing by it (python(1))."""
 
 
 class _Launcher(NamedTuple):
@@ -118,12 +126,15 @@ def _target(entry: ServerConfig, found: str) -> _Target:
         return _Target(None)
     if not _INTERPRETER.fullmatch(name):
         return _Target(Path(found))
-    for place, word in enumerate(entry.args):
-        if word == "-m" and place + 1 < len(entry.args):
-            return _Target(None, entry.args[place + 1].partition(".")[0], "module")
+    words = iter(entry.args)
+    for word in words:
+        if word == "-m" and (module := next(words, "")):
+            return _Target(None, module.partition(".")[0], "module")
         if word in ("-c", "-e", "--eval") or "${" in word:
             break  # nobody knows before the start whether a reference leads to the script
-        if not word.startswith("-"):
+        if word in _SETS:
+            next(words, "")
+        elif not word.startswith("-"):
             return _Target(Path(entry.cwd or ".") / word)
     return _Target(None)
 
@@ -135,8 +146,11 @@ def _operand(args: tuple[str, ...], own: tuple[str, ...]) -> str:
             value = next(words, "")
             if _NEXT[word]:
                 return value
-        elif not word.startswith("-") and word not in own:
-            return word
+        elif not word.startswith("-"):
+            if word not in own:
+                return word
+        elif word not in _ALONE and word != "--" and "=" not in word:
+            break
     return ""
 
 
@@ -154,6 +168,8 @@ def _facts(found: str, target: _Target) -> Iterator[Said]:
 def _package(found: str, target: _Target) -> str:
     if target.kind == "module":
         return _python(Path(found), module=target.package)
+    if target.kind and not target.package:
+        return say("{kind} package that Assent cannot tell by the options, fetched when it starts", kind=target.kind)
     if target.kind:
         return say("{kind} package {name}, fetched when it starts", kind=target.kind, name=_shown(target.package))
     if target.file is None:

@@ -17530,6 +17530,11 @@
     </message>
     <message>
         <location filename="../../host/servers/program.py"/>
+        <source>{kind} package that Assent cannot tell by the options, fetched when it starts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/program.py"/>
         <source>{kind} package {name}, fetched when it starts</source>
         <translation type="unfinished"></translation>
     </message>

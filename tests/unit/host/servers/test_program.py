@@ -94,6 +94,13 @@ def test_a_program_whose_place_anybody_can_take_is_warned_of(tmp_path: Path) -> 
         ),
         ("uvx", ["--from", "acme==1.2.3", "serve"], "Python package acme==1.2.3, fetched when it starts", False),
         ("uv", ["tool", "run", "acme"], "Python package acme, fetched when it starts", True),
+        ("npx", ["--registry=https://npm.example", "acme"], "npm package acme, fetched when it starts", True),
+        (
+            "npx",
+            ["--token", "s3cret", "acme"],
+            "npm package that Assent cannot tell by the options, fetched when it starts",
+            True,
+        ),
     ],
 )
 def test_what_is_fetched_is_named_and_a_package_without_a_version_is_warned_of(
@@ -125,6 +132,13 @@ def test_a_python_script_and_a_module_are_told_by_the_metadata_beside_them(tmp_p
     said = "Python package mcp-server-git 2.0, as its metadata say"
     assert look(entry("mcp-server-git"), tmp_path / "bin")[0]["Package"] == said
     assert look(entry("python3", "-I", "-m", "mcp_server_git.sub"), tmp_path / "bin")[0]["Package"] == said
+
+
+def test_the_word_of_an_interpreters_option_is_not_taken_for_the_script(tmp_path: Path) -> None:
+    executable(tmp_path / "python3")
+    script = executable(tmp_path / "serve.py")
+    facts, _ = look(entry("python3", "-W", "ignore", "-X", "utf8", str(script)), tmp_path)
+    assert facts["Runs"] == str(script)
 
 
 @pytest.mark.parametrize(("command", "said"), [("bash", "stands in its arguments"), ("docker", "starts an image")])
