@@ -10,8 +10,9 @@ runs at a time and ends by itself; a request that cannot be done is refused with
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -54,7 +55,10 @@ T = TypeVar("T")
 READS: Final = 2
 """Reads of the log at once; more would only take turns on one disk."""
 TESTS: Final = 4
-"""Servers that are tried at once."""
+"""Servers that are tried at once, but for those that are slow."""
+SLOW: Final = 5.0
+"""Seconds after which one that has not answered is waited for beside the others: honest ones answer within them, and
+those that never answer keep nobody back."""
 PAGE: Final = 500
 """Calls of one page at most."""
 FILTER: Final = 1_000
@@ -264,7 +268,7 @@ class Requests:
         return protocol.Done()
 
     async def _test(self, asked: protocol.TestServer) -> views.ServerTest:
-        async with self._tests:
+        async with turn(self._tests, SLOW):
             return await test_server(self._services.supervisor, self._services.settings(), asked.server_id)
 
 
@@ -335,6 +339,20 @@ def _tool(server_id: str, tool: ToolDefinition, review: Review | None) -> views.
     if (approved := review.tools.get(tool.name)) is None:
         return views.ToolView(tool.name, tool.raw, verb, approval="new")
     return views.ToolView(tool.name, tool.raw, verb, approval="changed", before=review.said.get(approved, "").encode())
+
+
+@contextlib.asynccontextmanager
+async def turn(free: asyncio.Semaphore, seconds: float) -> AsyncIterator[None]:
+    """A turn of those that ``free`` has, which ends with the work in it, after ``seconds`` at the latest."""
+    loop = asyncio.get_running_loop()
+    await free.acquire()
+    late = loop.call_later(seconds, free.release)
+    try:
+        yield
+    finally:
+        if late.when() > loop.time():  # else it was given back, or is about to be
+            late.cancel()
+            free.release()
 
 
 async def test_server(supervisor: Supervisor, settings: Settings, server_id: str) -> views.ServerTest:

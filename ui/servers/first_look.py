@@ -41,8 +41,8 @@ from ui.widgets.progress import Busy
 
 _WIDEST: Final = 760
 """Pixels of a card."""
-AT_ONCE: Final = 4
-"""Servers that are started at a time, as many as the host looks at."""
+AT_ONCE: Final = 32
+"""Servers that the host is asked for at a time, half of what a window may ask at once (``host.window.session``)."""
 T = TypeVar("T")
 
 
@@ -90,7 +90,7 @@ class FirstLook(QWidget):
     # Each server by itself
 
     def _start_next(self) -> None:
-        """As many at a time as the host looks at: each ends its turn by its answer, also by a bad one."""
+        """As many at a time as the host hears of: each ends its turn by its answer, also by a bad one."""
         while self._queue and len(self.starting) - len(self._queue) < AT_ONCE:
             self._start(self._queue.popleft())
 

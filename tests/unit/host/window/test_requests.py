@@ -24,7 +24,7 @@ from host.wire.stdio import StdioChannel
 from tests.support.hosts import journal, raw_server
 from tests.support.waiting import eventually
 from tests.unit.host.audit.support import decided, log_in, outcome, sample
-from tests.unit.host.support import BOUND, Clock
+from tests.unit.host.support import BOUND, Clock, turns
 
 
 async def test_a_page_and_a_call_are_read_in_daemon_threads_while_the_host_writes(tmp_path: Path) -> None:
@@ -240,6 +240,23 @@ async def test_what_cannot_be_started_says_why(known: Servers, name: str, why: s
     result = await known.test(name)
     assert (result.ok, result.tools) == (False, 0)
     assert why in result.why
+
+
+async def test_slow_work_gives_its_turn_to_others_and_none_is_given_back_twice() -> None:
+    free, going_on, began = asyncio.Semaphore(1), asyncio.Event(), list[str]()
+
+    async def work(name: str, seconds: float) -> None:
+        async with requests.turn(free, seconds):
+            began.append(name)
+            await going_on.wait()
+
+    working = [tasks.spawn(work(name, 0 if name == "slow" else BOUND), name=name) for name in ("slow", "next", "last")]
+    await turns()
+    assert began == ["slow", "next"], "the last one waits for the one in time"
+    going_on.set()
+    await asyncio.wait_for(asyncio.gather(*working), BOUND)
+    await free.acquire()
+    assert free.locked(), "there is one turn, as before"
 
 
 async def test_a_keyring_that_nobody_unlocks_ends_the_test(known: Servers, monkeypatch: pytest.MonkeyPatch) -> None:

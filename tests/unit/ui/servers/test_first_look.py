@@ -297,18 +297,18 @@ def test_s34_after_its_end_nothing_is_sent_and_late_answers_count_for_nothing(qt
 
 
 def test_mute_servers_take_so_many_turns_and_a_bad_answer_ends_one_too(qtbot: QtBot) -> None:
-    several = tuple(replace(FILES, server=replace(FILES.server, id=f"files{n}")) for n in range(7))
+    several = tuple(replace(FILES, server=replace(FILES.server, id=f"files{n}")) for n in range(AT_ONCE + 3))
     brought = {one.server.id: replace(BROUGHT["files"], server=one.server) for one in several}
     shown = Shown(qtbot, *several, **brought)
     shown.link.replies[AskTest] = None
     shown.begin()
     assert len(shown.link.of(AskTest)) == AT_ONCE
-    assert "4 servers have not answered yet. 3 more wait for their turn." in shown.read()
+    assert f"{AT_ONCE} servers have not answered yet. 3 more wait for their turn." in shown.read()
     shown.link.answer(AskTest, AssentError("it ended"), 1)
     assert len(shown.link.of(AskTest)) == AT_ONCE + 1
     shown.link.answer(AskTest, WORKS, 0)
     assert len(shown.link.of(AskTest)) == AT_ONCE + 2
-    assert shown.steps("start") == [one.server.id for one in several[:6]]
+    assert shown.steps("start") == [one.server.id for one in several[: AT_ONCE + 2]]
 
 
 def test_s34_the_one_read_first_is_left_out_where_one_that_comes_later_shows_what_it_is(qtbot: QtBot) -> None:
