@@ -33,6 +33,8 @@ TIME: Final = 4.0
 """Seconds for looking at the program: a file on a network may never answer."""
 TOOLS: Final = 300
 """Tools whose definitions are looked through."""
+INSTRUCTIONS: Final = 32
+"""Instructions of which it is remembered what was found in them: two million characters at most."""
 LONGEST: Final = 64 << 10
 """Bytes of a definition, and characters of instructions, that are looked through here, beside a host that works."""
 _SLOW: Final = Program(cautions=(say("The program could not be looked at in time."),))
@@ -163,10 +165,13 @@ def looked_through(
 
 
 def of_instructions(said: str) -> tuple[Finding, ...]:
-    """What is found in the instructions of a server."""
-    if len(said) > LONGEST:
-        return (_INSTRUCTIONS_NOT_INSPECTED,)
-    return inspector.of_instructions(said)
+    """What is found in the instructions of a server, which are read each time that anything of it changes."""
+    return (_INSTRUCTIONS_NOT_INSPECTED,) if len(said) > LONGEST else _looked_through(said)
+
+
+@lru_cache(maxsize=INSTRUCTIONS)
+def _looked_through(instructions: str) -> tuple[Finding, ...]:
+    return inspector.of_instructions(instructions)
 
 
 @lru_cache(maxsize=TOOLS)

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from host.control.views import ServerDetails
-from host.model import ToolDefinition, sha256_hex
+from host.inspect import inspector
+from host.model import Finding, ToolDefinition, sha256_hex
 from host.servers import program
 from host.servers.pins import GREETING_KEPT, read_greeting
 from host.window import requests, server_review
@@ -126,3 +127,16 @@ async def test_a_file_that_never_answers_keeps_nobody_waiting(known: Servers, mo
 async def test_an_entry_that_cannot_be_used_is_shown_as_it_is(known: Servers) -> None:
     known.write(a={"command": "./a"})
     assert (await review(known)).facts == ()
+
+
+def test_instructions_are_looked_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+
+    def look(said: str) -> tuple[Finding, ...]:
+        seen.append(said)
+        return ()
+
+    monkeypatch.setattr(inspector, "of_instructions", look)
+    said = "These words of a test stand nowhere else."
+    assert [server_review.of_instructions(said) for _ in range(2)] == [(), ()]
+    assert seen == [said]
