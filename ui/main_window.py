@@ -93,8 +93,8 @@ class MainWindow(QWidget):
         self.nav.foot.addWidget(self.stop)
         self.main_strip = MainStrip(self._link, self._unfinished, self)
         self.strip = self.main_strip.strip
+        self.toasts = Toasts(self._link)
         self.stack = QStackedWidget()
-        self.toasts = Toasts(self._link, self.stack)
         text.named(self.stack, tr("Page"))
         right = boxes.column(0)
         right.addWidget(self.strip)

@@ -2,11 +2,10 @@
 
 Owns: which toast is shown, how long, and what its buttons do.
 
-Invariants: it takes a place of its own below the page, so it covers nothing, a question least of all, and gives it back
-only when the pointer is not on the page, where what it is about to press would move away; it never takes the focus, and
-returns it where the person brought it there; its time runs only while it can be read, not behind a question, and
-neither under the pointer nor while it has the keyboard; what cannot be undone gives way at once to what happens after
-it, so that nothing is told late; what undoing would loosen has an armed button.
+Invariants: it takes a place of its own below the page, so it covers nothing, a question least of all; it never takes
+the focus, and gives it back where the person brought it there; its time runs only while it can be read, not behind
+a question, and neither under the pointer nor while it has the keyboard; what cannot be undone gives way at once to
+what happens after it, so that nothing is told late; what undoing would loosen has an armed button.
 """
 
 from __future__ import annotations
@@ -56,11 +55,9 @@ class Toasts(QWidget):
         timer: ends it.
     """
 
-    def __init__(self, link: Link, pages: QWidget) -> None:
-        """``pages``: what stands above, and gets the room where no toast is shown."""
+    def __init__(self, link: Link) -> None:
         super().__init__()
-        self._link, self._pages = link, pages
-        pages.installEventFilter(self)
+        self._link = link
         self._waiting: deque[News] = deque(maxlen=MOST)
         self._before: QWidget | None = None
         self._told = 0.0
@@ -104,10 +101,8 @@ class Toasts(QWidget):
         self._take_down()
         if self._waiting:
             self._present(self._waiting.popleft())
-        elif self._pages.underMouse() and self.isVisible():
-            self.setMinimumHeight(self.height())
         else:
-            self._give_room_back()
+            self.hide()
 
     def clear(self) -> None:
         """The host is gone: nothing can be undone any more."""
@@ -129,10 +124,8 @@ class Toasts(QWidget):
         self.timer.stop()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Stay while the pointer is over it; Esc puts it away; its room may go once the pointer is not on the page."""
-        if watched is self._pages and event.type() is QEvent.Type.Leave and self.shown is None:
-            self._give_room_back()
-        elif watched is self._card and event.type() in (QEvent.Type.Enter, QEvent.Type.Leave):
+        """Stay while the pointer is over it; Esc puts it away."""
+        if watched is self._card and event.type() in (QEvent.Type.Enter, QEvent.Type.Leave):
             self._pointed = event.type() is QEvent.Type.Enter
             self._update_timer()
         return super().eventFilter(watched, event)
@@ -145,10 +138,6 @@ class Toasts(QWidget):
             super().keyPressEvent(event)
 
     # Inside
-
-    def _give_room_back(self) -> None:
-        self.setMinimumHeight(0)
-        self.hide()
 
     def _take_down(self) -> None:
         self.timer.stop()

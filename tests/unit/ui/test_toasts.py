@@ -29,7 +29,7 @@ class Place(QWidget):
         super().__init__()
         self.link, self.field = FakeLink(), QLineEdit()
         self.field.setAccessibleName("Field")
-        self.toasts = Toasts(self.link, self.field)
+        self.toasts = Toasts(self.link)
         column = QVBoxLayout(self)
         column.addWidget(self.field)
         column.addWidget(self.toasts)
@@ -203,23 +203,3 @@ def test_when_the_host_is_gone_nothing_can_be_undone(place: Place) -> None:
     place.toasts.clear()
     assert place.toasts.shown is None
     assert place.toasts.isHidden()
-
-
-def test_its_room_goes_only_once_the_pointer_is_not_on_the_page(place: Place) -> None:
-    place.toasts.tell(GIVEN)
-    QTest.qWait(0)
-    before, where = place.toasts.height(), QPointF(1, 1)
-    QApplication.sendEvent(place.field, QEnterEvent(where, where, where))
-    place.toasts.close_toast()
-    QTest.qWait(0)
-    assert place.words() == []
-    assert place.toasts.isVisible()
-    assert place.toasts.height() == before > 0, "nothing moves under the pointer"
-    place.toasts.tell(GIVEN)
-    assert place.words() == [GIVEN.words]
-    place.toasts.close_toast()
-    QApplication.sendEvent(place.field, QEvent(QEvent.Type.Leave))
-    assert place.toasts.isHidden()
-    place.toasts.tell(GIVEN)
-    place.toasts.close_toast()
-    assert place.toasts.isHidden(), "the pointer is elsewhere"
