@@ -81,7 +81,10 @@ def compact(value: JsonValue, *, plain: bool = False) -> bytes:
 
 def join_members(members: Mapping[str, bytes]) -> bytes:
     """The canonical bytes of the object whose members' values are these canonical bytes."""
-    return b"{" + b",".join([canonical(key, plain=True) + b":" + members[key] for key in _in_order(members)]) + b"}"
+    parts: list[bytes] = []
+    for key in _in_order(members):
+        parts += b"," if parts else b"{", canonical(key, plain=True), b":", members[key]
+    return b"".join([*parts, b"}"]) if parts else b"{}"
 
 
 def digest(data: bytes) -> str:
@@ -168,6 +171,8 @@ _MINUS_ZERO: Final = re.compile(rb"-0(?![^,\]}\s])(?<![^\[,:\s]-0)")
 
 _SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
 
+_NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[{"))
+
 
 class Document(NamedTuple):
     """A parsed text.
@@ -196,16 +201,17 @@ def parse_document(data: bytes, *, max_depth: int = MAX_DEPTH) -> Document:
     Arrays and objects may stand ``max_depth`` deep inside one another; a lone ``[]`` is one deep.
     """
     text = _decode(data)
+    escaped = b"\\" in data and b"\\u" in data  # a search for one byte is far faster
+    wide = escaped or not text.isascii()
     try:
         if b"-" in data and _MINUS_ZERO.search(data):
             raise _NotPlainError
-        wide = not text.isascii() or b"\\u" in data
         document = Document(_read(_WIDE if wide else _NARROW, text), plain=True)
     except _NotPlainError:
         document = Document(_read(_CAREFUL, text), plain=False)
-    if _SURROGATE.search(data):
+    if escaped and _SURROGATE.search(data):
         canonical(document.value, plain=document.plain)  # refuses what UTF-8 cannot say
-    if data.count(b"[") + data.count(b"{") > max_depth and deeper_than(document.value, max_depth):
+    if len(data.translate(None, _NO_BRACKETS)) > max_depth and deeper_than(document.value, max_depth):
         raise too_deep()
     return document
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from host.errors import AssentError
-from host.seal import KeyringEntry
+from host.keyring_entry import KeyringEntry
 
 BACKLOG: Final = 128
 TAKEN: Final = "another Assent host already runs on this profile"

@@ -10,6 +10,7 @@ Invariants:
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 from collections.abc import Callable
@@ -96,13 +97,17 @@ class Glance:
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | paths.NO_FOLLOW | getattr(os, "O_CLOEXEC", 0)
 
 
+FRESH: Final = ".assent-new"
+"""Behind the name of a file that is being written: nobody else's file beside it is called so."""
+
+
 def write(path: Path, data: bytes, *, mode: int = 0o600) -> None:
     """Make ``data`` the content of ``path``, durably. Blocks. One writer at a time. ``mode``: of the new file.
 
     Raises ConfigError where that cannot be; the old content stays.
     """
     target = Path(os.path.realpath(path))
-    fresh = target.with_name(f"{target.name}.new")
+    fresh = target.with_name(f"{target.name}{FRESH}")
     try:
         fresh.unlink(missing_ok=True)
         with open(os.open(fresh, _NEW, 0o600), "wb") as file:
@@ -113,4 +118,6 @@ def write(path: Path, data: bytes, *, mode: int = 0o600) -> None:
             os.fsync(file.fileno())
         os.replace(fresh, target)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            fresh.unlink()
         raise paths.unusable(error, path, "written") from error

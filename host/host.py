@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Final, Self
 
 from host import __version__, exclusive, tasks
 from host.errors import AssentError
+from host.keyring_entry import KeyringEntry
 from host.model import Draft, JsonObject, JsonValue
 from host.paths import Paths
-from host.seal import KeyringEntry
 from host.window.process import COMMAND, start_early
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from host.servers.supervisor import Supervisor
     from host.settings import Settings
     from host.window.process import StartedWindow
-    from host.window.window import Window
+    from host.window.server import Window
 
 _log = logging.getLogger(__name__)
 
@@ -302,31 +302,38 @@ class Host:
         await tasks.in_daemon_thread(schema_worker.validators, name="load jsonschema")
 
     def _make_window(self, undo: AsyncExitStack) -> Window:
-        from host.window.services import HostServices, people, person  # on first use: automation has no window
-        from host.window.window import Window
+        from host.window.auth import WindowAuth  # on first use: automation has no window
+        from host.window.server import Window, WindowServer
+        from host.window.signing import make_signers, person
 
-        own_pin, signers = people(
+        own_pin, signers = make_signers(
             undo, self.paths, self.policy, log=self.store.submit, clock=self._clock, seal=self._seal
         )
         self._approvers = own_pin.approvers
-        services = HostServices(
+        server = WindowServer(
+            auth=WindowAuth(),
             paths=self.paths,
-            checker=self._checker,
-            signers=signers,
-            own_pin=own_pin,
             gate=self.gate,
             approvals=self.approvals,
             policy=self.policy,
             supervisor=self.supervisor,
+            checker=self._checker,
+            signers=signers,
+            own_pin=own_pin,
             store=self.store,
-            settings=lambda: self.settings,
-            settings_problems=lambda: self.settings_problems,
-            change_setting=self.preferences.change,
-            quit=self.quit_requested.set,
+            preferences=self.preferences,
+            quit_host=self.quit_requested.set,
             person=person(),
             demo=self._demo,
         )
-        window = Window(services, command=self._window_command, early=self._launched)
+        window = Window(
+            server,
+            self.paths,
+            self.store.submit,
+            demo=self._demo,
+            command=self._window_command,
+            early=self._launched,
+        )
         own_pin.start()  # whoever hears of it is there now
         return window
 

@@ -270,17 +270,19 @@ class ToolDefinition:
 
 @dataclass(frozen=True, slots=True)
 class AppSays:
-    """What an app tells of who asks within it; claims of that app (untrusted), bounded, empty where it tells none.
+    """What an app tells of who asks; claims of that app (untrusted), bounded, empty where it tells none.
 
     Attributes:
-        agent: the subagent.
+        agent: the subagent within it.
         model: the model that speaks.
         chat: the name of the chat.
+        client: the app itself, by its ``clientInfo``: name and version.
     """
 
     agent: str = ""
     model: str = ""
     chat: str = ""
+    client: str = ""
 
 
 SAYS_NOTHING: Final = AppSays()
@@ -515,6 +517,7 @@ class Answer:
         scope, bound: for how long and for what a yes counts; ``bound`` means nothing where the scope is ``once``.
         unread_lines: lines of the inputs that never were on screen. signatures: of all who signed, in order.
         note: with a yes, the person's own words for the model, beside the result.
+        there: what stood where the call is done, as it was shown: ``ActionView.there``.
     """
 
     approve: bool
@@ -528,6 +531,7 @@ class Answer:
     bound: Bound = "exact"
     signatures: tuple[Signature, ...] = ()
     note: str = ""
+    there: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,14 +85,12 @@ _HOST_WORDS: Final = frozenset(
 
 def named_as_url(key: str) -> bool:
     """Whether a name says that a whole URL stands under it."""
-    words = key_words(key)
-    return not _URL_WORDS.isdisjoint(words) or any(word.endswith(("url", "uri")) for word in words)
+    return _say_url(key_words(key))
 
 
 def named_as_host(key: str) -> bool:
     """Whether a name says that a host or URL stands under it."""
-    words = key_words(key)
-    return not _HOST_WORDS.isdisjoint(words) or any(word.endswith("hostname") for word in words) or named_as_url(key)
+    return _say_host(key_words(key))
 
 
 def is_name_of_path(key: str) -> bool:
@@ -103,6 +101,23 @@ def is_name_of_path(key: str) -> bool:
 
 def named_as_path(key: str) -> bool:
     """Whether a name says that a path may stand under it; more names do than say it beyond doubt (``PATHS``)."""
-    words = key_words(key)
+    return _say_path(key_words(key))
+
+
+# The same few names come with each call of a tool.
+
+
+@lru_cache(maxsize=4_096)
+def _say_url(words: tuple[str, ...]) -> bool:
+    return not _URL_WORDS.isdisjoint(words) or any(word.endswith(("url", "uri")) for word in words)
+
+
+@lru_cache(maxsize=4_096)
+def _say_host(words: tuple[str, ...]) -> bool:
+    return not _HOST_WORDS.isdisjoint(words) or any(word.endswith("hostname") for word in words) or _say_url(words)
+
+
+@lru_cache(maxsize=4_096)
+def _say_path(words: tuple[str, ...]) -> bool:
     ends = any(word.endswith(_PATH_ENDS) and word != "profile" for word in words)
     return ends or not _PATH_WORDS.isdisjoint(words)

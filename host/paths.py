@@ -206,14 +206,15 @@ def read_descriptor(descriptor: int, path: Path, *, limit: int = MAX_FILE, check
     except OSError as error:
         raise unusable(error, path, "read") from error
     if len(data) > limit:
-        raise ConfigError(f"is larger than {limit} bytes", file=str(path))
+        size = max(facts.st_size, len(data))
+        raise ConfigError(f"has {size:,} bytes, more than the {limit:,} that are read", file=str(path))
     return data
 
 
 def unusable(error: OSError, path: Path, what: str) -> ConfigError:
     """The ConfigError for an operating system's refusal. ``what``: the participle of what was tried."""
     why, remedy = error.strerror or "input/output error", ""
-    if path.is_symlink():
+    if os.path.islink(path):  # unlike Path.is_symlink it raises nothing where that cannot be told
         why, remedy = "a symbolic link is not followed here", "Put the file itself in its place."
     return ConfigError(f"cannot be {what}: {why}", file=str(path), remedy=remedy)
 

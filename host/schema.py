@@ -15,7 +15,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from host import canonical, errors, schema_cost, schema_process, schema_worker, tasks, text
+from host import canonical, errors, schema_cost, schema_worker, tasks, text, worker_process
 from host.model import JsonValue
 from host.words import say
 
@@ -178,7 +178,7 @@ class SchemaChecker:
         self._job_seconds = job_seconds
         self._waiting: asyncio.Queue[_Job] = asyncio.Queue(MAX_WAITING)
         self._bytes = 0
-        self._worker: schema_process.Worker | None = None
+        self._worker: worker_process.Worker | None = None
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -202,7 +202,7 @@ class SchemaChecker:
         """End the worker; whatever still waits is not validated. Bounded by a few ``END_SECONDS``."""
         if self._task is not None:
             self._task.cancel()
-            await asyncio.wait([self._task], timeout=2 * schema_process.END_SECONDS)
+            await asyncio.wait([self._task], timeout=2 * worker_process.END_SECONDS)
             self._task = None
         if self._worker is not None:
             await self._worker.end()
@@ -266,7 +266,7 @@ class SchemaChecker:
     async def _judge(self, job: _Job) -> None:
         """One job. Where it breaks the worker, the next one finds a fresh and warm one."""
         if self._worker is None:
-            self._worker = await schema_process.launch()
+            self._worker = await worker_process.launch()
         if self._worker is None:
             job.finish(_not_validated(say("The schema checker could not be started.")))
             return
@@ -275,13 +275,13 @@ class SchemaChecker:
             return
         try:
             job.finish(_read(await self._worker.ask(job.schema, job.value, self._job_seconds)))
-        except schema_process.BROKEN as error:
+        except worker_process.BROKEN as error:
             late = isinstance(error, TimeoutError)
             job.finish(
                 _not_validated(say("The schema took too long.") if late else say("The schema broke the checker."))
             )
             await self._worker.end()
-            self._worker = await schema_process.launch()
+            self._worker = await worker_process.launch()
 
 
 def _read(answer: bytes) -> SchemaReport:

@@ -135,13 +135,13 @@ def main() -> None:
     serve(answer)
 
 
-def serve(answers: Callable[[bytes, bytes], bytes]) -> None:
+def serve(answers: Callable[[bytes, bytes], bytes], *, cpu_seconds: int = _CPU_SECONDS) -> None:
     """Say that this process is warm, then answer pairs of frames until the input ends. Each has bounded time."""
     _set_limit("RLIMIT_AS", _MEMORY)
     _set_limit("RLIMIT_CORE", 0)
     send(sys.stdout.buffer, b"")
     while (first := receive(sys.stdin.buffer)) is not None and (second := receive(sys.stdin.buffer)) is not None:
-        _limit_job()
+        _limit_job(cpu_seconds)
         send(sys.stdout.buffer, answers(first, second))
 
 
@@ -225,13 +225,13 @@ def send(stream: BinaryIO, frame: bytes) -> None:
     stream.flush()
 
 
-def _limit_job() -> None:
+def _limit_job(cpu_seconds: int) -> None:
     """Grant the coming job its CPU time, on top of what was used."""
     with contextlib.suppress(ImportError):
         import resource
 
         used = resource.getrusage(resource.RUSAGE_SELF)
-        _set_limit("RLIMIT_CPU", int(used.ru_utime + used.ru_stime) + _CPU_SECONDS)
+        _set_limit("RLIMIT_CPU", int(used.ru_utime + used.ru_stime) + cpu_seconds)
 
 
 def _set_limit(name: str, value: int) -> None:

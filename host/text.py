@@ -18,7 +18,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -127,23 +127,23 @@ class _Shown(dict[int, str | int]):
 
 def _with_marks(text: str, table: _Shown) -> str:
     """``text.translate(table)``, ten times as fast for long texts, which have few different characters to be hidden."""
-    odd = _odd(text)
-    marks = {char: mark for char in odd if isinstance(mark := table[ord(char)], str)}
+    found = odd(text)
+    marks = {char: mark for char in found if isinstance(mark := table[ord(char)], str)}
     if len(marks) > _FEW:
         shown = text.translate(table)
     else:
         shown = text.replace("⟨", marks.pop("⟨", "⟨"))  # before the others, whose marks have it
         for char, mark in marks.items():
             shown = shown.replace(char, mark)
-    shown = _without_piles(shown, odd)
-    if odd.isdisjoint(_BRACKETS):
+    shown = _without_piles(shown, found)
+    if found.isdisjoint(_BRACKETS):
         return shown
     return _FORGED.sub(lambda found: _mark(ord(found[0])), shown)
 
 
-def _without_piles(shown: str, odd: Iterable[str]) -> str:
+def _without_piles(shown: str, found: Iterable[str]) -> str:
     """With marks spelt out that have no letter to stand on, and those beyond ``_PILED`` on one letter."""
-    marks = "".join(sorted(char for char in odd if unicodedata.category(char) in _MARK_CATEGORIES))
+    marks = "".join(sorted(char for char in found if unicodedata.category(char) in _MARK_CATEGORIES))
     if not marks:
         return shown
     if shown[0] in marks:
@@ -156,7 +156,7 @@ def _spelt_out(found: re.Match[str]) -> str:
     return found[1] + "".join(_mark(ord(char)) for char in found[2])
 
 
-def _odd(text: str) -> set[str]:
+def odd(text: str) -> set[str]:
     """The different characters of ``text`` besides the visible ones of ASCII, of which most texts are made."""
     encoded = text.encode("utf-8", "surrogatepass").translate(None, _USUAL)
     odd = set(encoded.decode("utf-8", "surrogatepass"))
@@ -213,12 +213,23 @@ def one_line(text: str, limit: int) -> str:
 def nfkc(text: str) -> str:
     """Compatibility form (UAX #15), in time that grows with the length alone, whatever a stranger wrote.
 
-    It is worked out piece by piece, so marks may stay in another order, or beside a letter, where two pieces meet.
+    It is worked out piece by piece: marks may stay in another order, or beside a letter, where a long run of letters
+    beyond ASCII is cut in two.
     """
-    if text.isascii() or all(map(_stands, _odd(text))):
+    if text.isascii() or all(map(_stands, odd(text))):
         return text
-    pieces = (text[at : at + _PIECE] for at in range(0, len(text), _PIECE))
-    return "".join(unicodedata.normalize("NFKC", piece) for piece in pieces)
+    return "".join(unicodedata.normalize("NFKC", piece) for piece in _pieces(text))
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """``text`` in pieces, each from a character on that joins none before it, where one stands near enough."""
+    start = 0
+    while start < len(text):
+        end = start + _PIECE
+        while end < min(start + 2 * _PIECE, len(text)) and not text[end].isascii():
+            end += 1
+        yield text[start:end]
+        start = end
 
 
 @functools.lru_cache(_REMEMBERED)

@@ -19,12 +19,12 @@ from host import tasks
 from host.gate.call_history import CallHistory
 from host.gate.first_use import FILE as KNOWN
 from host.gate.first_use import FirstUse
-from host.gate.grant_store import GrantStore
-from host.gate.grants import Grants
+from host.gate.grants import Grants, GrantStore
 from host.gate.inspection import Inspection
 from host.gate.inspection_pool import InspectionPool
 from host.gate.spool import Spool
 from host.inspect.sql import may_get_sql
+from host.keyring_entry import KeyringEntry, KeyringOrFile, entry_name
 from host.model import App, Draft, ToolDefinition
 from host.paths import Paths, managed_file
 from host.policy.baseline_store import FILE as CONFIRMED
@@ -33,8 +33,7 @@ from host.policy.book import PolicyBook
 from host.policy.load import load_managed
 from host.policy.loosening import Baseline
 from host.policy.model import PolicySource
-from host.seal import KeyringEntry, KeyringOrFile, entry_name
-from host.sealed import SealedFile
+from host.sealed_file import SealedFile
 from host.servers import reviews
 from host.servers.config import ServersConfig
 from host.servers.reviews import Review, Reviews

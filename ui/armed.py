@@ -2,9 +2,10 @@
 
 Owns: the arming of what loosens something outside the consent window.
 
-Invariants: it is inert for a second after it is shown, after its window comes back to the front, after ``restart`` and
-after a press that came too early (attack 10); of the keys only Space presses it, never one that repeats itself; it is
-no default and takes no focus until the person gives it.
+Invariants: it is inert for a second after it is shown, after it came to stand elsewhere on the screen (``PlaceWatch``),
+after its window comes back to the front, after ``restart`` and after a press that came too early (attack 10); of the
+keys only Space presses it, never one that repeats itself; it is no default and takes no focus until the person gives
+it.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from ui import text
-from ui.consent.arming import Arming
+from ui.consent.arming import Arming, PressGuard
+from ui.consent.arming_bar import ArmingBar
 from ui.consent.event_loop_clock import EventLoopClock, always
-from ui.consent.press_guard import PressGuard
+from ui.consent.place_watch import PlaceWatch
 
 _ACTIVITY: Final = (QEvent.Type.WindowActivate, QEvent.Type.WindowDeactivate)
 _NO_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Select)
@@ -31,7 +33,7 @@ class ArmedButton(QWidget):
     """A button of which the first second counts for nothing.
 
     Attributes:
-        button: the real one; enabled once it is armed.
+        button: the real one; enabled once it is armed, and while it has the keyboard and will be.
         loop_clock: makes the second pass.
 
     Signals:
@@ -54,6 +56,9 @@ class ArmedButton(QWidget):
         self._arming.set_answerable(True)
         self._watched_window: QWidget | None = None
         self.button: QPushButton = text.button(words, role)
+        self._bar = ArmingBar(self.button)
+        self._place = PlaceWatch(self.button)
+        self._place.came.connect(self.restart)
         self.button.installEventFilter(self)
         self.button.clicked.connect(self._on_click)
         row = QHBoxLayout(self)
@@ -79,15 +84,16 @@ class ArmedButton(QWidget):
         self.update_enabled()
 
     def update_enabled(self) -> None:
-        """Be as enabled as it is armed."""
-        self.button.setEnabled(self._arming.armed)
+        """Be as enabled as it is armed; while the second runs it keeps the keyboard, though no press counts."""
+        waits = self._arming.waits
+        self._bar.show_progress(self._arming.progress if waits else None)
+        self.button.setEnabled(self._arming.armed or (waits and self.button.hasFocus()))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """Come into sight, unarmed."""
         super().showEvent(event)
-        if self._watched_window is not self.window():
-            self._watched_window = self.window()
-            self._watched_window.installEventFilter(self)
+        self._watched_window = self.window()
+        self._watched_window.installEventFilter(self)
         self._watch(self.isActiveWindow())
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
@@ -97,9 +103,10 @@ class ArmedButton(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Disarm while the window is not the active one; swallow presses that may not count."""
-        if event.type() in _ACTIVITY:
+        if event.type() in _ACTIVITY and watched is self._watched_window:
             self._watch(self.isVisible() and event.type() is QEvent.Type.WindowActivate)
         if watched is self.button and event.type() in _PRESSES:
+            self._place.check()
             return not self._press_guard.begin("button")
         if watched is self.button and isinstance(event, QKeyEvent):
             return self._swallows(event)

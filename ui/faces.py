@@ -9,8 +9,8 @@ beside the name wherever something is decided (``with_id``); nothing here decide
 
 from __future__ import annotations
 
+import json
 import re
-import tomllib
 import zlib
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -82,5 +82,6 @@ def tint(its_id: str) -> int:
 
 @cache
 def _apps() -> Mapping[str, str]:
-    names: dict[str, str] = tomllib.loads(resources.text("apps.toml"))["names"]
+    """What people call the apps whose ids ``assent apps add`` gives out; another id is shown as it is."""
+    names: dict[str, str] = json.loads(resources.text("apps.json"))
     return names

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import Welcome
 from host.control.views import HostState, RuleDraft
@@ -34,6 +34,7 @@ from ui.toasts import Toasts
 from ui.tr import tr
 from ui.widgets import boxes, reading_order, window_geometry
 from ui.widgets.page_parts import EmptyState
+from ui.widgets.stack import Stack
 
 if TYPE_CHECKING:
     from ui.rules.pending_changes import PendingChangesPage
@@ -93,9 +94,8 @@ class MainWindow(QWidget):
         self.nav.foot.addWidget(self.stop)
         self.main_strip = MainStrip(self._link, self._unfinished, self)
         self.strip = self.main_strip.strip
+        self.stack = Stack()
         self.toasts = Toasts(self._link)
-        self.stack = QStackedWidget()
-        text.named(self.stack, tr("Page"))
         right = boxes.column(0)
         right.addWidget(self.strip)
         right.addWidget(self.stack, 1)
@@ -218,6 +218,7 @@ class MainWindow(QWidget):
         for news in between(self._state, state, time.time()) if self._state is not None else ():
             self.toasts.tell(news)
         self._state = state
+        self.toasts.show_state(state)
         self.stop.set_stopped(state.stopped)
         for page in self._pages.values():
             page.set_state(state)
@@ -235,7 +236,7 @@ class MainWindow(QWidget):
         self.nav.setEnabled(False)
         self.nav.set_count(0)
         self.main_strip.host_gone()
-        self.toasts.clear()
+        self.toasts.host_gone()
         message = EmptyState("link-break", gone.title, gone.text)
         self.stack.addWidget(message)
         self.stack.setCurrentWidget(message)

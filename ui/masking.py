@@ -61,6 +61,39 @@ def brief_value(value: JsonValue, name: str, secrets: Collection[tuple[int, int]
     return one_line(lexeme(value), longest)
 
 
+def brief_parts(value: JsonValue, longest: int) -> str:
+    """What stands in a list or an object on one line, ``name: Ana, age: 7``, escaped, masked as by names.
+
+    Args:
+        value: as it will be sent; deep or large ones are cut.
+        longest: characters.
+    """
+    parts, room = _parts(value, "", _PARTS, _DEPTH)
+    return one_line(parts if room >= 0 else f"{parts} …", longest)
+
+
+def _parts(value: JsonValue, name: str, room: int, depth: int) -> tuple[str, int]:
+    """The words, and how many values more may stand there; below 0 where some were left out."""
+    if isinstance(value, (dict, list)) and value:
+        if depth == 0:
+            return brief_value(value, name, (), 0), room - 1
+        said: list[str] = []
+        joint = ", " if isinstance(value, dict) else "; "
+        for key, child in value.items() if isinstance(value, dict) else ((name, child) for child in value):
+            if room <= 0:
+                return joint.join(said), -1
+            words, room = _parts(child, key, room, depth - 1)
+            said.append(f"{key}: {words}" if isinstance(value, dict) else words)
+        return joint.join(said), room
+    text = value if isinstance(value, str) else lexeme(value)
+    return mask_value(text[:LOOKED_AT], name) if text else tr("(empty)"), room - 1
+
+
+_PARTS: Final = 12
+"""Values that are named of a list or an object."""
+_DEPTH: Final = 3
+
+
 def _first_line(value: str, name: str, secrets: Collection[tuple[int, int] | None], longest: int) -> str:
     lines = value.count("\n") + (not value.endswith("\n"))  # as ``measure`` has it, without a look at every blank
     line = value[: value.index("\n")] if "\n" in value else value  # the rest, which may be megabytes, is not copied

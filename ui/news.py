@@ -15,7 +15,8 @@ from host.control.protocol import Done, EnableRule, RemoveRule, Request, RevokeG
 from host.control.views import Asked, HostState, RuleView, ServerView
 from host.model import Grant
 from ui import faces
-from ui.consent.deeds import deed
+from ui.consent import summary
+from ui.consent.deeds import told
 from ui.grants import words as grants
 from ui.rules import words as rules
 from ui.tr import tr, tr_n
@@ -58,8 +59,10 @@ def calls_approved(calls: int) -> News:
 
 
 def _deed(asked: Asked) -> str:
-    call = asked.request.call
-    return deed(asked.action, call.tool, faces.server_name(call.server.id), vouched=call.server.trusted).quoted
+    """What was asked, as its question said it."""
+    if asked.request.call.asks_app or asked.request.result is not None:
+        return summary.heading(asked).quoted.rstrip("?")
+    return told(asked, "", faces.server_name(asked.request.call.server.id)).quoted
 
 
 def rule_saved(rule: RuleView, *, new: bool) -> News:

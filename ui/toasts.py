@@ -1,11 +1,12 @@
 """Toasts: what just happened, one at a time at the bottom of the main window, with *Undo* where that can be done.
 
-Owns: which toast is shown, how long, and what its buttons do.
+Owns: which toast is shown, how long, and what its buttons do; what stands in their place while there is none.
 
-Invariants: it takes a place of its own below the page, so it covers nothing, a question least of all; it never takes
-the focus, and gives it back where the person brought it there; its time runs only while it can be read, not behind
-a question, and neither under the pointer nor while it has the keyboard; what cannot be undone gives way at once to
-what happens after it, so that nothing is told late; what undoing would loosen has an armed button.
+Invariants: its place below the page is there all the time and always as high, so it covers nothing, a question least of
+all, and moves nothing that somebody is about to press; it never takes the focus, and returns it where the person
+brought it there; its time runs only while it can be read, not behind a question, and neither under the pointer nor
+while it has the keyboard; what cannot be undone gives way at once to what happens after it, so that nothing is told
+late; what undoing would loosen has an armed button.
 """
 
 from __future__ import annotations
@@ -18,18 +19,19 @@ from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
+from host.control.views import HostState
 from ui import text
 from ui.armed import ArmedButton
 from ui.icons import MEDIUM, icon
 from ui.keys import MAIN, keys_of
-from ui.label_text import break_long_words, safe_sentence
+from ui.label_text import safe_sentence
 from ui.link import Link
 from ui.news import News
 from ui.theme import GROUP, PAGE, SECTION, SPACE, motion
-from ui.tr import tr
+from ui.tr import tr, tr_n
 from ui.widgets import boxes
-from ui.widgets.cards import Card
-from ui.widgets.labels import Glyph
+from ui.widgets.cards import Card, rule
+from ui.widgets.labels import ElidedLabel, Glyph
 
 LEAST_MS: Final = 6_000
 """A toast stays at least so long in sight."""
@@ -41,8 +43,8 @@ OLD: Final = 60.0
 """Seconds after which something is no news any more, where the window was out of sight meanwhile."""
 _WIDEST: Final = 760
 """Pixels of a toast."""
-_NO_END: Final = 16_777_215
-"""Qt's greatest height."""
+_HIGH: Final = 10 * SPACE
+"""Pixels of it; its words have two lines."""
 
 
 class Toasts(QWidget):
@@ -50,6 +52,7 @@ class Toasts(QWidget):
 
     Attributes:
         shown: the news that is read now, None where there is none.
+        rest: how things stand, while there is none.
         undo_button: takes it back; None where that cannot be done.
         close_button: puts the toast away.
         timer: ends it.
@@ -69,14 +72,27 @@ class Toasts(QWidget):
         self.timer = QTimer(self)
         self.timer.setSingleShot(True)
         self.timer.timeout.connect(self.close_toast)
-        self._motion = QPropertyAnimation(self, b"maximumHeight", self)
-        self._motion.finished.connect(self._free_height)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(PAGE, GROUP, PAGE, SECTION)
+        self.rest = ElidedLabel("", "right", "caption", self)
+        self._column = QVBoxLayout()
+        self._column.setContentsMargins(PAGE, SPACE, PAGE, SPACE)
+        self._column.addWidget(self.rest)
+        rows = boxes.column(0, self)
+        rows.addWidget(rule(self))
+        rows.addLayout(self._column, 1)
+        self.setFixedHeight(_HIGH + 2 * SPACE + 1)
         application = QApplication.instance()
         assert isinstance(application, QApplication), "widgets need one"
         application.focusChanged.connect(self._on_focus)
-        self.hide()
+
+    def show_state(self, state: HostState) -> None:
+        """Say how things stand, for whenever nothing happened."""
+        sessions = sum(server.sessions for server in state.servers)
+        said = (
+            tr_n("{n} server", "{n} servers", len(state.servers)),
+            tr_n("{n} session", "{n} sessions", sessions),
+            tr_n("{n} call runs", "{n} calls run", state.running) if state.running else "",
+        )
+        self.rest.show_text(" · ".join(filter(None, said)))
 
     def tell(self, news: News) -> None:
         """Show ``news``, after those before it that can be undone."""
@@ -101,13 +117,16 @@ class Toasts(QWidget):
         self._take_down()
         if self._waiting:
             self._present(self._waiting.popleft())
-        else:
-            self.hide()
 
     def clear(self) -> None:
-        """The host is gone: nothing can be undone any more."""
+        """Nothing of what happened is news any more."""
         self._waiting.clear()
         self.close_toast()
+
+    def host_gone(self) -> None:
+        """Nothing can be undone any more, and nobody knows how things stand."""
+        self.clear()
+        self.rest.show_text("")
 
     # Qt
 
@@ -124,7 +143,7 @@ class Toasts(QWidget):
         self.timer.stop()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Stay while the pointer is over it; Esc puts it away."""
+        """Stay while the pointer is over it."""
         if watched is self._card and event.type() in (QEvent.Type.Enter, QEvent.Type.Leave):
             self._pointed = event.type() is QEvent.Type.Enter
             self._update_timer()
@@ -147,16 +166,15 @@ class Toasts(QWidget):
             self._card.deleteLater()
         self._card = self.shown = self.undo_button = self.close_button = None
         self._pointed = False
+        self.rest.show()
 
     def _present(self, news: News) -> None:
         self.shown = news
         self._card = self._make(news)
+        self.rest.hide()
         self._column.addWidget(self._card)
         self._card.show()
-        grows = self.isHidden()
-        self.show()
-        if grows:
-            self._grow()
+        self._grow(self._card)
         text.announce(self, self._spoken(news))
         self._update_timer()
 
@@ -165,25 +183,23 @@ class Toasts(QWidget):
             return news.words
         return tr("{words} To undo it, press {key}.", words=news.words, key=keys_of(MAIN, "next")[0])
 
-    def _grow(self) -> None:
+    def _grow(self, card: QWidget) -> None:
+        """It opens in its place."""
         if not (time := motion.duration()):
             return
-        self._motion.setDuration(time)
-        self._motion.setStartValue(0)
-        self._motion.setEndValue(self.sizeHint().height())
-        self._motion.start()
-
-    def _free_height(self) -> None:
-        self.setMaximumHeight(_NO_END)
+        opening = QPropertyAnimation(card, b"maximumHeight", card)
+        opening.setDuration(time)
+        opening.setStartValue(0)
+        opening.setEndValue(_HIGH)
+        opening.start()
 
     def _make(self, news: News) -> Card:
         card = Card("toast", self)
         card.setMaximumWidth(_WIDEST)
-        card.body.setContentsMargins(SECTION, SPACE, GROUP, SPACE)
+        card.body.setContentsMargins(SECTION, 0, GROUP, 0)
         row = boxes.row(GROUP + SPACE)
         row.addWidget(Glyph("check", MEDIUM, "muted"))
-        words = text.label(break_long_words(news.words), wrap=True)
-        row.addWidget(words, 1)
+        row.addWidget(ElidedLabel(news.words, "right", lines=2), 1)
         if news.undo is not None:
             row.addWidget(self._make_undo(loosens=news.loosens))
         close = text.tool_button(icon("x"), tr("Put this message away"))

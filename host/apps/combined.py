@@ -27,6 +27,7 @@ from host.ids import UsedIds
 from host.model import App, Draft, JsonObject, JsonValue, RequestId, ToolDefinition
 from host.rates import Tally
 from host.settings import Settings
+from host.turns import Pauses, Turns, whose
 from host.wire import messages
 from host.wire.channel import AppChannel
 from host.wire.handshake import Handshake, refusal
@@ -112,11 +113,13 @@ class Combined:
         log: Callable[[Draft], None],
         settings: Settings,
         tickets: bool,
+        turns: Turns,
     ) -> None:
         """``log``: queues a record. ``tickets``: whether the app's calls may be answered with tickets."""
         self.app, self.token = app, token
         self._channel, self._directory, self._open_session, self._log = channel, directory, open_session, log
         self._settings, self._tickets = settings, tickets
+        self._pauses = Pauses(turns, whose(app), lambda: self._channel.pause_reading(self._pauses.active))
         self._handshake, self._used = Handshake(), UsedIds()
         self._refusals = Tally(settings.refusals_per_connection)
         self._parts: dict[str, Part] = {}  # by alias
@@ -181,6 +184,7 @@ class Combined:
         """A frame of the app."""
         if self.over:
             return
+        began = time.monotonic()
         try:
             value, plain = messages.read_document(frame)
             message = messages.check(value, plain=plain)
@@ -193,6 +197,7 @@ class Combined:
                 asked.part.say(messages.response(message))
         except RefusedMessage as refusal:
             self._refuse(refusal)
+        self._pauses.after(began)
 
     def channel_closed(self, failure: AssentError | None) -> None:
         """The app is gone, or sent a frame over the limit."""

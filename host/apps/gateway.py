@@ -15,6 +15,7 @@ import secrets
 import socket
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Final, Protocol, TypeAlias
 
 from host import tasks
@@ -23,13 +24,15 @@ from host.apps.combined import Combined, Directory
 from host.apps.part import Part
 from host.apps.session import Session
 from host.control import messages as control
-from host.control.messages import BridgeHello, ControlHello, Hello, HookHello, Verb, WindowHello
+from host.control.messages import AfterHello, BridgeHello, ControlHello, Hello, HookHello, Verb, WindowHello
 from host.control.peer import Peer, is_ours, peer_of, program_of
 from host.errors import AssentError, NoRoom, UsageError
+from host.gate import records
 from host.gate.gate import Gate, Log
 from host.model import UNKNOWN_APP, App, Draft, JsonObject, sha256_hex
 from host.paths import Paths
 from host.rates import Tally
+from host.servers.own_tools import Uses
 from host.servers.supervisor import WAITING, Supervisor
 from host.settings import LiveSettings
 from host.wire.channel import AppChannel, Receiver, StreamChannel
@@ -49,14 +52,14 @@ MAX_TURNED_AWAY: Final = 100
 
 
 GIVES_UP_AFTER: Final = {
-    "claude-desktop": 60.0,
-    "codex": 300.0,
-    "cursor": 60.0,
-    "gemini-cli": 600.0,
-    "goose": 300.0,
-    "lm-studio": 60.0,
-    "vscode": 300.0,
-    "zed": 60.0,
+    "claude-desktop": 60.0,  # told by its users
+    "codex": 300.0,  # measured
+    "cursor": 60.0,  # told by its users
+    "gemini-cli": 600.0,  # measured
+    "goose": 300.0,  # told by its makers
+    "lm-studio": 60.0,  # told by its users
+    "vscode": 300.0,  # told by its users
+    "zed": 60.0,  # told by its makers
 }
 """Seconds after which an app gives a call up, by its usual settings: measured (``tests/bench/patience.py``), or as its
 makers or users tell; as of November 2026, with sources in docs/reference/apps.md. Claude Code waits for as long as it
@@ -110,6 +113,7 @@ class Gateway:
     ) -> None:
         """``status``: answers the command line's ``status`` question. ``window``: None without windows."""
         self._paths, self._supervisor, self._gate = paths, supervisor, gate
+        self.turns = gate.inspection.turns
         self._log, self.settings, self._status = log, settings, status
         self._window = window
         self.instance = secrets.token_hex(8)
@@ -121,6 +125,7 @@ class Gateway:
         self._combined: dict[Combined, asyncio.Task[None]] = {}
         self._looking = False
         self._turned_away = Tally(MAX_TURNED_AWAY)
+        self._uses = Uses()
         self._undecided: dict[_NewConnection, None] = {}  # oldest first
         supervisor.restarts.connect(self._restart)
         supervisor.reviewed.connect(self._reviewed)
@@ -206,7 +211,20 @@ class Gateway:
         if self.full:
             raise NoRoom(TOO_MANY)
         app = replace(self._identify(BridgeHello("", hello.app, hello.token), peer), stays=False)
-        return self._open(app, hello.token, self._supervisor.own_tools_of(hello.app), channel, own_tool=hello.tool)
+        server = self._supervisor.own_tools_of(hello.app)
+        # whoever proves nothing could end the uses of anybody else who does not
+        begin = partial(self._uses.begin, app.proof, hello.use) if app.proof and hello.use else lambda _: None
+        return self._open(app, hello.token, server, channel, own_tool=hello.tool, not_told=begin)
+
+    def told(self, hello: AfterHello, peer: Peer) -> bytes:
+        """Take down what an app says of how it ended a use; of a use that is not open, nothing.
+
+        Raises AssentError where the app does not prove who it is.
+        """
+        app = self._identify(BridgeHello("", hello.app, hello.token), peer)
+        if app.proof and (call := self._uses.end(app.proof, hello.use)):
+            self._log.submit(records.told(call, app.name, hello.claim))
+        return control.accepted()
 
     def admit_over_http(self, name: str, token: str, server: str, channel: AppChannel, pid: int | None) -> Served:
         """Let the app ``name`` in, which ``token`` proved over HTTP, to use ``server``, or all where that is empty.
@@ -231,7 +249,7 @@ class Gateway:
             if self.full or sum(_same(session.app, app) for session in self._sessions) >= MAX_OF_ONE_APP:
                 raise NoRoom(TOO_MANY)
             own = replace(app, session=f"s{next(self._numbers)}")
-            return self._open(own, token, of, part, begins=f"{part.alias}.")
+            return self._open(own, token, of, part, ticket_prefix=f"{part.alias}.")
 
         combined = Combined(
             app,
@@ -242,6 +260,7 @@ class Gateway:
             log=self._log.submit,
             settings=self.settings.now,
             tickets=_patience(app) > 0,
+            turns=self.turns,
         )
         task = tasks.spawn(combined.run(), name=f"all servers for {app.session}")
         self._combined[combined] = task
@@ -261,9 +280,20 @@ class Gateway:
         return WAITING.get(waits, "")
 
     def _open(
-        self, app: App, token: str, server: str, channel: AppChannel, *, own_tool: str = "", begins: str = ""
+        self,
+        app: App,
+        token: str,
+        server: str,
+        channel: AppChannel,
+        *,
+        own_tool: str = "",
+        not_told: Callable[[str], None] = lambda _: None,
+        ticket_prefix: str = "",
     ) -> Session:
-        """``own_tool``: of the app's own, that a hook asks about. ``begins``: how the session's tickets do."""
+        """``own_tool``: of the app's own, that a hook asks about. ``not_told``: as in ``Session``.
+
+        ``ticket_prefix``: of the tickets of that session, which tells them from those of others.
+        """
         entry = self._supervisor.entry(server)
         if entry.hook and not own_tool:
             raise UsageError("this is no server to connect to: it stands for the tools that are part of an app")
@@ -277,8 +307,9 @@ class Gateway:
             log=self._log,
             settings=self.settings.now,
             patience=0.0 if own_tool else _patience(app),
-            tickets=begins,
+            tickets=ticket_prefix,
             own_tool=own_tool,
+            not_told=not_told,
         )
         task = tasks.spawn(session.run(), name=f"session {app.session}")
         self._sessions[session] = task
@@ -424,6 +455,10 @@ class _NewConnection:
         """Let the peer in, answer its one question, or raise AssentError."""
         if isinstance(hello, ControlHello):
             self.channel.send(self._gateway.answer(hello.verb, hello.server))
+            self.shut()
+            return
+        if isinstance(hello, AfterHello):
+            self.channel.send(self._gateway.told(hello, peer))
             self.shut()
             return
         if isinstance(hello, WindowHello):

@@ -296,12 +296,16 @@ class HttpApps:
         if "*/*" not in accepted and not (JSON in accepted and EVENTS in accepted):
             raise Refused(406, "an answer is application/json or text/event-stream; accept both")
         await self._read(post, body)
+        began = time.monotonic()
         try:
-            return messages.read_document(bytes(body))
+            document = messages.read_document(bytes(body))
         except RefusedMessage as refusal:
             about: JsonObject = {"app": post.caller.name, "server": post.server, "because": str(refusal)}
             self._log(Draft("message.refused", about))
             raise Refused(400, str(refusal), refusal.code) from refusal
+        if pause := self._gateway.turns.pause_after(post.caller.name, time.monotonic() - began):
+            await asyncio.sleep(pause)  # this request waits, as a stream that is not read would
+        return document
 
     async def _read(self, post: _Post, body: bytearray) -> None:
         limit, app = self._settings.now.frame_to_server, post.caller.name

@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final, TypeVar
 
@@ -24,12 +24,13 @@ from host.gate.gate import Gate, Log
 from host.gate.refusals import OUTDATED
 from host.gate.spool import Spooled
 from host.inspect.names import odd_tool_name
-from host.model import App, Draft, JsonObject, Outcome, ToolDefinition
+from host.model import App, Call, Draft, JsonObject, Outcome, OutcomeStatus, ToolDefinition
 from host.servers.catalogue import Catalogue, Listing
 from host.servers.config import ServerConfig
 from host.servers.own_tools import HookSpec
 from host.servers.supervisor import WAITING, Supervisor, lost
 from host.settings import Settings
+from host.turns import Pauses, whose
 from host.wire.channel import AppChannel, ServerChannel
 from host.wire.context import SessionContext
 from host.wire.interceptor import Interceptor
@@ -75,14 +76,16 @@ class Session:
         patience: float = 0.0,
         tickets: str = "",
         own_tool: str = "",
+        not_told: Callable[[str], None] = lambda _: None,
     ) -> None:
         """``token``: what proved the app, so that a revocation can end it. ``channel``: to the app.
 
         ``patience``: seconds that the app may be kept waiting for a call; 0 where it waits whatever it takes.
         ``tickets``: how those begin that it gets then.
         ``own_tool``: of the app, about which its hook asks; else empty.
+        ``not_told``: hears the id of each call that the app carries out by itself.
         """
-        self._own_tool = own_tool
+        self._own_tool, self._not_told = own_tool, not_told
         self._tickets = Tickets(patience, self._keep, tickets)
         self.app, self.token, self.entry = app, token, entry
         self._channel, self._supervisor = channel, supervisor
@@ -95,6 +98,8 @@ class Session:
         self._catalogue: Catalogue | None = None
         self._server_error: AssentError | None = None
         self._app_slow = self._server_slow = False
+        self._app_pauses = Pauses(gate.inspection.turns, whose(app), self._hold_back)
+        self._server_pauses = Pauses(gate.inspection.turns, whose(app), self._hold_back)
         self._hopeless = ""
         self._look: asyncio.TimerHandle | None = None
         self._upstream = Upstream(_ToServer(self))
@@ -146,11 +151,12 @@ class Session:
 
     def frame_received(self, frame: bytes) -> None:
         """A frame of the app."""
-        self._idle_since = time.monotonic()
+        self._idle_since = began = time.monotonic()
         if self._hopeless:
             self._answer_hopeless(frame)
         elif self._interceptor is not None and not self._resting:
             self._interceptor.app_frame(frame)
+            self._app_pauses.after(began)
         elif len(self._early) < (MOST_WAKING if self._resting else MAX_SESSION_FRAMES_EARLY):
             self._early.append(frame)
             self._channel.pause_reading(True)
@@ -171,8 +177,8 @@ class Session:
 
     def _hold_back(self) -> None:
         if self._server is not None:
-            self._server.pause_reading(self._app_slow)
-        held_back = self._app_slow or self._server_slow
+            self._server.pause_reading(self._app_slow or self._server_pauses.active)
+        held_back = self._app_slow or self._server_slow or self._app_pauses.active
         self._channel.pause_reading(held_back)
         if held_back and self._look is None:
             self._look = asyncio.get_running_loop().call_later(LOOK_EVERY, self._look_for_app)
@@ -422,8 +428,10 @@ class Session:
         if before is not None and before != tools and self._interceptor is not None:
             self._interceptor.tell_tools_changed()
 
-    def _call_ended(self, outcome: Outcome) -> None:
+    def _call_ended(self, call: Call, outcome: Outcome) -> None:
         self._called = True
+        if outcome.status is OutcomeStatus.NOT_TOLD:
+            self._not_told(call.id)
         self._supervisor.used(self.entry.id, outcome)
 
     # The server's channel
@@ -431,7 +439,9 @@ class Session:
     def server_frame(self, frame: bytes) -> None:
         """A frame of the server."""
         if self._interceptor is not None:
+            began = time.monotonic()
             self._interceptor.server_frame(frame)
+            self._server_pauses.after(began)
 
     def server_closed(self, error: AssentError | None) -> None:
         """The server is gone, or broke a limit."""

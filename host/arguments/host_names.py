@@ -202,10 +202,13 @@ _SCHEMES: Final = (
 )
 _SCHEMES_MORE: Final = "scp sftp smb socks5 ssh svn tel telnet tftp urn view-source ws wss"
 _LOOKS_URL: Final = re.compile(
-    rf"\s*(?:(?:url:)?(?:[A-Za-z][A-Za-z0-9+.-]+:\s*[/\\]|(?:{'|'.join([*_SCHEMES.split(), *_SCHEMES_MORE.split()])}):)"
-    r"|[/\\]\s*[/\\]|www\.|[\w.+-]+@[\w.-]+:)",
-    re.IGNORECASE,
+    r"(?:(?i:url):)?"
+    rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,255}}+:\s*+[/\\]|(?i:{'|'.join([*_SCHEMES.split(), *_SCHEMES_MORE.split()])}):)"
+    r"|[/\\]\s*+[/\\]|(?i:www)\.|[\w.+-]{1,255}+@[\w.-]{1,255}+:"
 )
+"""At the beginning of a text without the white space before it. Nothing is tried twice, and no scheme, user or host is
+longer (RFC 1035 §2.3.4: 255 octets), so that a text of megabytes costs no more; ``holds_url`` finds what stands behind
+such a one."""
 _LOCAL: Final = re.compile(r"file:(?://)?/(?!/)[^?#]*", re.IGNORECASE)
 _SLASH: Final = re.compile(r"[^:/]//|@|[/=,;|][A-Za-z][A-Za-z0-9+.-]+:|%(?:25|2f|5c|40)", re.IGNORECASE)
 """In a file: URL: what some reader could begin an authority, or another URL, with."""
@@ -241,10 +244,10 @@ class Reading:
 
 def looks_like_url(text: str) -> bool:
     """Whether a text has the form of a URL, to any reader, sound or not."""
-    if _LOOKS_URL.match(text):
+    if _LOOKS_URL.match(text.lstrip()):
         return True
     head = text[:MAX_TEXT]
-    return (plain := _plain(head)) != head and _LOOKS_URL.match(plain) is not None
+    return (plain := _plain(head)) != head and _LOOKS_URL.match(plain.lstrip()) is not None
 
 
 def holds_url(text: str) -> bool:

@@ -211,7 +211,12 @@ class Candidate:
 
 def looks_like_path(text: str) -> bool:
     """Whether a text has a form that only paths have: absolute, home, ``..``, UNC, a drive, ``file:``."""
-    return any(_FORM.match(reading) or _CLIMB.search(reading) or _ESCAPED.search(reading) for reading in _as_read(text))
+    return any(
+        _FORM.match(reading)
+        or (".." in reading and _CLIMB.search(reading))
+        or ("%" in reading and _ESCAPED.search(reading))
+        for reading in _as_read(text)
+    )
 
 
 def path_candidates(

@@ -1,7 +1,7 @@
 """The scripted assistant's connection to one server, through Assent.
 
 Owns: joining the host's socket with the app's token, as any bridge does, and the MCP session behind it (revision
-2025-11-25).
+2025-11-25), and what an app can make of an answer to ``tools/call``.
 
 Invariants: each request has one end; a call that nobody waits for any more is cancelled on the wire; whatever the host
 or a server asks of this app is answered with "no such method", save ``ping``, and a prompt for the model that it has
@@ -13,17 +13,109 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
 from host import __version__, tasks
-from host.assistant.call_result import CallResult, read_result
-from host.assistant.script import APP, WRITTEN
+from host.assistant.script import APP, WRITTEN, Ending
 from host.canonical import compact, parse
 from host.control.messages import VERSION
-from host.errors import METHOD_NOT_FOUND, AssentError, ChannelClosed, MalformedJson, NoHost
+from host.control.views import AssistantStatus
+from host.errors import METHOD_NOT_FOUND, SERVER_LOST, AssentError, ChannelClosed, MalformedJson, NoHost
 from host.model import JsonObject, JsonValue
 from host.wire.freeze import META_TURN
+
+LONGEST: Final = 4_000
+"""Characters of one answer that the conversation keeps."""
+
+_ENDINGS: Final[tuple[tuple[str, Ending], ...]] = (
+    ("The person denied this call; it was not sent.", "denied"),
+    ("Not allowed by policy; the call was not sent.", "rule"),
+    ("Nobody decided in time; the call was not sent.", "expired"),
+    ("No approval window is open, so nobody could be asked;", "no window"),
+    ("Too many calls; this one was not sent.", "limit"),
+    ("The person stopped all calls; this one was not sent.", "stop"),
+    ("The call was stopped while it ran.", "cut short"),
+    ("The person did not release the result", "withheld"),
+    ("Assent is closing; the call was not sent.", "quit"),
+    ("What was to be approved changed meanwhile, so the call was not sent.", "changed"),
+    ("Assent could not decide safely, so the call was not sent.", "fault"),
+)
+"""How Assent's own answers begin (``host.gate.answers``)."""
+
+_REASON: Final = " Reason: "
+_NOTE: Final = "\nNote from Assent: "
+"""How a block begins that tells what a person changed (``host.gate.editing``)."""
+_EDITED: Final = "the person changed the inputs"
+
+
+@dataclass(frozen=True, slots=True)
+class CallResult:
+    """An answer.
+
+    Attributes:
+        ending: see the type.
+        text: what came, bounded.
+        reason: the person's, may be empty.
+        edited: whether Assent says that the person changed the inputs.
+    """
+
+    ending: Ending
+    text: str
+    reason: str = ""
+    edited: bool = False
+
+    @property
+    def status(self) -> AssistantStatus:
+        """As ``AssistantEntry.status`` says it."""
+        if self.ending in ("succeeded", "tool error", "lost"):
+            return self.ending
+        if self.ending == "withheld":
+            return "succeeded"  # the call did run; what was refused is its result
+        return "stopped" if self.ending == "cut short" else "refused"
+
+
+def read_result(response: JsonObject) -> CallResult:
+    """What a JSON-RPC response says."""
+    error, result = response.get("error"), response.get("result")
+    if isinstance(error, dict):
+        lost = error.get("code") == SERVER_LOST
+        return CallResult("lost" if lost else "protocol error", bounded(str(error.get("message", ""))))
+    if not isinstance(result, dict):
+        return CallResult("protocol error", "The answer holds neither a result nor an error.")
+    text = _text(result.get("content"))
+    edited = f"{_NOTE}{_EDITED}" in f"\n{text}"
+    if result.get("isError") is not True:
+        return CallResult("succeeded", bounded(text), edited=edited)
+    for words, ending in _ENDINGS:
+        if text.startswith(words):
+            reason = text.partition(_REASON)[2].partition(_NOTE)[0] if ending in ("denied", "withheld") else ""
+            return CallResult(ending, bounded(text), bounded(reason))
+    return CallResult("tool error", bounded(text), edited=edited)
+
+
+def bounded(text: str) -> str:
+    """``text``, or its beginning with how much is missing."""
+    if len(text) <= LONGEST:
+        return text
+    return f"{text[:LONGEST]}… and {len(text) - LONGEST:,} more characters"
+
+
+def _text(content: JsonValue) -> str:
+    """The texts and links of a result, a line each; other content by its kind."""
+    lines = [_line(block) for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+    return "\n".join(lines)
+
+
+def _line(block: JsonObject) -> str:
+    kind = block.get("type")
+    if kind == "text":
+        return str(block.get("text", ""))
+    if kind == "resource_link":
+        return f"Link: {block.get('name', '')} ({block.get('uri', '')})"
+    return f"({kind})"
+
 
 REVISION: Final = "2025-11-25"
 LONGEST_LINE: Final = 8 << 20

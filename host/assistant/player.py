@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from host.assistant import script
-from host.assistant.call_result import CallResult
-from host.assistant.client import Client
+from host.assistant.client import CallResult, Client
 from host.assistant.protocol import Phase
 from host.assistant.script import LAST_WORDS, Chapter, Ending, Proposal
 from host.control.views import AssistantEntry

@@ -11,15 +11,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import islice
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, get_args
 
 from host.audit.query import MAX_PAGE, SCAN, AuditReader, Record
 from host.canonical import canonical, compact, parse_document
 from host.control import search
 from host.control.search import LONGEST as LONGEST_TEXT
-from host.control.views import NO_ACTION, ActionView, CallDetails, CallState, HistoryPage, HistoryRow, TimelineEntry
+from host.control.views import (
+    NO_ACTION,
+    ActionView,
+    CallDetails,
+    CallState,
+    HistoryPage,
+    HistoryRow,
+    There,
+    TimelineEntry,
+)
 from host.errors import MalformedJson, UsageError
 from host.model import SAYS_NOTHING, AppSays, JsonObject, JsonValue, Severity
 from host.words import say
@@ -37,6 +46,9 @@ SAID: Final = 16_384
 """Bytes of what was asked or answered there."""
 _SAID: Final = ("asked", "answer")
 _ARGUMENTS: Final = b'"arguments":'
+_JUDGED: Final = ("call.proposed", "call.decided")
+"""The kinds that have what a decision stands on."""
+_HINTS: Final = ("readOnlyHint", "destructiveHint")
 _WORST: Final = tuple(severity.value for severity in (Severity.HIGH, Severity.MEDIUM, Severity.INFO))
 
 DefinitionOf: TypeAlias = Callable[[str], "bytes | None"]
@@ -112,7 +124,7 @@ def _says(kept: bytes | None) -> AppSays:
     except MalformedJson:
         return SAYS_NOTHING
     found = told if isinstance(told, dict) else {}
-    return AppSays(_text(found.get("agent")), _text(found.get("model")), _text(found.get("chat")))
+    return AppSays(**{one.name: _text(found.get(one.name)) for one in fields(AppSays)})
 
 
 def row(call_id: str, records: Sequence[Record]) -> HistoryRow:
@@ -121,6 +133,8 @@ def row(call_id: str, records: Sequence[Record]) -> HistoryRow:
     decided, ended = _last(records, "call.decided"), _last(records, "call.outcome")
     refused = _last(records, "call.refused") is not None
     duration = ended.get("duration_ms") if ended is not None else None
+    judged = [record for record in records if record.kind in _JUDGED]
+    said = next((it for record in judged[::-1] if isinstance(it := record.fields.get("annotations"), dict)), {})
     return HistoryRow(
         call_id=call_id,
         time=records[0].time if records else "",
@@ -136,6 +150,10 @@ def row(call_id: str, records: Sequence[Record]) -> HistoryRow:
         duration_ms=float(duration) if isinstance(duration, int | float) and not isinstance(duration, bool) else None,
         severity=_severity(records),
         edited=_last(records, "call.edited") is not None,
+        claim=_text((_last(records, "call.told") or {}).get("claim")),
+        vouched=bool(judged and judged[-1].fields.get("trust")),
+        hints={key: hint for key in _HINTS if isinstance(hint := said.get(key), bool)},
+        calm=_severity(judged) in ("", Severity.INFO.value),
     )
 
 
@@ -143,7 +161,14 @@ def _whole_row(reader: AuditReader, call_id: str, action_of: ActionOf) -> Histor
     records = reader.timeline(call_id)
     whole = row(call_id, records)
     inputs, arguments = _inputs(reader, records)
-    return replace(whole, inputs=inputs, action=action_of(whole.server, whole.tool, arguments))
+    action = replace(action_of(whole.server, whole.tool, arguments), there=_there(records))
+    return replace(whole, inputs=inputs, action=action)
+
+
+def _there(records: Sequence[Record]) -> There:
+    """What stood where the call is done when somebody answered."""
+    found = (_last(records, "call.decided") or {}).get("there")
+    return next((it for it in get_args(There) if it == found), "")
 
 
 def _inputs(reader: AuditReader, records: Sequence[Record]) -> tuple[bytes, JsonObject]:
@@ -221,7 +246,7 @@ def _state(records: Sequence[Record], decided: JsonObject | None, ended: JsonObj
 
 
 def _severity(records: Sequence[Record]) -> str:
-    """The worst one of all findings."""
+    """The severity of the gravest finding."""
     found = set()
     for record in records:
         findings = record.fields.get("findings")

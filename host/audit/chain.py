@@ -44,7 +44,9 @@ class Tip(NamedTuple):
     """What the next record must follow.
 
     Attributes:
-        seq: number of the last record, 0 in an empty log. time: its time, empty in an empty log. hash: its hash.
+        seq: number of the last record, 0 in an empty log.
+        time: its time, empty in an empty log.
+        hash: its hash.
     """
 
     seq: int
@@ -56,7 +58,11 @@ class Row(NamedTuple):
     """One record as it is stored.
 
     Attributes:
-        seq: 1 and up, without gaps. time: as in the body. prev_hash: the hash before. body: canonical JSON. hash: ours.
+        seq: 1 and up, without gaps.
+        time: as in the body.
+        prev_hash: the hash before.
+        body: canonical JSON.
+        hash: ours.
     """
 
     seq: int
@@ -70,7 +76,10 @@ class Value(NamedTuple):
     """A sensitive value as it is stored beside its record.
 
     Attributes:
-        seq: number of its record. name: unique there. key: of its commitment. value: None where it was never kept.
+        seq: number of its record.
+        name: unique there.
+        key: of its commitment.
+        value: None where it was never kept.
     """
 
     seq: int
@@ -88,7 +97,8 @@ class BrokenChain(AuditError):
     """A record that is not what was written.
 
     Attributes:
-        seq: number of the first record that is missing or wrong. problem: what is wrong, without the number.
+        seq: number of the first record that is missing or wrong.
+        problem: what is wrong, without the number.
     """
 
     def __init__(self, seq: int, problem: str, *, detail: str = "") -> None:

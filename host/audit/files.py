@@ -35,7 +35,8 @@ class Head(NamedTuple):
     """The end of a log as it was once seen; whatever the log holds later must contain it.
 
     Attributes:
-        log: id of the log. seq, hash: of its last record then (``hash`` in hex).
+        log: id of the log.
+        seq, hash: of its last record then (``hash`` in hex).
     """
 
     log: str

@@ -26,9 +26,12 @@ class Receipt(NamedTuple):
     """What a receipt says.
 
     Attributes:
-        call: id. digest: SHA-256 of the params that were decided on, hex. decision: ``approve`` or ``deny``. by: what
-        decided, as in ``model.Decision``. who: which rule, grant or person. record, head: number and hash of the
-        record of that decision.
+        call: id.
+        digest: SHA-256 of the params that were decided on, hex.
+        decision: ``approve`` or ``deny``.
+        by: what decided, as in ``model.Decision``.
+        who: which rule, grant or person.
+        record, head: number and hash of the record of that decision.
     """
 
     call: str
@@ -73,8 +76,9 @@ class ReceiptCheck:
     """Holds a receipt against the records of a log, one after the other.
 
     Attributes:
-        receipt: that is checked. problem: why it does not hold, empty where it does. compared: whether the log still
-        keeps the inputs, so that they could be compared.
+        receipt: that is checked.
+        problem: why it does not hold, empty where it does.
+        compared: whether the log still keeps the inputs, so that they could be compared.
     """
 
     def __init__(self, receipt: Receipt) -> None:

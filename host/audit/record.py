@@ -1,6 +1,6 @@
 """From drafts to the bodies of records (pure).
 
-Owns: the kinds of record, and the canonical body that the chain commits to.
+Owns: the canonical body that the chain commits to.
 
 Invariants: a body holds no sensitive value and no digest of one that could be guessed from, only commitments; bodies
 are RFC 8785 canonical JSON, whatever a stranger's text or number got into a field; the members of a body are exactly
@@ -22,59 +22,9 @@ from host.audit.chain import FORMAT, KEY_BYTES, Tip
 from host.canonical import canonical
 from host.errors import AuditError, MalformedJson
 from host.model import Committed, Draft, JsonObject, JsonValue, RepeatedFields
+from host.record_kinds import KINDS
 
 OUTCOME: Final = "call.outcome"
-KINDS: Final = frozenset(
-    {
-        "log.opened",
-        "host.started",
-        "host.stopped",
-        "app.connected",
-        "app.refused",
-        "app.disconnected",
-        "server.started",
-        "server.stopped",
-        "server.failed",
-        "server.signed_in",
-        "server.signed_out",
-        "server.sign_in_failed",
-        "server.definitions",
-        "server.pin_mismatch",
-        "server.waits",
-        "server.reviewed",
-        "server.program_changed",
-        "policy.loaded",
-        "policy.confirmed",
-        "policy.edited",
-        "message.refused",
-        "method.forwarded",
-        "method.refused",
-        "call.proposed",
-        "call.refused",
-        "call.signed",
-        "call.decided",
-        "call.edited",
-        OUTCOME,
-        "result.reviewed",
-        "input.asked",
-        "input.decided",
-        "input.answered",
-        "input.reviewed",
-        "grant.given",
-        "grant.revoked",
-        "approver.enrolled",
-        "approver.failed",
-        "approver.locked",
-        "stop.pressed",
-        "stop.released",
-        "window.started",
-        "window.stopped",
-    }
-)
-"""Every kind that is written; a record of any other kind is refused."""
-ABOUT_A_CALL: Final = ("call.", "result.")
-"""How the kinds begin that name their call."""
-
 RESULT_KEPT: Final = 64 * 1024
 """Bytes up to which a ``result`` is kept whole. Longer ones are committed to whole, and their beginning is kept."""
 EXCERPT: Final = 4 * 1024
@@ -93,8 +43,10 @@ class Sensitive(NamedTuple):
     """A value that stands beside the chain.
 
     Attributes:
-        name: unique in its record. value: what is committed to. kept: whether the value itself is stored. committed:
-        the commitment where it was made before; there is no value then.
+        name: unique in its record.
+        value: what is committed to.
+        kept: whether the value itself is stored.
+        committed: the commitment where it was made before; there is no value then.
     """
 
     name: str
@@ -112,7 +64,11 @@ class Prepared(NamedTuple):
     """A draft that can no longer fail or change: all it lacks is its place in the chain.
 
     Attributes:
-        micros: Unix time in microseconds. call: empty or id. kind: known. fields: canonical. values: sorted by name.
+        micros: Unix time in microseconds.
+        call: empty or id.
+        kind: known.
+        fields: canonical.
+        values: sorted by name.
     """
 
     micros: int
@@ -133,7 +89,8 @@ def prepare(draft: Draft, micros: int) -> Prepared:
 
     Raises AuditError for a draft that no record can be made of: a bug of the caller, or a body beyond ``MAX_BODY``.
     """
-    if draft.kind not in KINDS or (draft.kind.startswith(ABOUT_A_CALL) and not draft.call):
+    kind = KINDS.get(draft.kind)
+    if kind is None or (kind.names_call and not draft.call):
         raise AuditError("A record needs a known kind, and its call where it is about one.", detail=draft.kind)
     values = split_large(draft.values, draft.unkept, draft.result)
     if (draft.call and not _CALL.fullmatch(draft.call)) or not all(_NAME.fullmatch(value.name) for value in values):

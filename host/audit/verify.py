@@ -31,9 +31,12 @@ class Verification:
     """What a check found.
 
     Attributes:
-        ok: whether everything holds. records: how many were checked and hold. problem: safe text, empty where ok.
+        ok: whether everything holds.
+        records: how many were checked and hold.
+        problem: safe text, empty where ok.
         first_bad_seq: the first record that is missing or wrong, 0 where none is or the log as a whole is meant.
-        head_hash: hash of the last good record, hex. log: id of the log, empty where it is unknown.
+        head_hash: hash of the last good record, hex.
+        log: id of the log, empty where it is unknown.
         first, last: numbers of the first and the last good record, 0 where there is none.
         gone: values that good records of a database commit to and that are not there any more; no record tells of it.
         head_missing: whether nothing remembers the end of the log, so that a cut there would not show.

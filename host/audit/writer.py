@@ -50,7 +50,8 @@ class Group(NamedTuple):
     """Records that are written in one transaction.
 
     Attributes:
-        records: in order. waiter: who is told, None where nobody waits.
+        records: in order.
+        waiter: who is told, None where nobody waits.
     """
 
     records: tuple[Prepared, ...]
@@ -74,8 +75,12 @@ class Opened:
     """An open log.
 
     Attributes:
-        connection: the writer's. path, head: of its files. log: its id. tip: what comes next must follow it.
-        orphans: records that end what the last host left unfinished. remembered: whether its head was, or it is new.
+        connection: the writer's.
+        path, head: of its files.
+        log: its id.
+        tip: what comes next must follow it.
+        orphans: records that end what the last host left unfinished.
+        remembered: whether its head was, or it is new.
     """
 
     connection: sqlite3.Connection

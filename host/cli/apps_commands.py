@@ -2,24 +2,53 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
+from types import TracebackType
+from typing import Final, cast
 
 import click
 
 from host.apps import registry
 from host.apps.attach import attaching
-from host.apps.attach.attaching import AppServer, Plan, Restored
-from host.apps.attach.known import KNOWN, System, known_app
+from host.apps.attach.known import KNOWN, KnownApp, System, known_app
 from host.cli.output import agree, emit, json_option, note, plural, profile, say, table
-from host.control import client
-from host.errors import AssentError, ConfigError, NoHost, UsageError
+from host.control import client, codec
+from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView, GivenBack
+from host.errors import AssentError, NoHost, UsageError
 from host.model import JsonObject, JsonValue
 from host.paths import Paths
 from host.preferences import load
+from host.window.app_files import AppFiles
 
 _FOLDER: Final = click.Path(path_type=Path, exists=True, file_okay=False, resolve_path=True)
+
+
+class _Files:
+    """The process that reads and changes apps' files, for one command, which may ask the person in between."""
+
+    def __init__(self, own: Paths) -> None:
+        self._files, self._runner = AppFiles(own), asyncio.Runner()
+
+    def __enter__(self) -> _Files:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        with self._runner:
+            self._runner.run(self._files.end())
+
+    def look(self, app: KnownApp, file: Path) -> AiAppView:
+        """What one of the app's files says; of one that cannot be read, why."""
+        return self._runner.run(self._files.look(app.id, file))
+
+    def ask(self, op: str, app: KnownApp, **about: JsonValue) -> JsonValue:
+        """The answer to one question, see ``apps_worker``. Raises AssentError where it cannot be done."""
+        return self._runner.run(self._files.ask(op, app.id, **about))
+
+    def plan(self, app: KnownApp, **about: JsonValue) -> AppPlan:
+        """What would change."""
+        return cast("AppPlan", codec.from_json(AppPlan, self.ask("plan", app, shown=True, **about)))
 
 
 @click.group("apps")
@@ -64,7 +93,10 @@ def list_(as_json: bool) -> None:
     """List the AI apps on this computer with their servers, and every app that has a token."""
     own = profile()
     tokens = registry.names(own.apps_dir)
-    found = list(_found(own))
+    with _Files(own) as files:
+        found = [
+            _found(files.look(app, file)) for app in KNOWN for file in attaching.files_of(app, System.here())
+        ]  # fmt: skip
     others: list[JsonObject] = [{"app": name} for name in tokens if name not in {row["app"] for row in found}]
     rows: list[JsonObject] = [{**row, "token": row["app"] in tokens} for row in (*found, *others)]
     if as_json:
@@ -79,6 +111,8 @@ def list_(as_json: bool) -> None:
     for row in rows:
         if problem := row.get("problem"):
             say(f"{row['app']}: {problem}")
+        if (setting := row.get("hooks_off")) and row.get("hooked"):
+            say(f"{row['app']}: its hook does not run, so it does not ask. Hooks are switched off by {setting}.")
     if beside := [str(row["app"]) for row in rows if _count(row, "beside")]:
         say(f"Put the servers beside Assent behind it with: assent apps attach {beside[0]}")
 
@@ -94,19 +128,21 @@ def attach(app_id: str, agreed: bool, folder: Path | None, hook: bool, as_json: 
     app, own = known_app(app_id), profile()
     places = attaching.files_of(app, System.here(), folder)
     if not places and not hook:
-        where = folder / app.in_folder if folder is not None else app.file(System.here())
-        raise UsageError(f"{app.id} is not configured here: there is no {where}")
-    made = attaching.plan_here(app, places, own, hook=hook)
-    if not as_json:
-        _show(made)
-    if made.files:
-        asks = " and let it ask before its own tools" if hook else ""
-        agree(f"Put {plural(made.moves, 'server')} of {app.id} behind Assent{asks}?", agreed, as_json)
-        attaching.attach(made, own, attaching.keyring())
+        raise _not_here(app, folder)
+    with _Files(own) as files:
+        made = files.plan(app, hook=hook, folder=None if folder is None else str(folder))
+        if not as_json:
+            _show(made)
+        if made.files:
+            asks = " and let it ask before its own tools" if hook else ""
+            agree(f"Put {plural(made.moves, 'server')} of {app.id} behind Assent{asks}?", agreed, as_json)
+            files.ask("attach", app)
+        servers = [one for place in places for one in files.look(app, place).servers] if as_json else []
     if as_json:
-        files: list[JsonValue] = [str(one.path) for one in made.files]
-        emit({"app": app.id, "files": files, "servers": _listed(made.servers), "hook": made.hook})
+        emit({"app": app.id, "files": [*made.files], "servers": _listed(servers), "hook": made.hook})
     elif made.files:
+        if made.added:
+            say(f"New to Assent, which shows you each of them before an app can use it: {', '.join(made.added)}")
         say(f"Done. Start {app.id} anew; its calls come to Assent from then on. Undo: assent apps detach {app.id}")
     else:
         say("Nothing to change.")
@@ -118,28 +154,39 @@ def attach(app_id: str, agreed: bool, folder: Path | None, hook: bool, as_json: 
 @click.option("--hook", is_flag=True, help="Take out the hook alone; the app's servers stay behind Assent.")
 @json_option
 def detach(app_id: str, agreed: bool, hook: bool, as_json: bool) -> None:
-    """Give APP its configuration back as it was, and revoke its token."""
+    """Give APP its configuration back as it was, and revoke its token.
+
+    A file that cannot be given back is named, and the others are; detach once more when it can be.
+    """
     app, own = known_app(app_id), profile()
     if not attaching.is_attached(own, app.id):
         raise UsageError(f"{app.id} is not attached")
     if hook:
         agree(f"Let {app.id} use its own tools without asking Assent?", agreed, as_json)
-        restored = attaching.detach_hook(app, own)
     else:
         agree(f"Give {app.id} its own configuration back?", agreed, as_json)
-        restored = attaching.detach(app, own)
+    with _Files(own) as files:
+        restored = cast("AppDetached", codec.from_json(AppDetached, files.ask("detach", app, hook=hook)))
     _end_sessions(own)
     if as_json:
-        emit({"app": app.id, "files": [_given_back(one) for one in restored]})
-        return
-    for one in restored:
+        emit({"app": app.id, "files": [_given_back(one) for one in restored.files]})
+    else:
+        _say_restored(restored, hook=hook)
+    if problems := [str(one.problem) for one in restored.files if one.problem]:
+        raise UsageError(f"{app.id} stays attached by what could not be given back: {'; '.join(problems)}")
+
+
+def _say_restored(restored: AppDetached, *, hook: bool) -> None:
+    for one in restored.files:
+        if one.problem:
+            continue
         rest = "was changed by somebody else; only what Assent wrote was taken back"
         if hook and not one.left:
             rest = "has the hook no more"
         say(f"{one.path} {'is as it was' if one.exactly else rest}.")
         if one.left:
             say(f"  Left alone, since it was changed or is in use: {', '.join(one.left)}")
-        if one.backup is not None:
+        if one.backup:
             say(f"  As it was before: {one.backup}")
 
 
@@ -150,13 +197,15 @@ def detach(app_id: str, agreed: bool, hook: bool, as_json: bool) -> None:
 def import_(app_id: str, agreed: bool, as_json: bool) -> None:
     """Copy the servers of APP into servers.json, and leave the app as it is."""
     app, own = known_app(app_id), profile()
-    made = attaching.plan_here(app, attaching.files_of(app, System.here()), own)
-    copied = attaching.without_app(made, own)
-    if not as_json:
-        _show(copied)
-    if copied.files:
-        agree(f"Copy {plural(len(copied.added), 'server')} of {app.id} into servers.json?", agreed, as_json)
-        attaching.copy(copied, own, attaching.keyring())
+    if not attaching.files_of(app, System.here()):
+        raise _not_here(app)
+    with _Files(own) as files:
+        copied = files.plan(app, copy=True)
+        if not as_json:
+            _show(copied)
+        if copied.files:
+            agree(f"Copy {plural(len(copied.added), 'server')} of {app.id} into servers.json?", agreed, as_json)
+            files.ask("copy", app)
     if as_json:
         emit({"app": app.id, "added": [*copied.added]})
     elif not copied.files:
@@ -177,6 +226,11 @@ def remove(name: str, as_json: bool) -> None:
         say(f"Removed {name}. Sessions ended: {ended}.")
 
 
+def _not_here(app: KnownApp, folder: Path | None = None) -> UsageError:
+    where = folder / app.in_folder if folder is not None else app.file(System.here())
+    return UsageError(f"{app.id} is not configured here: there is no {where}")
+
+
 def _end_sessions(paths: Paths) -> JsonValue:
     """Let a running host end the sessions of apps whose token is gone; returns how many it ended."""
     try:
@@ -187,21 +241,17 @@ def _end_sessions(paths: Paths) -> JsonValue:
         raise AssentError(f"the token is gone, but the host could not be told: {error}") from error
 
 
-def _found(own: Paths) -> Iterable[JsonObject]:
-    for app in KNOWN:
-        for file in attaching.files_of(app, System.here()):
-            row: JsonObject = {"app": app.id, "file": str(file), "attached": attaching.is_attached(own, app.id)}
-            command = attaching.program()
-            try:
-                servers = _listed(attaching.servers_of(app, file, command))
-                yield {**row, "servers": servers, "hook": attaching.has_hook(app, System.here(), command)}
-            except ConfigError as error:
-                yield {**row, "servers": [], "problem": str(error)}
+def _found(app: AiAppView) -> JsonObject:
+    row: JsonObject = {"app": app.id, "file": app.file, "attached": app.attached, "servers": _listed(app.servers)}
+    if app.problem:
+        return {**row, "problem": str(app.problem)}
+    hooked = app.hook == "on"
+    return {**row, "hook": hooked and not app.hooks_off, "hooked": hooked, "hooks_off": app.hooks_off}
 
 
-def _listed(servers: Iterable[AppServer]) -> list[JsonValue]:
+def _listed(servers: Iterable[AppServerView]) -> list[JsonValue]:
     return [
-        {"name": one.name, "in": list(one.path[:-1]), "state": one.state, "server": one.server, "why": one.why}
+        {"name": one.name, "in": [*one.within], "state": one.state, "server": one.server, "why": one.why}
         for one in servers
     ]
 
@@ -217,23 +267,20 @@ def _row(row: JsonObject) -> list[object]:
     return [row["app"], *counts, hook, token, row.get("file", "")]
 
 
-def _show(made: Plan) -> None:
+def _show(made: AppPlan) -> None:
     """Print what would change, without a secret, and what stays and why."""
-    for line in attaching.difference(made):
+    for line in made.lines:
         say(line)
-    for one in made.servers:
-        if one.state == "stays":
-            say(f"{one.name} stays as it is: {one.why}.")
+    for one in made.stays:
+        say(f"{one.name} stays as it is: {one.why}.")
+    if made.hooks_off:
+        note(f"its hook will not run: hooks are switched off by {made.hooks_off}")
     if made.secrets:
         say(f"Into the keyring: {', '.join(made.secrets)}")
     if made.loose:
         note(f"no keyring takes these secrets, so they stand in servers.json: {', '.join(made.loose)}")
 
 
-def _given_back(one: Restored) -> JsonObject:
-    return {
-        "path": str(one.path),
-        "exactly": one.exactly,
-        "left": [*one.left],
-        "backup": str(one.backup) if one.backup is not None else None,
-    }
+def _given_back(one: GivenBack) -> JsonObject:
+    return {"path": one.path, "exactly": one.exactly, "left": [*one.left], "backup": one.backup or None,
+            "problem": str(one.problem)}  # fmt: skip

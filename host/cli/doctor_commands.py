@@ -20,12 +20,12 @@ from host.cli.output import emit, json_option, plural, profile, say
 from host.control import client
 from host.errors import AssentError, NoHost
 from host.gate.quorum import out_of_reach
+from host.keyring_entry import KeyringEntry, entry_name
 from host.model import JsonObject, JsonValue, Obligations, Trust
 from host.paths import Paths, managed_file
 from host.policy import warnings
 from host.policy.load import load_managed, load_user
 from host.policy.model import PolicySource
-from host.seal import KeyringEntry, entry_name
 from host.servers.config import ServerConfig, configured
 from host.servers.sandbox import bubblewrap
 from host.servers.supervisor import without_program
@@ -222,7 +222,7 @@ def _keyring(paths: Paths) -> Iterator[Check]:
     """Without one, what is confirmed and granted ends with the host."""
     seal = KeyringEntry(entry_name("policy", paths.config))
     asyncio.run(seal.load())  # it may ask to be unlocked, and is not waited for without end
-    why = seal.available
+    why = seal.unavailable
     lost = "What you confirm, grant for good or set as PIN ends with the host."
     yield Check("keyring", True, f"{why}. {lost}" if why else "works", note=bool(why))
 

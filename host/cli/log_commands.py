@@ -24,16 +24,29 @@ from host.audit.calls import inputs_kept
 from host.audit.export import jsonl
 from host.audit.query import AuditReader, Page, Record, Value
 from host.audit.receipt import Receipt, ReceiptCheck, read_receipt
-from host.audit.record import KINDS
 from host.audit.verify import Verification, verify_export, verify_log
 from host.canonical import json_path, parse_document
 from host.cli.output import cut, emit, json_option, note, plural, profile, say, table
 from host.errors import AuditError, MalformedJson, UsageError
 from host.gate.editing import InputChange, changes
 from host.model import JsonObject, JsonValue
+from host.record_kinds import KINDS
 from host.text import one_line
 
-GIST: Final = ("decision", "by", "who", "status", "method", "source", "error", "because", "exit_code", "pid", "version")
+GIST: Final = (
+    "decision",
+    "by",
+    "who",
+    "status",
+    "claim",
+    "method",
+    "source",
+    "error",
+    "because",
+    "exit_code",
+    "pid",
+    "version",
+)
 """Fields that make up the last column of a search."""
 _BY_THE_RULES: Final = ("rule", "grant", "approver")
 """Decisions for which the verdict of the rules is a reason."""
@@ -42,8 +55,6 @@ LONGEST_RECEIPT: Final = 64 << 20
 """Bytes of a file with a receipt: the largest result that a server may give."""
 SHOWN: Final = 200
 """Characters of a value that are printed on one line; ``--json`` and ``export`` give all."""
-REASONED: Final = ("call.decided", "result.reviewed", "input.decided", "input.reviewed")
-"""Kinds of records that may keep a person's reason or note."""
 SAID: Final = ("reason", "note")
 """What those keep of the person's own words."""
 EDITED: Final = "call.edited"
@@ -354,7 +365,8 @@ def details(reader: AuditReader, record: Record) -> JsonObject:
     first of them, each with ``path``, and with ``before`` and ``after`` as JSON text where there is such a value;
     ``changes_more``: how many follow, where any do. ``changes_unknown``: why they cannot be told.
     """
-    if record.kind in REASONED:
+    kind = KINDS.get(record.kind)
+    if kind is not None and kind.has_reason:
         return _said(reader, record)
     if record.kind == EDITED:
         return _changed(reader, record)

@@ -10,14 +10,15 @@ from typing import Final
 
 import click
 
+from host.apps.attach.attaching import shown_start
 from host.cli.output import agree, emit, json_option, note, plural, profile, say, table
 from host.control import client
 from host.errors import AssentError, NoHost, UsageError
+from host.keyring_entry import KeyringEntry
 from host.model import JsonObject, JsonValue
 from host.paths import Paths, managed_file
 from host.policy.load import load_managed
 from host.policy.model import PolicySource
-from host.seal import KeyringEntry
 from host.servers import display_names, program
 from host.servers.config import ServerConfig, ServersConfig, configured
 from host.servers.probe import Seen, probe
@@ -281,15 +282,16 @@ def review(name: str, as_json: bool) -> int:
 
 
 def _told(entry: ServerConfig, supervisor: Supervisor) -> JsonObject:
-    """What would be started, or connected to, as the review shows it."""
+    """What would be started, or connected to, as the review shows it: secrets are covered; digests are those of all."""
     known = program.look(entry, supervisor.environment)
     facts: JsonObject = {str(fact.name): str(fact.value) for fact in known.facts}
     alike = display_names.confusable(entry.id, supervisor.config.entries)
     cautions: list[JsonValue] = [str(caution) for caution in (alike, *known.cautions) if caution]
+    start, _ = shown_start(entry)
     return {
         "id": entry.id,
-        "command": [entry.command, *entry.args] if entry.kind == "stdio" else [],
-        "url": entry.url,
+        "command": [*start] if entry.kind == "stdio" else [],
+        "url": entry.address,
         "variables": [*entry.env],
         "headers": [*entry.headers],
         "folder": entry.cwd or "",

@@ -21,7 +21,7 @@ from typing import Any, Final, Literal, TypeVar, Union, cast  # Any: types are d
 from host import model
 from host.canonical import canonical, compact, parse, parse_document
 from host.control import wordings
-from host.control.protocol import EVENTS, REQUESTS, CallAsked, Event, Request
+from host.control.protocol import EVENTS, REQUESTS, CallAsked, Done, Event, Request
 from host.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, MalformedJson, ProtocolError
 from host.model import Call, JsonObject, JsonValue, ToolDefinition, sha256_hex
 from host.words import Wording, Words
@@ -56,8 +56,8 @@ def request_frame(number: int, request: Request[Any]) -> bytes:
 
 
 def reply_frame(number: int, reply: object) -> bytes:
-    """The answer to request ``number``."""
-    return compact({"jsonrpc": "2.0", "id": number, "result": to_json(reply)})
+    """The answer to request ``number``; None stands for ``Done``."""
+    return compact({"jsonrpc": "2.0", "id": number, "result": to_json(Done() if reply is None else reply)})
 
 
 def error_frame(number: int, code: int, message: Words) -> bytes:

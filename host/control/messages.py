@@ -9,20 +9,24 @@ refused.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from host.canonical import compact, parse
 from host.errors import MalformedJson, UsageError
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, OutcomeStatus
 
 VERSION: Final = 1
 """Of this little protocol; both ends are of one installation, so another number means a half-done upgrade."""
 
 Verb: TypeAlias = Literal["status", "recheck-apps", "show", "sign-out"]
-VERBS: Final[tuple[Verb, ...]] = ("status", "recheck-apps", "show", "sign-out")
+VERBS: Final[tuple[Verb, ...]] = get_args(Verb)
 """How the host stands; end the sessions of revoked apps; bring the window to the front, or start it; forget the tokens
 of a server."""
 
+CLAIMS: Final = frozenset(
+    status.value for status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.TOOL_ERROR, OutcomeStatus.CANCELLED)
+)
+"""What an app may say of how it ended what it carried out by itself."""
 MAX_FIELD: Final = 1_024
 """Characters of one field of a hello."""
 
@@ -49,11 +53,29 @@ class HookHello:
     Attributes:
         app, token: as of a bridge.
         tool: as the app calls it (untrusted).
+        use: how the app names this use of it (untrusted); empty where it does not.
     """
 
     app: str
     token: str
     tool: str
+    use: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AfterHello:
+    """An app's hook says how a use of a tool of the app's own ended.
+
+    Attributes:
+        app, token: as of a bridge.
+        use: as of the hook before it (untrusted).
+        claim: one of ``CLAIMS``, by the app's word.
+    """
+
+    app: str
+    token: str
+    use: str
+    claim: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +101,7 @@ class WindowHello:
     secret: str
 
 
-Hello: TypeAlias = BridgeHello | HookHello | ControlHello | WindowHello
+Hello: TypeAlias = BridgeHello | HookHello | AfterHello | ControlHello | WindowHello
 
 
 def read_hello(line: bytes) -> Hello:
@@ -95,21 +117,23 @@ def read_hello(line: bytes) -> Hello:
     if not isinstance(value, dict) or type(version := value.get("assent")) is not int or version != VERSION:
         raise UsageError("the other end speaks another version of Assent")
     fields = {key: field for key, field in value.items() if isinstance(field, str) and len(field) <= MAX_FIELD}
-    if fields.get("role") == "bridge" and value.keys() == {"assent", "role", "server", "app", "token"} == {
-        *fields,
-        "assent",
-    }:
-        return BridgeHello(fields["server"], fields["app"], fields["token"])
-    hook = {"assent", "role", "app", "token", "tool"}
-    if fields.get("role") == "hook" and value.keys() == {"assent", *fields} == hook:
-        return HookHello(fields["app"], fields["token"], fields["tool"])
-    if fields.get("role") == "window" and value.keys() == {"assent", *fields} == {"assent", "role", "secret"}:
-        return WindowHello(fields["secret"])
-    for verb in VERBS:
-        about = {"server"} if verb == "sign-out" else set()
-        whole = value.keys() == {*fields, "assent"} == {"assent", "role", "verb", *about}
-        if whole and fields["role"] == "control" and fields["verb"] == verb:
-            return ControlHello(verb, fields.get("server", ""))
+    role = fields.pop("role", "")
+    if len(fields) + 2 == len(value):  # all but the version and the role are short texts
+        match role, fields:
+            case "bridge", {"server": server, "app": app, "token": token, **more} if not more:
+                return BridgeHello(server, app, token)
+            case "hook", {"app": app, "token": token, "tool": tool, "use": use, **more} if not more:
+                return HookHello(app, token, tool, use)
+            case "after", {"app": app, "token": token, "use": use, "claim": claim, **more} if (
+                not more and claim in CLAIMS
+            ):
+                return AfterHello(app, token, use, claim)
+            case "window", {"secret": secret, **more} if not more:
+                return WindowHello(secret)
+            case "control", {"verb": "sign-out", "server": server, **more} if not more:
+                return ControlHello("sign-out", server)
+            case "control", {"verb": "status" | "recheck-apps" | "show" as verb, **more} if not more:
+                return ControlHello(verb)
     raise UsageError("the first line asks for nothing that exists")
 
 

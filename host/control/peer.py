@@ -58,8 +58,9 @@ class Program:
     """What the system tells of a process.
 
     Attributes:
-        executable: path of what it runs. parent: likewise of the process that started it, or that one's name. Empty
-        where the system does not tell. On Linux a path leads to that very file, here and now.
+        executable: path of what it runs.
+        parent: likewise of the process that started it, or that one's name. Empty where the system does not tell. On
+            Linux a path leads to that very file, here and now.
     """
 
     executable: str = ""

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, Generic, Literal, TypeVar, get_args
+from typing import Final, Generic, Literal, TypeVar, dataclass_transform, get_args
 
 from host.control import views
 from host.model import Bound, GrantDuration
 from host.words import Words
 
 R = TypeVar("R")
-C = TypeVar("C", bound=type)
+C = TypeVar("C")
 
 REQUESTS: Final[dict[str, tuple[type, type]]] = {}
 """Every method of the window, with the types of its params and its result; filled by ``_request``."""
@@ -40,23 +40,26 @@ class Event:
     __slots__ = ()
 
 
-def _request(method: str) -> Callable[[C], C]:
-    """Declare a ``Request`` under the name that it has on the wire."""
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def _request(method: str) -> Callable[[type[C]], type[C]]:
+    """Declare a ``Request``, a frozen value, under the name that it has on the wire."""
 
-    def declare(cls: C) -> C:
-        (base,) = vars(cls)["__orig_bases__"]
-        REQUESTS[method] = (cls, *get_args(base))
-        return cls
+    def declare(cls: type[C]) -> type[C]:
+        declared = dataclass(frozen=True, slots=True)(cls)
+        (base,) = vars(declared)["__orig_bases__"]
+        REQUESTS[method] = (declared, *get_args(base))
+        return declared
 
     return declare
 
 
-def _event(method: str) -> Callable[[C], C]:
-    """Declare an ``Event`` under the name that it has on the wire."""
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def _event(method: str) -> Callable[[type[C]], type[C]]:
+    """Declare an ``Event``, a frozen value, under the name that it has on the wire."""
 
-    def declare(cls: C) -> C:
-        EVENTS[method] = cls
-        return cls
+    def declare(cls: type[C]) -> type[C]:
+        EVENTS[method] = declared = dataclass(frozen=True, slots=True)(cls)
+        return declared
 
     return declare
 
@@ -70,7 +73,6 @@ class Done:
 
 
 @_request("call.answer")
-@dataclass(frozen=True, slots=True)
 class AnswerCall(Request[Done]):
     """A person's answer to one question.
 
@@ -99,7 +101,6 @@ class AnswerCall(Request[Done]):
 
 
 @_request("call.sign")
-@dataclass(frozen=True, slots=True)
 class SignCall(Request[views.SigningView]):
     """A person signs one question with a credential of their own. Once all have signed, the call is approved.
 
@@ -123,7 +124,6 @@ class SignCall(Request[views.SigningView]):
 
 
 @_request("call.edit.check")
-@dataclass(frozen=True, slots=True)
 class CheckEdit(Request[views.EditCheck]):
     """What Assent would say of other inputs for a call that waits. Nothing changes by it.
 
@@ -138,7 +138,6 @@ class CheckEdit(Request[views.EditCheck]):
 
 
 @_request("call.edit")
-@dataclass(frozen=True, slots=True)
 class EditCall(Request[Done]):
     """The person wants these inputs sent instead: a new revision, which is asked anew with its own digest and round.
 
@@ -155,7 +154,6 @@ class EditCall(Request[Done]):
 
 
 @_request("call.compare")
-@dataclass(frozen=True, slots=True)
 class CompareCall(Request[views.Comparison]):
     """What a call that waits can be held against.
 
@@ -182,7 +180,6 @@ class Clock:
 
 
 @_request("call.working")
-@dataclass(frozen=True, slots=True)
 class Working(Request[Clock]):
     """The person works on this question: its clock stands for a while. Say it again at most once a second."""
 
@@ -193,7 +190,6 @@ class Working(Request[Clock]):
 
 
 @_request("history.page")
-@dataclass(frozen=True, slots=True)
 class ReadHistory(Request[views.HistoryPage]):
     """A page of calls, newest first.
 
@@ -208,7 +204,6 @@ class ReadHistory(Request[views.HistoryPage]):
 
 
 @_request("history.call")
-@dataclass(frozen=True, slots=True)
 class ReadCall(Request[views.CallDetails]):
     """Everything about one call."""
 
@@ -216,7 +211,6 @@ class ReadCall(Request[views.CallDetails]):
 
 
 @_request("history.result")
-@dataclass(frozen=True, slots=True)
 class ReadResult(Request[views.ResultPart]):
     """One part of a large result of a call, as long as it is kept. ``number``: from 0 on."""
 
@@ -225,7 +219,6 @@ class ReadResult(Request[views.ResultPart]):
 
 
 @_request("history.statistics")
-@dataclass(frozen=True, slots=True)
 class ReadStatistics(Request[views.Statistics]):
     """The log of the last days in numbers, today included."""
 
@@ -233,7 +226,6 @@ class ReadStatistics(Request[views.Statistics]):
 
 
 @_request("log.check")
-@dataclass(frozen=True, slots=True)
 class CheckLog(Request[views.LogCheck]):
     """How the check of the log stands.
 
@@ -245,7 +237,6 @@ class CheckLog(Request[views.LogCheck]):
 
 
 @_request("log.export")
-@dataclass(frozen=True, slots=True)
 class ExportLog(Request[views.LogExport]):
     """Write an export of the log to a file that is not there yet.
 
@@ -261,7 +252,6 @@ class ExportLog(Request[views.LogExport]):
 
 
 @_request("log.export.state")
-@dataclass(frozen=True, slots=True)
 class ReadExport(Request[views.LogExport]):
     """How the export stands.
 
@@ -276,7 +266,6 @@ class ReadExport(Request[views.LogExport]):
 
 
 @_request("call.why")
-@dataclass(frozen=True, slots=True)
 class WhyCall(Request[views.Explanation]):
     """Which rule decides a call of the log, or one that waits, and why no other."""
 
@@ -284,7 +273,6 @@ class WhyCall(Request[views.Explanation]):
 
 
 @_request("rules.explain")
-@dataclass(frozen=True, slots=True)
 class ExplainCall(Request[views.Explanation]):
     """What the rules say of a call that nobody proposed.
 
@@ -303,7 +291,6 @@ class ExplainCall(Request[views.Explanation]):
 
 
 @_request("rules.read")
-@dataclass(frozen=True, slots=True)
 class ReadRules(Request[views.RulesPage]):
     """A page of the rules in force.
 
@@ -323,7 +310,6 @@ class ReadRules(Request[views.RulesPage]):
 
 
 @_request("rules.check")
-@dataclass(frozen=True, slots=True)
 class CheckRule(Request[views.RuleCheck]):
     """Look at a rule as it is being written.
 
@@ -337,7 +323,6 @@ class CheckRule(Request[views.RuleCheck]):
 
 
 @_request("rules.replay")
-@dataclass(frozen=True, slots=True)
 class ReplayRule(Request[views.ReplayReport]):
     """Which past calls would be decided otherwise with this rule saved; a newer one takes the place of an older one.
 
@@ -352,7 +337,6 @@ class ReplayRule(Request[views.ReplayReport]):
 
 
 @_request("rules.save")
-@dataclass(frozen=True, slots=True)
 class SaveRule(Request[Done]):
     """Write a rule into policy.json; it counts at once, since a person saved it in the window. As ``CheckRule``."""
 
@@ -361,13 +345,11 @@ class SaveRule(Request[Done]):
 
 
 @_request("apps.read")
-@dataclass(frozen=True, slots=True)
 class ReadApps(Request[views.AiApps]):
     """The AI apps on this computer, and which of their servers are behind Assent."""
 
 
 @_request("apps.plan")
-@dataclass(frozen=True, slots=True)
 class PlanApp(Request[views.AppPlan]):
     """What putting the servers of apps behind Assent would change. Changes nothing.
 
@@ -380,7 +362,6 @@ class PlanApp(Request[views.AppPlan]):
 
 
 @_request("apps.attach")
-@dataclass(frozen=True, slots=True)
 class AttachApp(Request[Done]):
     """Put the servers of apps behind Assent.
 
@@ -395,7 +376,6 @@ class AttachApp(Request[Done]):
 
 
 @_request("apps.detach")
-@dataclass(frozen=True, slots=True)
 class DetachApp(Request[views.AppDetached]):
     """Give an app its own configuration back. ``hook``: take out its hook alone."""
 
@@ -404,12 +384,13 @@ class DetachApp(Request[views.AppDetached]):
 
 
 @_request("servers.drafts")
-@dataclass(frozen=True, slots=True)
 class ReadDrafts(Request[views.ServerDrafts]):
     """Servers to add or to edit: those that a pasted text names, those of an AI app's file, or one of servers.json.
 
     Attributes:
-        text: pasted (untrusted); counts where the others are empty. app_id: of the app. server_id: of the server.
+        text: pasted (untrusted); counts where the others are empty.
+        app_id: of the app.
+        server_id: of the server.
     """
 
     text: str = field(default="", repr=False)
@@ -418,12 +399,12 @@ class ReadDrafts(Request[views.ServerDrafts]):
 
 
 @_request("servers.plan")
-@dataclass(frozen=True, slots=True)
 class PlanServers(Request[views.ServersPlan]):
     """What adding or changing these servers, and removing others, would do. Changes nothing.
 
     Attributes:
-        drafts: to write. removed: ids of servers to take out.
+        drafts: to write.
+        removed: ids of servers to take out.
     """
 
     drafts: tuple[views.ServerDraft, ...] = ()
@@ -431,12 +412,12 @@ class PlanServers(Request[views.ServersPlan]):
 
 
 @_request("servers.change")
-@dataclass(frozen=True, slots=True)
 class ChangeServers(Request[Done]):
     """Carry out such a plan. Nothing is started by it.
 
     Attributes:
-        drafts, removed: as in the plan. digest: of the plan that was shown; another one is not carried out.
+        drafts, removed: as in the plan.
+        digest: of the plan that was shown; another one is not carried out.
         forget: take out of the keyring what nothing refers to any more.
     """
 
@@ -447,7 +428,6 @@ class ChangeServers(Request[Done]):
 
 
 @_request("rules.form")
-@dataclass(frozen=True, slots=True)
 class ReadRuleForm(Request[views.RuleForm]):
     """The fields in which rules are written, and the names that they offer."""
 
@@ -460,13 +440,11 @@ class PolicyText:
 
 
 @_request("rules.export")
-@dataclass(frozen=True, slots=True)
 class ExportRules(Request[PolicyText]):
     """The user's rules as a policy file of their own."""
 
 
 @_request("rules.import.read")
-@dataclass(frozen=True, slots=True)
 class ReadImport(Request[views.ImportView]):
     """What a policy file holds that the person chose. Nothing changes by it.
 
@@ -478,7 +456,6 @@ class ReadImport(Request[views.ImportView]):
 
 
 @_request("rules.import")
-@dataclass(frozen=True, slots=True)
 class ImportRules(Request[Done]):
     """Write rules out of another file into policy.json; all of them or none. They count at once, as with ``SaveRule``.
 
@@ -490,7 +467,6 @@ class ImportRules(Request[Done]):
 
 
 @_request("rules.remove")
-@dataclass(frozen=True, slots=True)
 class RemoveRule(Request[Done]):
     """Take a rule out of policy.json."""
 
@@ -498,7 +474,6 @@ class RemoveRule(Request[Done]):
 
 
 @_request("rules.enable")
-@dataclass(frozen=True, slots=True)
 class EnableRule(Request[Done]):
     """Switch a rule of policy.json on or off."""
 
@@ -507,7 +482,6 @@ class EnableRule(Request[Done]):
 
 
 @_request("rules.draft")
-@dataclass(frozen=True, slots=True)
 class DraftRule(Request[views.RuleDraft]):
     """The narrowest rule that would decide this call, of the log or waiting, as a person just did or would."""
 
@@ -515,7 +489,6 @@ class DraftRule(Request[views.RuleDraft]):
 
 
 @_request("rules.dismiss")
-@dataclass(frozen=True, slots=True)
 class DismissSuggestion(Request[Done]):
     """Suggest this rule no more."""
 
@@ -523,7 +496,6 @@ class DismissSuggestion(Request[Done]):
 
 
 @_request("grant.revoke")
-@dataclass(frozen=True, slots=True)
 class RevokeGrant(Request[Done]):
     """Take a grant back."""
 
@@ -531,7 +503,6 @@ class RevokeGrant(Request[Done]):
 
 
 @_request("policy.confirm")
-@dataclass(frozen=True, slots=True)
 class ConfirmPolicy(Request[Done]):
     """The person confirms the allow rules of policy.json as they stand.
 
@@ -546,7 +517,6 @@ class ConfirmPolicy(Request[Done]):
 
 
 @_request("server.vouch")
-@dataclass(frozen=True, slots=True)
 class VouchServer(Request[Done]):
     """The user vouches for a server's configuration, or takes that back.
 
@@ -560,16 +530,17 @@ class VouchServer(Request[Done]):
 
 
 @_request("server.review")
-@dataclass(frozen=True, slots=True)
 class ReviewServer(Request[Done]):
     """Approve something of a server, or take that back.
 
     Attributes:
-        config: digest that was shown. program: likewise of the program, for ``start``.
+        config: digest that was shown.
+        program: likewise of the program, for ``start``.
         what: ``start`` (what is shown may be started), ``definitions`` (words may reach apps), ``free`` (they may
             change without review), ``held`` (no more), ``nothing`` (all of it is taken back).
         tools, left: digests of the definitions that were shown: those that are approved, and those that are not.
-        instructions: digest of those that were shown. instructed: whether they are approved.
+        instructions: digest of those that were shown.
+        instructed: whether they are approved.
         keep_grants: whether permissions for changed tools go on.
     """
 
@@ -585,7 +556,6 @@ class ReviewServer(Request[Done]):
 
 
 @_request("server.read")
-@dataclass(frozen=True, slots=True)
 class ReadServer(Request[views.ServerDetails]):
     """One server, closer."""
 
@@ -593,7 +563,6 @@ class ReadServer(Request[views.ServerDetails]):
 
 
 @_request("server.health")
-@dataclass(frozen=True, slots=True)
 class ReadHealth(Request[views.ServerHealth]):
     """How the calls of a server went in the last hour."""
 
@@ -601,7 +570,6 @@ class ReadHealth(Request[views.ServerHealth]):
 
 
 @_request("server.restart")
-@dataclass(frozen=True, slots=True)
 class RestartServer(Request[Done]):
     """Start a server anew: calls that it works on end with an unknown outcome; apps keep their sessions."""
 
@@ -609,7 +577,6 @@ class RestartServer(Request[Done]):
 
 
 @_request("server.test")
-@dataclass(frozen=True, slots=True)
 class TestServer(Request[views.ServerTest]):
     """Start a server, shake hands, list its tools, end it. Nothing is called."""
 
@@ -617,7 +584,6 @@ class TestServer(Request[views.ServerTest]):
 
 
 @_request("server.sign-in.begin")
-@dataclass(frozen=True, slots=True)
 class BeginSignIn(Request[views.SignInOffer]):
     """Find out where one signs in to a server. No browser is opened by it.
 
@@ -630,7 +596,6 @@ class BeginSignIn(Request[views.SignInOffer]):
 
 
 @_request("server.sign-in.finish")
-@dataclass(frozen=True, slots=True)
 class FinishSignIn(Request[Done]):
     """Wait until the browser came back from the sign-in that was begun; refused where that failed."""
 
@@ -638,7 +603,6 @@ class FinishSignIn(Request[Done]):
 
 
 @_request("server.sign-in.cancel")
-@dataclass(frozen=True, slots=True)
 class CancelSignIn(Request[Done]):
     """Wait for no browser any more."""
 
@@ -646,7 +610,6 @@ class CancelSignIn(Request[Done]):
 
 
 @_request("server.sign-out")
-@dataclass(frozen=True, slots=True)
 class SignOut(Request[Done]):
     """Forget the tokens of a server."""
 
@@ -665,13 +628,11 @@ class Story:
 
 
 @_request("story.read")
-@dataclass(frozen=True, slots=True)
 class ReadStory(Request[Story]):
     """Ask for the script and the conversation so far."""
 
 
 @_request("story.tell")
-@dataclass(frozen=True, slots=True)
 class TellStory(Request[Done]):
     """Let the scripted assistant tell one step, or the story.
 
@@ -683,13 +644,11 @@ class TellStory(Request[Done]):
 
 
 @_request("demo.start")
-@dataclass(frozen=True, slots=True)
 class StartDemonstration(Request[Done]):
     """Start the demonstration: a host and a window of their own, with a throw-away profile."""
 
 
 @_request("story.stop")
-@dataclass(frozen=True, slots=True)
 class StopStory(Request[Done]):
     """Let the scripted assistant stop; what it proposed is withdrawn."""
 
@@ -698,7 +657,6 @@ class StopStory(Request[Done]):
 
 
 @_request("pin.set")
-@dataclass(frozen=True, slots=True)
 class SetPin(Request[Done]):
     """The person sets the own PIN, or changes it.
 
@@ -718,13 +676,11 @@ class SettingsNow:
 
 
 @_request("settings.read")
-@dataclass(frozen=True, slots=True)
 class ReadSettings(Request[SettingsNow]):
     """Ask for the values as they are kept."""
 
 
 @_request("settings.change")
-@dataclass(frozen=True, slots=True)
 class ChangeSetting(Request[SettingsNow]):
     """Change one value; kept in the profile."""
 
@@ -733,13 +689,11 @@ class ChangeSetting(Request[SettingsNow]):
 
 
 @_request("autostart.read")
-@dataclass(frozen=True, slots=True)
 class ReadAutostart(Request[views.Autostart]):
     """Whether Assent starts at login."""
 
 
 @_request("autostart.switch")
-@dataclass(frozen=True, slots=True)
 class SwitchAutostart(Request[views.Autostart]):
     """Let Assent start at login, or no longer."""
 
@@ -747,19 +701,16 @@ class SwitchAutostart(Request[views.Autostart]):
 
 
 @_request("stop.press")
-@dataclass(frozen=True, slots=True)
 class EmergencyStop(Request[Done]):
     """Deny what waits, cancel what runs, refuse what comes."""
 
 
 @_request("stop.release")
-@dataclass(frozen=True, slots=True)
 class Release(Request[Done]):
     """End the emergency stop."""
 
 
 @_request("quit")
-@dataclass(frozen=True, slots=True)
 class Quit(Request[Done]):
     """End window, assistant and host, in order."""
 
@@ -768,7 +719,6 @@ class Quit(Request[Done]):
 
 
 @_event("welcome")
-@dataclass(frozen=True, slots=True)
 class Welcome(Event):
     """The first event of a connection. Every question that waits follows, one ``CallAsked`` each.
 
@@ -789,7 +739,6 @@ class Welcome(Event):
 
 
 @_event("state")
-@dataclass(frozen=True, slots=True)
 class StateChanged(Event):
     """Something in the state changed."""
 
@@ -797,7 +746,6 @@ class StateChanged(Event):
 
 
 @_event("call.asked")
-@dataclass(frozen=True, slots=True)
 class CallAsked(Event):
     """A question for people; one with a known call id replaces it and is to be judged anew."""
 
@@ -805,7 +753,6 @@ class CallAsked(Event):
 
 
 @_event("call.ended")
-@dataclass(frozen=True, slots=True)
 class CallEnded(Event):
     """A question is over.
 
@@ -820,7 +767,6 @@ class CallEnded(Event):
 
 
 @_event("call.signed")
-@dataclass(frozen=True, slots=True)
 class CallSigned(Event):
     """Somebody signed a question that still waits.
 
@@ -833,7 +779,6 @@ class CallSigned(Event):
 
 
 @_event("call.clock")
-@dataclass(frozen=True, slots=True)
 class ClockChanged(Event):
     """The time left of a question changed."""
 
@@ -841,7 +786,6 @@ class ClockChanged(Event):
 
 
 @_event("log.grew")
-@dataclass(frozen=True, slots=True)
 class LogGrew(Event):
     """New records stand in the log.
 
@@ -853,7 +797,6 @@ class LogGrew(Event):
 
 
 @_event("assistant.said")
-@dataclass(frozen=True, slots=True)
 class AssistantSaid(Event):
     """The scripted assistant's conversation went on."""
 
@@ -861,12 +804,10 @@ class AssistantSaid(Event):
 
 
 @_event("window.show")
-@dataclass(frozen=True, slots=True)
 class ShowWindow(Event):
     """Somebody started Assent again: come to the front."""
 
 
 @_event("host.quits")
-@dataclass(frozen=True, slots=True)
 class HostQuits(Event):
     """The host ends; the window is to close."""

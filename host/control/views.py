@@ -30,6 +30,9 @@ from host.words import Words
 
 # What a call does
 
+There: TypeAlias = Literal["", "nothing", "file", "folder", "replaced"]
+"""What the host found at a path: a ``replaced`` file would get a whole new content; empty where it tells none of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class ActionView:
@@ -47,6 +50,9 @@ class ActionView:
             bounded).
         count: objects in all, the one here included; 0 where there are more and nobody counted them.
         deed: of a tool that writes the plain verb that its own name says, as the table ``verbs`` has it, else empty.
+        overwrites: whether an input asks to overwrite what is there already.
+        noun: what the tool's name says is made, as in ``create_issue`` (untrusted, bounded), else empty.
+        there: where the object is, or the second of two places, when the call was asked; empty where nobody looked.
     """
 
     verb: Verb = ""
@@ -57,6 +63,9 @@ class ActionView:
     detail: str = ""
     count: int = 1
     deed: str = ""
+    overwrites: bool = False
+    noun: str = ""
+    there: There = ""
 
 
 NO_ACTION: Final = ActionView()
@@ -213,7 +222,7 @@ class ServerView:
     Attributes:
         kind: ``stdio`` or ``http``.
         why: of a failure (safe).
-        command: what is started, or the URL, as it stands in the file, references unresolved.
+        command: what is started, or the URL, as it stands in the file, references unresolved, secrets covered.
         trust: who vouched for this configuration.
         problem: why the entry cannot be used, else empty.
         config_digest: what a vouching names, empty where the entry cannot be used.
@@ -223,6 +232,7 @@ class ServerView:
         use: how its last calls went.
         sign_in: of a server behind a URL.
         waits: what a person has to review of it.
+        covered: whether any secret is covered in ``command``.
     """
 
     id: str
@@ -240,6 +250,7 @@ class ServerView:
     use: ServerUse = UNUSED
     sign_in: SignInView = NO_SIGN_IN
     waits: Waits = ""
+    covered: bool = False
 
 
 Approval: TypeAlias = Literal["none", "approved", "left", "changed", "new"]
@@ -274,9 +285,10 @@ class ReviewView:
         who, at: approved it last; empty and 0 where nobody did.
         free: whether its definitions may change without review.
         decided: whether a person decides at all: neither the administrator's pins nor a broken file do.
-        program: how the program stands to the one whose start was approved. program_digest: of the one that is there;
-            empty where there is none that could be read.
-        variables: names of what its environment or its headers are given. folder: whole, as it stands in the file.
+        program: how the program stands to the one whose start was approved.
+        program_digest: of the one that is there; empty where there is none that could be read.
+        variables: names of what its environment or its headers are given.
+        folder: whole, as it stands in the file.
         instructions: those of the last handshake (untrusted); empty where it gave none.
         digest: theirs; empty where nobody could approve them.
         whole: whether they stand here whole; else they can only be left out.
@@ -360,6 +372,8 @@ class AppServerView:
         server: its id in servers.json, where it is behind.
         why: it stays, one safe clause; else empty.
         starts: of ``beside``: its command or address, secrets covered (untrusted).
+        app: the id of the app, where servers of several stand together.
+        within: the keys that lead to its entry in the file, without its name (untrusted).
     """
 
     name: str
@@ -367,6 +381,8 @@ class AppServerView:
     server: str = ""
     why: Words = ""
     starts: str = ""
+    app: str = ""
+    within: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,7 +395,8 @@ class AiAppView:
         attached: whether Assent changed that file and can give it back.
         servers: in it, in their order.
         problem: why the file cannot be read, empty where it can.
-        hook: whether it asks before it uses tools of its own; ``none`` where it has no hook that Assent uses.
+        hook: whether it has the hook by which it asks before it uses tools of its own; ``none`` where Assent uses none.
+        hooks_off: the setting, and its file, by which the app runs no hooks (untrusted); empty where none was seen.
     """
 
     id: str
@@ -388,6 +405,7 @@ class AiAppView:
     servers: tuple[AppServerView, ...] = ()
     problem: Words = ""
     hook: Literal["none", "off", "on"] = "none"
+    hooks_off: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,6 +433,9 @@ class AppPlan:
         hook: whether they would ask before they use tools of their own, too.
         starts: those of the servers that nobody allowed yet to be started, each as its review of that shows it.
         later: how many more there are, which are left for their own reviews, as those without a program are.
+        files: what would be written (untrusted).
+        added: ids of servers that servers.json does not have yet.
+        hooks_off: of an app that would ask: the setting, and its file, by which it runs no hooks (untrusted).
     """
 
     app_ids: tuple[str, ...]
@@ -427,6 +448,9 @@ class AppPlan:
     hook: bool = False
     starts: tuple[ServerDetails, ...] = ()
     later: int = 0
+    files: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+    hooks_off: str = ""
 
 
 # servers.json, edited
@@ -437,8 +461,10 @@ class DraftValue:
     """A variable, a header, or a secret within a text, as a person edits it.
 
     Attributes:
-        name: of it. value: as typed; empty where ``kept`` stands.
-        secret: whether it is one, and is not to be read on screen. stored: whether it goes into the keyring.
+        name: of it.
+        value: as typed; empty where ``kept`` stands.
+        secret: whether it is one, and is not to be read on screen.
+        stored: whether it goes into the keyring.
         kept: what stands in the file now and stays while nothing is typed: a reference to the keyring.
     """
 
@@ -454,14 +480,21 @@ class ServerDraft:
     """An entry of servers.json as a person edits it (untrusted where it was pasted).
 
     Attributes:
-        id: the name of the entry. before: that of the one that it changes; empty for a new one.
-        kind: how it is reached. command: a line of words, as a shell reads them. url: of a server that has one.
-        folder: in which its program starts. values: its variables, or its headers where it has a URL.
+        id: the name of the entry.
+        before: that of the one that it changes; empty for a new one.
+        kind: how it is reached.
+        command: a line of words, as a shell reads them.
+        url: of a server that has one.
+        folder: in which its program starts.
+        values: its variables, or its headers where it has a URL.
         secrets: those within ``command`` or ``url``, where ``${secret:NAME}`` stands for each.
-        title: what it is called on screen. timeout: seconds of a call, as typed. disabled: kept, not started.
+        title: what it is called on screen.
+        timeout: seconds of a call, as typed.
+        disabled: kept, not started.
         sandboxed, reads, writes, network: what its program may reach, where that is confined.
         rest: all other keys, as a JSON object; may be empty.
-        app: in whose file it was found. dropped: keys that were not taken over.
+        app: in whose file it was found.
+        dropped: keys that were not taken over.
         wanted: whether it is to be written; else it is only told how it reads.
     """
 
@@ -491,7 +524,8 @@ class ServerDrafts:
     """What was found to add, or to edit.
 
     Attributes:
-        drafts: the servers. left: of others what they are called (untrusted), each with the reason why they stay out.
+        drafts: the servers.
+        left: of others what they are called (untrusted), each with the reason why they stay out.
     """
 
     drafts: tuple[ServerDraft, ...]
@@ -503,7 +537,8 @@ class DraftFault:
     """What is wrong with a draft.
 
     Attributes:
-        field: of the draft; a value of ``values`` or ``secrets`` is named behind a slash. why: a sentence.
+        field: of the draft; a value of ``values`` or ``secrets`` is named behind a slash.
+        why: a sentence.
     """
 
     field: str
@@ -516,7 +551,8 @@ class DraftReading:
 
     Attributes:
         command: the program and its arguments, or the URL, as they would stand in the file (untrusted).
-        faults: what is wrong with it. cautions: what to know, and no reason against it.
+        faults: what is wrong with it.
+        cautions: what to know, and no reason against it.
     """
 
     command: tuple[str, ...]
@@ -531,7 +567,8 @@ class ServersPlan:
     Attributes:
         readings: how each draft reads, in their order.
         lines: the difference as ``diff -u`` writes it, secrets covered (untrusted); empty where nothing changes.
-        secrets: names under which secrets would be kept in the keyring. loose: of values that would stand in the file.
+        secrets: names under which secrets would be kept in the keyring.
+        loose: of values that would stand in the file.
         unused: names in the keyring that no server would refer to any more.
         apps: AI apps whose configuration reaches a server that would be gone.
         digest: names this plan; empty where something is wrong, or nothing would change.
@@ -571,12 +608,14 @@ class GivenBack:
         exactly: whether it is as it was before, byte for byte.
         left: entries that somebody changed since, or that others need; they were left alone (untrusted).
         backup: where the bytes from before are kept; empty where they are not needed.
+        problem: why it could not be given back, with its name; empty where it could.
     """
 
     path: str
     exactly: bool
     left: tuple[str, ...] = ()
     backup: str = ""
+    problem: Words = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -964,12 +1003,14 @@ class Reading:
         facts: in the order to show them.
         text: the same value laid out to be read (untrusted), empty where it stands well as it is. What is sent is the
             input itself, never this.
+        there: of a path, as a word.
     """
 
     path: tuple[str | int, ...]
     kind: Literal["path", "sql", "host"]
     facts: tuple[Said, ...] = ()
     text: str = ""
+    there: There = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1052,7 +1093,6 @@ class Asked:
         left: seconds until it expires.
         paused: seconds for which that clock stands.
         no_grant: why no wider scope than this once is offered; empty where one may be.
-        server_title: what the server calls itself (untrusted), may be empty.
         bounds: what a grant may cover, narrowest first; empty where none may be given.
         no_always: why ``always`` is not offered, else empty.
         signing: None where a yes needs no signature.
@@ -1068,7 +1108,6 @@ class Asked:
     left: float
     paused: float
     no_grant: Words
-    server_title: str = ""
     bounds: tuple[BoundOffer, ...] = ()
     no_always: Words = ""
     signing: SigningView | None = None
@@ -1096,11 +1135,15 @@ class HistoryRow:
         decision: ``approve``, ``deny``, ``invalid`` (refused by the checks) or empty while it waits.
         by, who: as in ``model.Decision``.
         status: of the outcome, empty where none.
+        claim: how it ended by the app's word, where nobody else knows; empty where it said nothing.
         duration_ms: None where none.
         severity: of the worst finding, empty where none.
         inputs: the arguments as JSON, or their beginning where they are long (untrusted); empty where they were erased.
         edited: whether a person changed the inputs; these are the last ones then.
         action: what it does, and to what; without an object where the inputs were erased or are long.
+        vouched: whether somebody vouched for the server then.
+        hints: ``readOnlyHint`` and ``destructiveHint`` of the tool, as far as the server said them (untrusted).
+        calm: whether nothing but information was found before it was decided.
     """
 
     call_id: str
@@ -1119,6 +1162,10 @@ class HistoryRow:
     inputs: bytes = b""
     edited: bool = False
     action: ActionView = NO_ACTION
+    claim: str = ""
+    vouched: bool = False
+    hints: dict[str, bool] = field(default_factory=dict, hash=False)
+    calm: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -414,7 +414,7 @@ class AppRequests:
 
     async def _decided(self, asked: AppRequest, decision: Decision, answer: Answer | None) -> None:
         draft = records.input_decided(
-            asked.call, asked.during, decision, asked.verdict, asked.findings, answer, asked=asked.proposed
+            asked.call, asked.during, decision, asked.verdict, asked.findings, answer, proposal_recorded=asked.proposed
         )
         await self._log.append(self._bounded(draft))
 

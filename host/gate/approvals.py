@@ -16,7 +16,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol  # Any: futures of unlike results in one set
 
 from host import tasks
@@ -182,6 +182,11 @@ class Approvals:
         question.signatures = tuple(signed for signed in question.signatures if stands(signed))
         self.signed.emit(call_id)
 
+    def tell_there(self, call_id: str, there: str) -> None:
+        """Remember what the question that waits says of the place where the call is done."""
+        if (question := self._pending.get(call_id)) is not None:
+            question.there = there
+
     @property
     def by_app(self) -> Counter[str]:
         """How many calls of each app wait."""
@@ -248,6 +253,8 @@ class Approvals:
         try:
             self.changed.emit()
             end = await self._ask(question)
+            if isinstance(end, NoAnswer) and question.there:
+                end = replace(end, there=question.there)
         finally:
             del self._pending[call_id]
             question.over.set_result(None)

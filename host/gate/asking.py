@@ -47,11 +47,11 @@ class Log(Protocol):
         """As ``append``; returns where in the chain each of them stands."""
 
     def submit(self, draft: Draft) -> None:
-        """Queue, in order."""
+        """Queue a record; records are written in the order in which they were queued."""
 
 
 class Asking:
-    """Asks about calls.
+    """Asks people about calls until an answer still holds.
 
     Attributes:
         approved: tells of each call that a person approved for this once and that no rule matched, with what rules see
@@ -109,7 +109,7 @@ class Asking:
                 return _decided(run, context, now, answer, endorses), self._offer(run, now, answer, offers)
             run.advance(Event.DRIFT)
             context = now
-        raise deny(run.call, "drift", because, ground=context, asked=True)
+        raise deny(run.call, "drift", because, ground=context, proposal_recorded=True)
 
     async def _changed(self, run: CallExecution, context: DecisionContext, edit: Edit) -> tuple[DecisionContext, str]:
         """The context after what a person changed, and what else changed. Raises Refusal and Aborted."""
@@ -151,15 +151,15 @@ class Asking:
         if isinstance(answer, Edit):
             return answer
         if isinstance(answer, NoAnswer):
-            raise deny(call, answer.by, answer.why, ground=context, asked=True)
+            raise deny(call, answer.by, answer.why, ground=context, proposal_recorded=True, there=answer.there)
         if answer.approve is not True:  # nothing that merely counts as true
-            raise deny(call, "approver", answer.reason, ground=context, asked=True, answer=answer)
+            raise deny(call, "approver", answer.reason, ground=context, proposal_recorded=True, answer=answer)
         if lack := lack_of(verdict.obligations, answer):
-            raise deny(call, "fault", lack, ground=context, asked=True, answer=answer)
+            raise deny(call, "fault", lack, ground=context, proposal_recorded=True, answer=answer)
         return answer
 
     async def _propose(self, run: CallExecution, context: DecisionContext) -> None:
-        """Write down what is asked."""
+        """Write the record of what is about to be asked."""
         call = run.call
         draft = self._storage.bounded(
             records.proposed(
@@ -201,7 +201,7 @@ def _as_proposed(run: CallExecution) -> bytes | None:
 
 
 def _who(answer: Answer) -> str:
-    """Everybody who signed, else whoever answered."""
+    """The names of all who signed; without signatures, of the person who answered."""
     return ", ".join(signed.approver for signed in answer.signatures) or answer.approver
 
 
@@ -211,5 +211,7 @@ def _decided(
     """A person's approval of what was ``shown``, sent as it is ``now``. ``endorses``: values by role."""
     decision = Decision(run.call.id, run.call.digest, True, "approver", _who(answer), answer.reason, answer.note)
     context = replace(now, findings=shown.findings, verdict=shown.verdict)
-    record = records.decided_on(context, run.call, decision, asked=run.inputs_kept, answer=answer, endorses=endorses)
+    record = records.decided_on(
+        context, run.call, decision, proposal_recorded=run.inputs_kept, answer=answer, endorses=endorses
+    )
     return PendingDecision(decision, context, record, answer.signatures)

@@ -33,12 +33,15 @@ class ServerSession:
     """The session that a call belongs to, as the gate sees it.
 
     Attributes:
-        upstream, catalogue: of the session. output_schema: what to do with results that break theirs.
-        execution_timeout: seconds without answer or progress. rate: of this server, None for no limit.
+        upstream, catalogue: of the session.
+        output_schema: what to do with results that break theirs.
+        execution_timeout: seconds without answer or progress.
+        rate: of this server, None for no limit.
         outdated: whether the server's configuration is no longer the one this session was started with.
         heard: hears how each call ended that was sent; must not wait.
         rounds: calls that the server answered with a request for input.
-        tells: whether it says how a call ended; an app's own tools do not (``host.servers.own_tools``).
+        tells: whether it says how a call ended; what stands for an app's own tools does not
+            (``host.servers.own_tools``).
     """
 
     upstream: Upstream
@@ -47,7 +50,7 @@ class ServerSession:
     execution_timeout: float
     rate: Rate | None
     outdated: Callable[[], bool]
-    heard: Callable[[Outcome], None] = lambda _: None
+    heard: Callable[[Call, Outcome], None] = lambda _, __: None
     rounds: Rounds = field(default_factory=Rounds)
     tells: bool = True
 
@@ -75,14 +78,22 @@ class CallExecution:
     """A call and where it stands.
 
     Attributes:
-        call: frozen. session: with its server. wants_progress: whether the app asked for it.
-        state: see lifecycle. aborted: set from outside to end the call. upstream_id: once sent. on_sent: hears it.
-        counted: limits of rules for which it counts already. rounds: questions asked about it so far.
+        call: frozen.
+        session: with its server.
+        wants_progress: whether the app asked for it.
+        state: see lifecycle.
+        aborted: set from outside to end the call.
+        upstream_id: once sent.
+        on_sent: hears it.
+        counted: limits of rules for which it counts already.
+        rounds: questions asked about it so far.
         result_held: whether nothing that the server says of it while it runs may pass, since its result is held.
-        proposed: the call as the app proposed it, where a person changed its inputs since. edits: how often.
+        proposed: the call as the app proposed it, where a person changed its inputs since.
+        edits: how often.
         admitted: whether it counts among the calls on their way to a decision, which have a limit in bytes.
-        inputs_kept: whether a record keeps its inputs as they are now. stored: bytes that records keep of it which
-        count for its app as long as it is not sent. note: what the person who approved it says to the model.
+        inputs_kept: whether a record keeps its inputs as they are now.
+        stored: bytes that records keep of it which count for its app as long as it is not sent.
+        note: what the person who approved it says to the model.
         receipt: of the decision on it, once that is durable.
     """
 

@@ -189,7 +189,7 @@ class CallHistory:
         return sum(it.size() for it in self._apps.values())
 
     def forget(self, call: Call) -> None:
-        """``call`` is at its end."""
+        """Let go of what was kept while ``call`` ran."""
         self._pasts.pop(call.id, None)
 
     def _entry(self, call: Call) -> _Sent | None:

@@ -42,8 +42,12 @@ class DecisionContext:
     """What a decision stands on, as it was at one moment.
 
     Attributes:
-        tool: with its definition. findings: what Assent worked out. verdict: of the policy; never a deny.
-        facts: by which it judged. generation: of the rules that did. annotations: what records keep of the tool's.
+        tool: with its definition.
+        findings: what Assent worked out.
+        verdict: of the policy; never a deny.
+        facts: by which it judged.
+        generation: of the rules that did.
+        annotations: what records keep of the tool's.
     """
 
     tool: Tool
@@ -69,7 +73,7 @@ class _Unseen(NamedTuple):
 
 
 class Checks:
-    """Looks at calls."""
+    """Works out what a decision on a call stands on: definition, arguments, findings, verdict."""
 
     def __init__(
         self,
@@ -173,23 +177,24 @@ class Checks:
         tool: Tool,
         findings: tuple[Finding, ...],
         *,
-        asked: bool = False,
+        proposal_recorded: bool = False,
         more: Needs = NOTHING_NEEDED,
     ) -> DecisionContext:
-        """With the policy's verdict. ``asked``: whether the call's proposal is on record. ``more``: to gather besides.
+        """With the policy's verdict. ``more``: to gather besides.
 
         Raises:
             Refusal: it is a deny, or a rule's rate is used up. Aborted: the call was ended from outside.
         """
-        return self._passed(run, await self.judged_even_if_denied(run, tool, findings, more), asked=asked)
+        context = await self.judged_even_if_denied(run, tool, findings, more)
+        return self._passed(run, context, proposal_recorded=proposal_recorded)
 
-    def _passed(self, run: CallExecution, context: DecisionContext, *, asked: bool) -> DecisionContext:
+    def _passed(self, run: CallExecution, context: DecisionContext, *, proposal_recorded: bool) -> DecisionContext:
         """``context``, where it is neither a deny nor comes too often; raises Refusal else."""
         call, verdict = run.call, context.verdict
         if verdict.effect is Effect.DENY:
-            raise deny(call, "rule", verdict.reason, ground=context, asked=asked)
+            raise deny(call, "rule", verdict.reason, ground=context, proposal_recorded=proposal_recorded)
         if verdict.obligations.rates and (limit := self._rates.exceeded(run, verdict.obligations.rates)) is not None:
-            raise deny(call, "limit", _too_often(limit), ground=context, asked=asked)
+            raise deny(call, "limit", _too_often(limit), ground=context, proposal_recorded=proposal_recorded)
         return context
 
     async def with_resolved_paths(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
@@ -227,7 +232,7 @@ class Checks:
         facts = replace(facts, findings=findings)
         verdict = self._policy.judge(facts)
         led = replace(context, findings=findings, verdict=verdict, facts=facts, generation=generation)
-        return self._passed(run, led, asked=False)
+        return self._passed(run, led, proposal_recorded=False)
 
     async def _resolved(
         self, run: CallExecution, tool: Tool, findings: tuple[Finding, ...], facts: CallFacts

@@ -123,7 +123,7 @@ class Editing:
         try:
             return await self._revision(run, arguments)
         except AssentError as error:
-            raise deny(run.call, "fault", error.words, ground=context, asked=True) from error
+            raise deny(run.call, "fault", error.words, ground=context, proposal_recorded=True) from error
 
     async def judged(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
         """The revision of ``run`` validated, inspected and judged, for the tool of ``context``.
@@ -135,9 +135,9 @@ class Editing:
             findings = await self._checks.findings(run, context.tool)
         except Refusal as refusal:
             # What was asked ends with a decision on record.
-            denial = deny(run.call, "fault", _because(refusal), ground=context, asked=True)
+            denial = deny(run.call, "fault", _because(refusal), ground=context, proposal_recorded=True)
             raise Refusal(denial.draft, refusal.reply) from refusal
-        return await self._checks.judged(run, context.tool, findings, asked=True, more=FOR_PEOPLE)
+        return await self._checks.judged(run, context.tool, findings, proposal_recorded=True, more=FOR_PEOPLE)
 
     async def _revision(self, run: CallExecution, arguments: bytes) -> Call:
         if run.edits >= MAX_EDITS:

@@ -1,7 +1,7 @@
 """Questions of servers that Assent's own window answers, for an app of ours that has no window.
 
 Owns: the form or the address that the person sees, and the answer that becomes of it (MCP 2025-11-25,
-client/elicitation).
+client/elicitation): which forms can be shown, what each begins with, and what of an answer its schema does not tell.
 
 Invariants: what leaves is exactly what was shown last; an answer that does not keep the form does not leave; nobody's
 answer is *cancel*, a no is *decline*; an address is opened by the person's press in the window, never here.
@@ -9,9 +9,12 @@ answer is *cancel*, a no is *decline*; an address is opened by the person's pres
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import urlsplit
 
 from host import schema_words
 from host.canonical import canonical, parse_document
@@ -21,7 +24,6 @@ from host.gate.editing import MAX_EDITS, Examined, steps_of
 from host.gate.pending_approval import Examine, FormGround
 from host.gate.refusals import NoAnswer
 from host.inspect.asked import ELICITATION
-from host.inspect.forms import ElicitedForm, format_problems, read_form
 from host.model import (
     NO_OBLIGATIONS,
     Answer,
@@ -30,6 +32,7 @@ from host.model import (
     Edit,
     GrantOffers,
     JsonObject,
+    JsonValue,
     ToolDefinition,
     sha256_hex,
 )
@@ -41,6 +44,139 @@ from host.words import say
 if TYPE_CHECKING:
     from host.control.views import EditProblem
     from host.gate.app_requests import AppRequest
+
+MOST_FIELDS: Final = 100
+MOST_CHOICES: Final = 1_000
+NO_FORM: Final = say("its form is none that the protocol allows")
+_ABOUT: Final = frozenset({"type", "title", "description", "default"})
+_KEYS: Final[dict[str, frozenset[str]]] = {
+    "string": _ABOUT | {"minLength", "maxLength", "pattern", "format", "enum", "enumNames", "oneOf"},
+    "number": _ABOUT | {"minimum", "maximum"},
+    "integer": _ABOUT | {"minimum", "maximum"},
+    "boolean": _ABOUT,
+    "array": _ABOUT | {"minItems", "maxItems", "items"},
+}
+_EMPTY: Final[dict[str, JsonValue]] = {"string": "", "number": 0, "integer": 0, "boolean": False}
+_MAIL: Final = re.compile(r"[^@\s]{1,64}@[^@\s.]{1,63}(?:\.[^@\s.]{1,63}){1,8}", re.ASCII)
+_LONGEST: Final = 320
+
+
+class ElicitedForm(NamedTuple):
+    """A form. Attributes: message: of the server (untrusted). schema: that answers keep. start: what it begins with."""
+
+    message: str
+    schema: JsonObject
+    start: JsonObject
+
+
+def read_form(params: JsonObject) -> ElicitedForm:
+    """The form that ``elicitation/create`` asks for. Raises AssentError where it is none."""
+    message, schema = params.get("message"), params.get("requestedSchema")
+    fields = schema.get("properties") if isinstance(schema, dict) else None
+    if not isinstance(message, str) or not isinstance(schema, dict) or not isinstance(fields, dict):
+        raise AssentError(NO_FORM)
+    if schema.get("type") != "object" or len(fields) > MOST_FIELDS:
+        raise AssentError(NO_FORM)
+    required = schema.get("required", [])
+    if not isinstance(required, list) or any(name not in fields for name in required if isinstance(name, str)):
+        raise AssentError(NO_FORM)
+    known: JsonObject = {name: _field(field) for name, field in fields.items()}
+    start = {name: _begins(field, name in required) for name, field in known.items() if isinstance(field, dict)}
+    whole: JsonObject = {
+        "type": "object",
+        "properties": known,
+        "required": [name for name in required if isinstance(name, str)],
+        "additionalProperties": False,
+    }
+    return ElicitedForm(message, whole, {name: value for name, value in start.items() if value is not None})
+
+
+def format_problems(schema: JsonObject, answer: JsonObject) -> Iterator[tuple[str, str]]:
+    """What is wrong with an answer that keeps its schema: the field, and why, one safe clause."""
+    fields = schema["properties"]
+    assert isinstance(fields, dict), "as read_form made it"
+    for name, value in answer.items():
+        field = fields.get(name)
+        wanted = field.get("format") if isinstance(field, dict) else None
+        fits, why = _FORMATS.get(wanted, (None, "")) if isinstance(wanted, str) else (None, "")
+        if fits is not None and isinstance(value, str) and not fits(value):
+            yield name, why
+
+
+def _field(field: JsonValue) -> JsonObject:
+    """One field, where it is one that the protocol knows; its choices as ``enum``, with their titles beside them."""
+    kind = field.get("type") if isinstance(field, dict) else None
+    if not isinstance(field, dict) or not isinstance(kind, str) or not field.keys() <= _KEYS.get(kind, frozenset()):
+        raise AssentError(NO_FORM)
+    if kind == "array":
+        items = field.get("items")
+        if not isinstance(items, dict) or not items.keys() <= {"type", "enum", "anyOf"}:
+            raise AssentError(NO_FORM)
+        chosen = _choices(items, "anyOf")
+        if not chosen:
+            raise AssentError(NO_FORM)
+        return {**field, "items": {**items, "enum": chosen}, "uniqueItems": True}
+    chosen = _choices(field, "oneOf") if kind == "string" else []
+    return {**field, "enum": chosen} if chosen else dict(field)
+
+
+def _choices(field: JsonObject, titled: str) -> list[JsonValue]:
+    """The values to choose from, as ``enum`` or each with its title. Raises AssentError for what are none."""
+    said: JsonValue = field.get("enum", field.get(titled, []))
+    if not isinstance(said, list) or len(said) > MOST_CHOICES:
+        raise AssentError(NO_FORM)
+    values = [one.get("const") if isinstance(one, dict) and "enum" not in field else one for one in said]
+    if not all(isinstance(value, str) for value in values):
+        raise AssentError(NO_FORM)
+    return [*values]
+
+
+def _begins(field: JsonObject, required: bool) -> JsonValue:
+    """What a field begins with; None where it stays out until the person adds it."""
+    if "default" in field:
+        return field["default"]
+    if not required:
+        return None
+    chosen = field.get("enum")
+    if isinstance(chosen, list) and chosen:
+        return chosen[0]
+    return [] if field["type"] == "array" else _EMPTY[str(field["type"])]
+
+
+def _is_uri(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    return bool(parts.scheme) and bool(parts.netloc or parts.path) and not any(char.isspace() for char in text)
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _is_moment(text: str) -> bool:
+    """RFC 3339, with its zone."""
+    try:
+        moment = datetime.fromisoformat(text.upper())
+    except ValueError:
+        return False
+    return "T" in text.upper() and moment.utcoffset() is not None
+
+
+_FORMATS: Final[dict[str, tuple[Callable[[str], bool], str]]] = {
+    "email": (
+        lambda text: len(text) <= _LONGEST and _MAIL.fullmatch(text) is not None,
+        say("must be an e-mail address"),
+    ),
+    "uri": (_is_uri, say("must be an address such as https://example.org")),
+    "date": (_is_date, say("must be a day such as 2026-12-24")),
+    "date-time": (_is_moment, say("must be a moment such as 2026-12-24T18:00:00Z")),
+}
+
 
 ONLY_THIS: Final = GrantOffers(refused=say("It is about this question alone."))
 NO_ASCII: Final = say("the address to open has letters beyond A to Z; it must name its host as it is looked up")

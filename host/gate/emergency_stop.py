@@ -37,7 +37,7 @@ class StopSwitch:
 
     @property
     def pressed(self) -> bool:
-        """Whether the stop holds."""
+        """Whether calls are stopped now."""
         return self._pressed
 
     def press(self, who: str = "") -> None:
@@ -52,7 +52,7 @@ class StopSwitch:
             self._log(records.stop_pressed(who))
 
     def release(self, who: str = "") -> None:
-        """Go on."""
+        """Let calls in again."""
         if not self._pressed:
             return
         if self._file is not None:

@@ -61,7 +61,7 @@ class Judge(Protocol):
 
 
 class FactCollector:
-    """Gathers facts."""
+    """Gathers the facts that rules and grants need to know of a call."""
 
     def __init__(
         self, policy: Judge, checker: SchemaChecker, *, grant_needs: Callable[[Call], Needs], clock: Callable[[], float]

@@ -88,7 +88,7 @@ class FirstUse:
         return bool(self._tools)
 
     def tool(self, tool: ToolKey) -> UsedTool:
-        """What is known of it."""
+        """What is known of earlier uses of one tool."""
         return self._tools.get(tool, _NEVER)
 
     def used(self, tool: ToolKey, definition: ToolDefinition, destinations: Iterable[str], size: int) -> None:
@@ -166,7 +166,7 @@ class FirstUse:
             self._soon()
 
     async def close(self) -> None:
-        """Write what is not written yet."""
+        """Write to the file what it does not hold yet."""
         if self._writing is not None:
             await asyncio.wait({self._writing})
         if self._later is not None:

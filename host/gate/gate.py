@@ -29,8 +29,7 @@ from host.gate.grants import Grants, Offer
 from host.gate.inspection import Inspection, inspection_without_memory
 from host.gate.lifecycle import Event, State, may_send
 from host.gate.limits import Storage, too_large
-from host.gate.outcomes import Ended, read_end, unasked
-from host.gate.receipts import receipt, with_receipt
+from host.gate.outcomes import Ended, not_passed_on, read_end, receipt, with_receipt
 from host.gate.refusals import GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal, deny
 from host.gate.revalidate import PendingDecision, check_before_sending
 from host.gate.review import Review
@@ -57,8 +56,12 @@ class Gate:
     """Runs calls; holds what they share.
 
     Attributes:
-        grants: standing permissions. stop: the emergency stop. inspection: makes findings.
-        approved: as ``Asking`` has it. editing: of the inputs of waiting calls. spool: large results.
+        grants: standing permissions.
+        stop: the emergency stop.
+        inspection: makes findings.
+        approved: as ``Asking`` has it.
+        editing: of the inputs of waiting calls.
+        spool: large results.
         changed: tells that a call came in, was sent, or ended; must not wait.
     """
 
@@ -190,7 +193,9 @@ class Gate:
             return await self._refused(run, refusal)
         except Aborted as aborted:
             run.advance(Event.REFUSE)
-            return await self._refused(run, deny(run.call, aborted.end.by, aborted.end.why, asked=run.rounds > 0))
+            return await self._refused(
+                run, deny(run.call, aborted.end.by, aborted.end.why, proposal_recorded=run.rounds > 0)
+            )
         except AuditError as error:
             _log.error("the audit log failed, nothing is dispatched: %s", error)
             unsent = deny(run.call, "fault", "its log cannot be written").reply
@@ -282,7 +287,7 @@ class Gate:
         ended = await read_end(run, decided.context.tool, came, milliseconds, self._checker)
         if ended.asks is not None:
             ended = await self._passed_on(run, decided.context.tool, ended, ended.asks)
-        run.session.heard(ended.outcome)
+        run.session.heard(run.call, ended.outcome)
         kept = await self._kept(run, ended.body)
         if kept is not None and isinstance(came, Message) and not came.lost:
             self.inspection.result_received(run.call, came.result if came.error is None else came.error, kept)
@@ -307,7 +312,7 @@ class Gate:
         except Aborted as aborted:
             return await read_end(run, tool, aborted.end, ended.outcome.duration_ms, self._checker)
         if why:
-            return unasked(run, ended, why)
+            return not_passed_on(run, ended, why)
         run.session.rounds.given(run.call, result, held)
         return ended
 
@@ -324,7 +329,7 @@ class Gate:
             run.advance(Event.END)
 
     def _sender(self, run: CallExecution, decided: PendingDecision) -> Callable[[OnResponse], int]:
-        """What sends ``run`` as ``decided``, once."""
+        """The function that sends ``run`` as it was ``decided``; it can be called once."""
         decision, definition = decided.decision, decided.context.tool.definition
         permit = Permit(decision)
 
@@ -372,7 +377,7 @@ class Gate:
             outcome = Outcome(OutcomeStatus.UNKNOWN, 0.0, "Assent failed while the call ran")
             self._log.submit(records.outcome(run.call, outcome, None))
             return answers.lost()
-        return await self._refused(run, deny(run.call, "fault", "an internal error", asked=run.rounds > 0))
+        return await self._refused(run, deny(run.call, "fault", "an internal error", proposal_recorded=run.rounds > 0))
 
 
 def _logged(kept: bytes | Spooled | None) -> bytes | Committed | None:

@@ -14,8 +14,7 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from host.gate import variable_inputs
-from host.gate.grant_scope import tool_of
+from host.gate.grant_scope import may_be_any, tool_of
 from host.inspect.kinds import forces
 from host.inspect.tools import HIGH_IMPACT_VERBS
 from host.model import UNKNOWN_APP, Bound, Call, Effect, Finding, GrantDuration, JsonValue, Severity, Verdict
@@ -96,7 +95,7 @@ def bounds(call: Call, facts: CallFacts, schema: JsonValue = None) -> tuple[Boun
     if _untrusted_hint(facts):
         return ("exact",)
     narrow = facts.trust == "none" or _destroys(facts) or _has_medium_finding(facts)
-    if narrow or not variable_inputs.may_be_any(call.arguments_value, schema, tool_of(call)):
+    if narrow or not may_be_any(call.arguments_value, schema, tool_of(call)):
         return ("exact", "pattern")
     return ("exact", "pattern", "any")
 

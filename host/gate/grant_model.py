@@ -27,8 +27,11 @@ class Key(NamedTuple):
     """Everything that a grant is bound to besides its bounds.
 
     Attributes:
-        config, definition: digests of the whole. app: its name. proof: as in ``model.App``. server: its id. tool: its
-        exact name.
+        config, definition: digests of the whole.
+        app: its name.
+        proof: as in ``model.App``.
+        server: its id.
+        tool: its exact name.
     """
 
     config: str
@@ -51,7 +54,9 @@ class Offer(NamedTuple):
     """A grant that is not in force yet.
 
     Attributes:
-        grant. record: must be durable first. key, shape: what it covers.
+        grant.
+        record: must be durable first.
+        key, shape: what it covers.
     """
 
     grant: Grant
@@ -79,7 +84,7 @@ T = TypeVar("T")
 
 
 def to_json(kept: StoredGrant) -> JsonValue:
-    """``kept``, whose scope is ``always``."""
+    """``kept`` as JSON for the file; its scope is ``always``."""
     grant, key, shape = kept
     return {
         "id": grant.id,

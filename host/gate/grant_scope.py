@@ -1,9 +1,9 @@
 """What a grant covers: exactly one call, the pattern around it, or any inputs (pure).
 
-Owns: the parts of a pattern and whether a value fits them, the words that say what is covered, and how the pattern
-around a call is found. The pattern goes by the roles of inputs (``host.gate.variable_inputs``): a tool that reads may
-ask for other things in the same places; a tool that changes something keeps its destinations, rights, programs, numbers
-and whatever is not known, and its contents may be others, within a size.
+Owns: the parts of a pattern and whether a value fits them, the words that say what is covered, how the pattern around a
+call is found, and which inputs of a call may differ, by the role that they play: a tool that reads may ask for other
+things in the same places; a tool that changes something keeps its destinations, rights, programs, numbers and whatever
+is not known, and its contents may be others, within a size.
 
 Invariants:
     - A scope covers nothing that its words do not say: each place, receiver, right, program and number that stays as it
@@ -13,6 +13,9 @@ Invariants:
     - A path or an address counts only where it was resolved for certain, and as nothing else. A folder is the one that
       its path leads to without a link, now.
     - What stands beside the inputs never varies, but for members of ``_meta`` that differ with each call.
+    - In a tool that only reads, what may differ names no place, no address, no program and nothing that is done. No
+      name of a stranger's makes a path or an address free, whatever it says. A text that is held against this later is
+      held against the same as the first one.
     - No scope covers a call that does something else than the approved one, such as another operation of the tool.
 """
 
@@ -26,14 +29,13 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from host.arguments.facts import HostFact, PathFact, Place, within
-from host.arguments.texts import shown
+from host.arguments.texts import looks_like_path, shown
 from host.canonical import canonical, json_path, parse_document
-from host.gate import variable_inputs
-from host.gate.variable_inputs import key_of, longest
-from host.inspect.roles import role_of
-from host.inspect.tools import ToolClass, class_of, is_operation
+from host.inspect import tables
+from host.inspect.roles import Role, named_role, role_of
+from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, class_of, is_operation, says_deed
 from host.model import Bound, Call, JsonObject, JsonValue
-from host.naming import Verb
+from host.naming import Verb, key_words
 from host.policy.facts import CallFacts
 from host.words import Words, listed, say, say_n
 
@@ -58,7 +60,8 @@ class InFolder:
     """A path that may be another one in a folder.
 
     Attributes:
-        folder: its path, links resolved. itself: whether the path may also be the folder's own.
+        folder: its path, links resolved.
+        itself: whether the path may also be the folder's own.
     """
 
     folder: str
@@ -91,7 +94,8 @@ class Members:
     """An object of these members, in the order of names.
 
     Attributes:
-        parts: by name. choices: whether inputs that only say how a tool reads may stand beside them.
+        parts: by name.
+        choices: whether inputs that only say how a tool reads may stand beside them.
     """
 
     parts: tuple[tuple[str, Part], ...]
@@ -110,7 +114,8 @@ class Each:
     """An array of one or more items, each as one of some parts.
 
     Attributes:
-        parts: which hold no others. most: items that there may be.
+        parts: which hold no others.
+        most: items that there may be.
     """
 
     parts: tuple[Part, ...]
@@ -124,8 +129,8 @@ class FactsByInput:
     """Facts by where they stand. Where two of a kind stand, neither is certain.
 
     Attributes:
-        tool: what the call does. complete: whether everything was looked at: a fact about the whole of the inputs says
-        what was left out.
+        tool: what the call does.
+        complete: whether everything was looked at: a fact about the whole of the inputs says what was left out.
     """
 
     def __init__(self, facts: CallFacts, tool: ToolClass) -> None:
@@ -168,19 +173,13 @@ class FactsByInput:
             return False
         path = any(fact.kind == "path" for fact in self.paths.get(where, ()))
         address = any(fact.kind == "url" for fact in self.hosts.get(where, ()))
-        return (
-            not path and not address and variable_inputs.text_may_differ(variable_inputs.key_of(steps), text, self.tool)
-        )
+        return not path and not address and text_may_differ(input_name(steps), text, self.tool)
 
     def choice(self, steps: Steps, value: JsonValue) -> bool:
         """Whether an input only says how the tool reads, and is neither a path nor an address."""
         where = json_path(steps)
         address = any(fact.kind == "url" for fact in self.hosts.get(where, ()))
-        return (
-            where == shown(where)
-            and not address
-            and variable_inputs.is_choice(variable_inputs.key_of(steps), value, self.tool)
-        )
+        return where == shown(where) and not address and is_choice(input_name(steps), value, self.tool)
 
 
 def fits(part: Part, value: JsonValue, steps: Steps, found: FactsByInput) -> bool:
@@ -437,8 +436,10 @@ class GrantScope:
     """What a grant covers, against which a call is held.
 
     Attributes:
-        bound: the choice. sent: of ``exact``: all that is sent; of others: what stands beside the inputs. inputs: of a
-        ``pattern`` the inputs, else None. verb: what the approved call does; of ``exact`` empty, for that says it.
+        bound: the choice.
+        sent: of ``exact``: all that is sent; of others: what stands beside the inputs.
+        inputs: of a ``pattern`` the inputs, else None.
+        verb: what the approved call does; of ``exact`` empty, for that says it.
     """
 
     bound: Bound
@@ -454,7 +455,7 @@ class GrantScope:
         if self.sent != other_params(call) or tool.verb != self.verb:
             return False
         if self.inputs is None:
-            return variable_inputs.may_be_any(call.arguments_value, None, tool)
+            return may_be_any(call.arguments_value, None, tool)
         return fits(self.inputs, call.arguments_value, (), FactsByInput(facts, tool))
 
     def folders(self) -> Iterator[str]:
@@ -482,7 +483,7 @@ def tool_of(call: Call) -> ToolClass:
 
 
 def exactly(call: Call) -> GrantScope:
-    """``call`` and nothing else."""
+    """The scope of a grant for exactly ``call``."""
     return GrantScope("exact", comparable_params(call))
 
 
@@ -546,27 +547,27 @@ def _list(value: list[JsonValue], schema: JsonValue, steps: Steps, found: FactsB
         distinct = (Text(max(part.most for part in parts if isinstance(part, Text))),)
     if found.tool.verb == "reads":
         return Each(distinct, MAX_ITEMS)
-    return Each(distinct, variable_inputs.TIMES * len(parts)) if kind is Text else Items(tuple(parts))
+    return Each(distinct, TIMES * len(parts)) if kind is Text else Items(tuple(parts))
 
 
 def _scalar(value: JsonValue, steps: Steps, found: FactsByInput) -> Part:
-    key = key_of(steps)
-    if variable_inputs.number_may_differ(key, found.tool):
+    key = input_name(steps)
+    if number_may_differ(key, found.tool):
         return Scalar()
     number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return Same(canonical(value), "number" if number else "")
 
 
 def _text(text: str, schema: JsonValue, steps: Steps, found: FactsByInput) -> Part:
-    key, tool = key_of(steps), found.tool
+    key, tool = input_name(steps), found.tool
     role, _ = role_of(key, text, tool.verb)
-    same = Same(canonical(text), _PINNED.get(role, "place" if variable_inputs.says_where(key) else ""))
-    if is_operation(key) or variable_inputs.is_narrowed(schema, tool, role):
+    same = Same(canonical(text), _PINNED.get(role, "place" if says_where(key) else ""))
+    if is_operation(key) or is_narrowed(schema, tool, role):
         return same
     if role in ("program", "authority"):
         return Text(longest(text)) if found.free(steps, text) else same
     if places := found.places(steps, text):
-        around = folder_around(places[0]) if len(places) == 1 and variable_inputs.path_may_vary(tool) else None
+        around = folder_around(places[0]) if len(places) == 1 and path_may_vary(tool) else None
         return Same(same.raw, "place") if around is None else around
     if tool.verb == "reads" and (origin := found.origin(steps, text)) is not None:
         return origin
@@ -602,3 +603,159 @@ def _size(value: JsonValue) -> int:
     elif isinstance(value, list):
         inside = value
     return 1 + sum(map(_size, inside))
+
+
+LEAST: Final = 2_000
+"""Characters that contents may always have."""
+TIMES: Final = 4
+"""So many times as long as the first one they may be at most, where that is more."""
+VALUES: Final = 500
+"""Values of one call that are looked at; where there are more, the call names a place."""
+
+_SAID: Final = 128
+"""Characters of a value in which a verb is looked for."""
+_SYNTAX: Final = frozenset("{}()[];=<>|`$\\%")
+_NARROWING: Final = frozenset("enum const format contentMediaType contentEncoding".split())
+"""What of a schema says that a text is more than text."""
+
+
+def path_may_vary(tool: ToolClass) -> bool:
+    """Whether a path may be another one in its folder: not where a file is sent, deleted or run."""
+    return tool.verb == "reads" or (tool.verb not in HIGH_IMPACT_VERBS and not tool.outside)
+
+
+def input_name(steps: tuple[str | int, ...]) -> str:
+    """The name of the input that ``steps`` lead to; of an item of a list, the name of the list."""
+    return next((step for step in reversed(steps) if isinstance(step, str)), "")
+
+
+def says_where(key: str) -> bool:
+    """Whether an input says where a tool reads."""
+    words = key_words(key)
+    last = words[-2:-1] if words[-1:] in (("id",), ("name",), ("key",)) else words[-1:]
+    return not tables.named("container").isdisjoint(last)
+
+
+def is_narrowed(schema: JsonValue, tool: ToolClass, role: Role) -> bool:
+    """Whether the schema gives a value a meaning of its own. It is a stranger's: it makes less free, never more."""
+    if not isinstance(schema, dict):
+        return False
+    if tool.verb != "reads":
+        return not _NARROWING.isdisjoint(schema)
+    return role in ("destination", "place") and ("enum" in schema or "const" in schema)
+
+
+def longest(text: str) -> int:
+    """Characters that a text may have instead of this one."""
+    return max(LEAST, TIMES * len(text))
+
+
+def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
+    """Whether ``text`` may be another one, and may be what stands there instead."""
+    if is_operation(key) or role_of("", text, tool.verb)[0] in ("destination", "authority", "place"):
+        return False
+    role, named = role_of(key, text, tool.verb)
+    if tool.verb != "reads":
+        return role == "content" and named and _is_prose(key, text, tool)
+    if says_deed(key) or ((role == "choice" or " " not in text) and len(text) <= LEAST and says_deed(text[:_SAID])):
+        return False
+    if role == "program" or _is_statement(text):
+        return _is_search_text(key, text)
+    return role in ("object", "content", "choice") and not says_where(key)
+
+
+def number_may_differ(key: str, tool: ToolClass) -> bool:
+    """The same of a number, a truth value or null."""
+    named = named_role(key)
+    if tool.verb != "reads" or says_deed(key):
+        return False
+    return named not in ("destination", "place", "program") and not says_where(key)
+
+
+def is_choice(key: str, value: JsonValue, tool: ToolClass) -> bool:
+    """Whether an input only says how a tool reads, so that it may be left out, added, or another."""
+    if tool.verb != "reads" or named_role(key) != "choice" or is_operation(key) or says_deed(key):
+        return False
+    if isinstance(value, str):
+        return len(value) <= LEAST and text_may_differ(key, value, tool) and not looks_like_path(value)
+    return not isinstance(value, (list, dict))
+
+
+def may_be_any(arguments: JsonObject, schema: JsonValue, tool: ToolClass) -> bool:
+    """Whether a permission may cover any inputs of the tool at all.
+
+    Args:
+        arguments: of the call.
+        schema: the tool's ``inputSchema``, as it came; None where only the call counts.
+        tool: its class, for this call.
+    """
+    if not tool.known or tool.verb in HIGH_IMPACT_VERBS or (tool.outside and tool.changes):
+        return False
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    names = list(properties) if isinstance(properties, dict) else []
+    if len(names) > VALUES or any(_names_target(name, tool) for name in names):
+        return False
+    excludes = _must_stay if tool.verb == "reads" else _names_receiver
+    return not any(number >= VALUES or excludes(*leaf, tool) for number, leaf in enumerate(_leaves(arguments)))
+
+
+def _names_target(name: str, tool: ToolClass) -> bool:
+    """Whether a name says where something is read or goes, what runs, or that a tool that reads does more."""
+    role = named_role(name)
+    if tool.verb == "reads":
+        return role in ("destination", "place") or says_where(name) or says_deed(name)
+    return role in ("destination", "program")
+
+
+def _must_stay(key: str, value: JsonValue, tool: ToolClass) -> bool:
+    """Whether a value of a tool that reads says where, or what is done."""
+    if is_operation(key):
+        return True
+    return not (text_may_differ(key, value, tool) if isinstance(value, str) else number_may_differ(key, tool))
+
+
+def _names_receiver(key: str, value: JsonValue, tool: ToolClass) -> bool:
+    """Whether a value of a tool that writes says to whom, or what runs."""
+    text = value if isinstance(value, str) else ""
+    return is_operation(key) or role_of(key, text, tool.verb)[0] in ("destination", "authority", "program")
+
+
+def _leaves(arguments: JsonObject) -> Iterator[tuple[str, JsonValue]]:
+    """Each value with the nearest name; an empty list or object counts as one."""
+    stack: list[tuple[str, JsonValue]] = [("", arguments)] if arguments else []
+    while stack:
+        key, value = stack.pop()
+        if isinstance(value, dict) and value:
+            stack.extend(value.items())
+        elif isinstance(value, list) and value:
+            stack.extend((key, item) for item in value)
+        else:
+            yield key, value
+
+
+def _is_search_text(key: str, text: str) -> bool:
+    """Whether a text that may be a program is plain words to look for."""
+    if tables.named("question").isdisjoint(key_words(key)[-1:]) or not _SYNTAX.isdisjoint(text):
+        return False
+    first, _, _ = text.strip().lower().partition(" ")
+    return first not in tables.named("statement")
+
+
+def _is_statement(text: str) -> bool:
+    """Whether a text has the form of a document of a query language, whatever its input is called."""
+    first = text.lstrip().partition(" ")[0].lower()
+    return "{" in text or (first in tables.named("statement") and not _SYNTAX.isdisjoint(text))
+
+
+def _is_prose(key: str, text: str, tool: ToolClass) -> bool:
+    """Whether contents are words for people, and no request or setting in their clothes."""
+    last = key_words(key)[-1:]
+    if not tables.named("setting").isdisjoint(last) and len(text.split()) < 2:
+        return False
+    if tool.verb not in HIGH_IMPACT_VERBS and not tool.outside:
+        return True
+    if tables.named("for-people").isdisjoint(last):
+        return False
+    if not tables.named("request").isdisjoint(last) and (tool.sink == "web" or ("=" in text and len(text.split()) < 2)):
+        return False
+    return not text.lstrip().startswith(("{", "["))

@@ -41,7 +41,6 @@ from host.model import App, Call, CallContext, Effect, Finding, JsonObject, Json
 from host.policy.facts import CallFacts
 from host.policy.index import index_of as index_of_rules
 from host.policy.model import PolicySource
-from host.text import nfkc
 from host.turns import Turns
 from host.turns import whose as _whose
 from host.words import say
@@ -91,7 +90,7 @@ class _CallFindings:
         keys: of where it goes.
         endorses: values by role that a person's yes endorses.
         for_person: whether kinds that never force were worked out too.
-        may_be_path: of a short call, whether a text may be a path, as far as its characters tell.
+        may_lead: of a short call, whether a text may lead somewhere on this machine, as far as its beginning tells.
     """
 
     digest: tuple[object, ...]
@@ -100,7 +99,7 @@ class _CallFindings:
     keys: frozenset[str] = frozenset()
     endorses: frozenset[str] = frozenset()
     for_person: bool = False
-    may_be_path: bool = True
+    may_lead: bool = True
 
 
 @dataclass(slots=True)
@@ -317,7 +316,7 @@ class Inspection:
             frozenset(it.key for it in traces.destinations if it.key),
             frozenset(endorsement(it.role, it.value) for it in traces.values if it.role in ENDORSED),
             self._rules_name_advisory,
-            is_short(call.arguments, INLINE) and _has_path(subject),
+            is_short(call.arguments, INLINE) and _may_lead(subject),
         )
         self._keep(call, cached)
         return cached
@@ -393,8 +392,8 @@ class Inspection:
         if not is_short(call.arguments, INLINE):
             return any(mark in call.arguments for mark in (b"/", b"\\", b"~", b"%"))
         known = self._cached(call, definition)
-        may_be_path = known.may_be_path if known is not None else _has_path(self._subject(call, definition, Past()))
-        if not may_be_path:
+        may_lead = known.may_lead if known is not None else _may_lead(self._subject(call, definition, Past()))
+        if not may_lead:
             return False
         candidates = path_candidates(call.arguments_value, definition.input_schema, home=self._home)
         return any(it.local is not None or it.text.startswith("~") for it in candidates)
@@ -597,19 +596,9 @@ def inspection_without_memory(monotonic: Callable[[], float]) -> Inspection:
     return Inspection(CallHistory(FirstUse(), monotonic))
 
 
-_PATH_MARKS: Final = ("/", "\\", "~", "%")
-
-
-def _has_path(subject: Subject) -> bool:
-    """Whether a text of a call may be a path, as far as its characters tell."""
-    return any(_may_be_path(text.text) for text in subject.texts)
-
-
-def _may_be_path(text: str) -> bool:
-    """Whether a text holds what every path has that leads anywhere."""
-    if not text.isascii() and len(text) <= MAX_PATH:
-        text = nfkc(text)
-    return any(mark in text for mark in _PATH_MARKS)
+def _may_lead(subject: Subject) -> bool:
+    """Whether a text of a call may be a path that leads somewhere for certain: absolute, below ``~``, ``file:``."""
+    return any(text.text.startswith(("/", "~")) or text.text[4:5] == ":" for text in subject.texts)
 
 
 def at_home(fact: PathFact) -> PathFact:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 import host
-from host import canonical, schema_process, tasks
+from host import canonical, tasks, worker_process
 from host.errors import MalformedJson
 from host.model import JsonObject
 
@@ -61,12 +61,12 @@ class InspectionPool:
         self._in_work: set[str] = set()
         self._more = asyncio.Event()
         self._serving: list[asyncio.Task[None]] = []
-        self._processes: set[schema_process.Worker] = set()
+        self._processes: set[worker_process.Worker] = set()
         self._stopped = False
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """Process ids of those that run."""
+        """Process ids of the workers that run."""
         return tuple(sorted(it.pid for it in self._processes))
 
     def start(self) -> None:
@@ -82,7 +82,7 @@ class InspectionPool:
         for task in self._serving:
             task.cancel()
         if self._serving:
-            await asyncio.wait(self._serving, timeout=2 * schema_process.END_SECONDS)
+            await asyncio.wait(self._serving, timeout=2 * worker_process.END_SECONDS)
         self._serving = []
         for process in tuple(self._processes):
             await self._end(process)
@@ -148,24 +148,24 @@ class InspectionPool:
             self._more.clear()
             await self._more.wait()
 
-    async def _answered(self, process: schema_process.Worker, question: _Question) -> bool:
+    async def _answered(self, process: worker_process.Worker, question: _Question) -> bool:
         """Whether the process answered in time; else it must end, for its answer would be taken for another's."""
         try:
             answer = canonical.parse(await process.ask(question.head, question.body, SECONDS))
             if not isinstance(answer, dict):
                 raise MalformedJson("The inspection worker answered nonsense.")
-        except schema_process.BROKEN:
+        except worker_process.BROKEN:
             return False
         question.finish(answer)
         return True
 
-    async def _launch(self) -> schema_process.Worker | None:
+    async def _launch(self) -> worker_process.Worker | None:
         root = str(Path(host.__file__).parents[1])
-        process = await schema_process.launch(("-c", _PROGRAM, root), "inspection worker", max_answer=MAX_ANSWER)
+        process = await worker_process.launch(("-c", _PROGRAM, root), "inspection worker", max_answer=MAX_ANSWER)
         if process is not None:
             self._processes.add(process)
         return process
 
-    async def _end(self, process: schema_process.Worker) -> None:
+    async def _end(self, process: worker_process.Worker) -> None:
         self._processes.discard(process)
         await process.end()

@@ -15,7 +15,7 @@ from host.errors import AssentError
 
 
 class State(enum.Enum):
-    """Where a call is."""
+    """How far a call has come on its way through the gate."""
 
     PROPOSED = "proposed"
     CHECKED = "checked"

@@ -112,7 +112,7 @@ class Counted(Protocol):
 
 
 class Rates:
-    """What counts for the rules' limits."""
+    """Counts calls against the limits that rules set for a time."""
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         """``monotonic``: seconds."""

@@ -1,9 +1,11 @@
 """What the end of a dispatched call means: its outcome, what the caller hears, what the log keeps.
 
-Owns: the reading of a server's response.
+Owns: the reading of a server's response; making a receipt of a decision, and putting it into the ``_meta`` of a result.
 
 Invariants: tool errors and protocol errors stay apart; a result is passed on with everything in it; a lost server is an
-unknown outcome, never retried.
+unknown outcome, never retried. A receipt names a record that is durable already; it stands in results of calls alone,
+and only Assent puts it there: what a server writes under its name is removed. A result with a ``_meta`` has it first,
+so that nothing is parsed to add to it.
 """
 
 from __future__ import annotations
@@ -11,19 +13,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from host.audit.chain import Tip
+from host.audit.receipt import KEY, Receipt, in_json
 from host.canonical import compact
 from host.errors import INTERNAL_ERROR
 from host.gate import answers
 from host.gate.call_execution import CallExecution, End, Timeout
-from host.gate.receipts import prepared
 from host.gate.refusals import NoAnswer
 from host.inspect.asked import url_problem
-from host.model import Finding, JsonObject, Outcome, OutcomeStatus, Severity
+from host.model import Call, Draft, Finding, JsonObject, Outcome, OutcomeStatus, Severity
 from host.schema import SchemaChecker
 from host.servers.catalogue import Tool
 from host.wire.call_handler import NOTHING, Reply
 from host.wire.messages import Message
 from host.wire.methods import MODERN
+from host.wire.rewrite import without_claims
 from host.words import say
 
 URL_NEEDED: Final = -32042
@@ -35,8 +39,10 @@ class Ended:
     """The end of a call, three ways told.
 
     Attributes:
-        outcome: for the log and the screens. reply: for the app. body: what the server said, serialised, None for
-        nothing. asks: the result, where the server wants input before it goes on.
+        outcome: for the log and the screens.
+        reply: for the app.
+        body: what the server said, serialised, None for nothing.
+        asks: the result, where the server wants input before it goes on.
     """
 
     outcome: Outcome
@@ -115,7 +121,7 @@ async def _result(
     if result.get("isError") is True:
         return Ended(Outcome(OutcomeStatus.TOOL_ERROR, milliseconds), reply, body)
     if not run.session.tells:
-        detail = "Assent allowed it; the app carries it out by itself, and does not tell how it ends"
+        detail = "Assent allowed it; the app carries it out by itself, and only the app can say how it ends"
         return Ended(Outcome(OutcomeStatus.NOT_TOLD, milliseconds, detail), reply)
     findings = await _output_findings(run, tool, result, checker)
     outcome = Outcome(OutcomeStatus.SUCCEEDED, milliseconds, findings=findings)
@@ -125,7 +131,7 @@ async def _result(
     return Ended(outcome, reply, body)
 
 
-def unasked(run: CallExecution, ended: Ended, why: str) -> Ended:
+def not_passed_on(run: CallExecution, ended: Ended, why: str) -> Ended:
     """What came of a call whose server asks for input that is not passed on. ``why``: one safe sentence."""
     outcome = replace(ended.outcome, detail=f"the server asked for input that was not passed on: {why}")
     text = f"The server asked for input that is not passed on: {why}. The call cannot go on."
@@ -156,3 +162,38 @@ async def _output_findings(
 def _broken(why: str) -> Finding:
     text = say("The result does not keep the tool's output schema: {why}.", why=why)
     return Finding("output-schema", Severity.MEDIUM, text)
+
+
+_META: Final = b'{"_meta":{'
+_KEY: Final = b'"%s":' % KEY.encode()
+
+
+def receipt(call: Call, decided: Draft, place: Tip) -> Receipt | None:
+    """What the app gets beside the result of ``call``; None where ``decided`` is no decision. ``place``: of that."""
+    if decided.kind != "call.decided":
+        return None
+    decision, by, who = (str(decided.fields[name]) for name in ("decision", "by", "who"))
+    return Receipt(call.id, call.digest, decision, by, who, place.seq, place.hash.hex())
+
+
+def prepared(result: JsonObject, body: bytes, *, plain: bool) -> bytes:
+    """A server's ``result`` so that a receipt can be put into it.
+
+    ``body``: the same, serialised. ``plain``: as ``canonical.Document`` has it.
+    """
+    if "_meta" not in result:
+        return body
+    meta = without_claims(result["_meta"])
+    if meta is result["_meta"] and body.startswith(_META):
+        return body
+    first: JsonObject = {"_meta": meta} if isinstance(meta, dict) else {}
+    return compact({**first, **{key: value for key, value in result.items() if key != "_meta"}}, plain=plain)
+
+
+def with_receipt(result: bytes, given: Receipt) -> bytes:
+    """``result``, as ``prepared`` made it or without any ``_meta``, with a receipt."""
+    member = _KEY + compact(in_json(given))
+    if not result.startswith(_META):
+        return _META + member + (b"}" if result == b"{}" else b"},") + result[1:]
+    comma = b"" if result.startswith(_META + b"}") else b","
+    return _META + member + comma + result[len(_META) :]

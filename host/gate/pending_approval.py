@@ -79,6 +79,7 @@ class PendingApproval:
         ground: what edits are made of; None where the inputs cannot be changed.
         deadline: of its clock.
         reason, note: the last that came with a signature.
+        there: what stood where the call is done, as the question said; empty where it did not.
         over: set once it waits no more.
         checking: held while an edit is looked at: one at a time.
     """
@@ -99,7 +100,7 @@ class PendingApproval:
         self._ahead = now - loop.time()
         self.deadline = Deadline(now, request.expires_at - now)
         self.signatures: tuple[Signature, ...] = ()
-        self.reason = self.note = ""
+        self.reason = self.note = self.there = ""
         self.over: asyncio.Future[None] = loop.create_future()
         self.checking = asyncio.Lock()
 

@@ -84,7 +84,7 @@ def proposed(
 
 
 def _says(says: AppSays) -> bytes:
-    told: dict[str, str] = {"agent": says.agent, "chat": says.chat, "model": says.model}
+    told = {"agent": says.agent, "chat": says.chat, "client": says.client, "model": says.model}
     return canonical({name: text.encode("utf-8", "replace").decode() for name, text in told.items() if text})
 
 
@@ -106,12 +106,13 @@ def decided(
     verdict: Verdict | None,
     findings: tuple[Finding, ...] = (),
     definition: str = "",
-    asked: bool = False,
+    proposal_recorded: bool = False,
     answer: Answer | None = None,
     annotations: JsonObject | None = None,
 ) -> Draft:
-    """The gate's word on a call. ``asked``: whether another record commits to the parameters, or for a yes keeps them.
+    """The gate's word on a call.
 
+    ``proposal_recorded``: whether another record commits to the parameters, or for a yes keeps them.
     ``answer``: of the person who was asked, None where nobody answered. ``annotations``: as in ``proposed``.
     """
     fields: JsonObject = {"decision": "approve" if decision.approve else "deny", "by": decision.by, "who": decision.who}
@@ -121,7 +122,7 @@ def decided(
         fields["definition"] = definition
     if answer is not None:
         fields |= _reading(answer) | _signers(answer)
-    values = ({} if asked else {"params": call.params}) | _said(decision)
+    values = ({} if proposal_recorded else {"params": call.params}) | _said(decision)
     return Draft(
         "call.decided", _call(call) | fields | _findings(findings) | _annotations(annotations), values, call.id
     )
@@ -132,7 +133,7 @@ def decided_on(
     call: Call,
     decision: Decision,
     *,
-    asked: bool = False,
+    proposal_recorded: bool = False,
     answer: Answer | None = None,
     endorses: Mapping[str, int] = NOTHING_ENDORSED,
 ) -> Draft:
@@ -146,7 +147,7 @@ def decided_on(
         verdict=ground.verdict,
         findings=ground.findings,
         definition=ground.definition,
-        asked=asked,
+        proposal_recorded=proposal_recorded,
         answer=answer,
         annotations=ground.annotations,
     )
@@ -194,6 +195,11 @@ def outcome(call: Call, ended: Outcome, result: bytes | Committed | None, *, hel
     if isinstance(result, Committed):
         return Draft("call.outcome", fields, call=call.id, result=result)
     return Draft("call.outcome", fields, {} if result is None else {"result": result}, call.id)
+
+
+def told(call_id: str, app: str, claim: str) -> Draft:
+    """What an app says of how it ended a call that it carried out by itself; nobody but the app knows it."""
+    return Draft("call.told", {"app": app, "claim": claim}, call=call_id)
 
 
 def grant_given(grant: Grant, call: Call, definition: str, *, seconds: float | None) -> Draft:
@@ -250,13 +256,13 @@ def input_decided(
     findings: tuple[Finding, ...],
     answer: Answer | None,
     *,
-    asked: bool,
+    proposal_recorded: bool,
 ) -> Draft:
-    """Whether the app hears the request. ``asked``: whether its content is on record. ``answer``: of the person."""
+    """Whether the app hears the request. ``answer``: of the person."""
     fields: JsonObject = {"decision": "approve" if decision.approve else "deny", "by": decision.by, "who": decision.who}
     fields |= _input(call, during) | (_verdict(verdict) if verdict is not None else {}) | _findings(findings)
     fields |= _reading(answer) | _signers(answer) if answer is not None else {}
-    values = ({} if asked else {"asked": call.arguments}) | _said(decision)
+    values = ({} if proposal_recorded else {"asked": call.arguments}) | _said(decision)
     return Draft("input.decided", fields, values, _part_of(call, during))
 
 
@@ -323,13 +329,13 @@ def stop_pressed(who: str) -> Draft:
 
 
 def stop_released(who: str) -> Draft:
-    """Calls are let in again."""
+    """The record that the emergency stop was released."""
     return Draft("stop.released", {"who": who})
 
 
 def _reading(answer: Answer) -> JsonObject:
-    """How far what was answered had been read, as far as somebody measured."""
-    fields: JsonObject = {}
+    """How far what was answered had been read, as far as somebody measured, and what was found for it."""
+    fields: JsonObject = {"there": answer.there} if answer.there else {}
     if answer.displayed_ms is not None:
         fields["displayed_ms"] = answer.displayed_ms
     if answer.unread_lines > 0:

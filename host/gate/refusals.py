@@ -9,7 +9,7 @@ Invariants:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from host.gate import answers, records
@@ -44,22 +44,25 @@ def deny(
     reason: str,
     *,
     ground: Ground | None = None,
-    asked: bool = False,
+    proposal_recorded: bool = False,
     answer: Answer | None = None,
+    there: str = "",
 ) -> Refusal:
     """The gate's no to ``call``.
 
-    ``by``: as in ``model.Decision``. ``ground``: on which it was judged, None where it was not. ``asked``: whether its
-    proposal is on record.
+    ``by``: as in ``model.Decision``. ``ground``: on which it was judged, None where it was not. ``there``: as in
+    ``NoAnswer``.
     """
     who = answer.approver if answer is not None else ""
     if by == "rule" and ground is not None:
         who = ground.verdict.rule
     decision = Decision(call.id, call.digest, False, by, who, reason)
     if ground is None:
-        record = records.decided(call, decision, verdict=None, asked=asked, answer=answer)
+        record = records.decided(call, decision, verdict=None, proposal_recorded=proposal_recorded, answer=answer)
     else:
-        record = records.decided_on(ground, call, decision, asked=asked, answer=answer)
+        record = records.decided_on(ground, call, decision, proposal_recorded=proposal_recorded, answer=answer)
+    if there:
+        record = replace(record, fields={**record.fields, "there": there})
     verdict = None if ground is None else ground.verdict
     return Refusal(record, NOTHING if by == "withdrawal" else answers.denied(call.protocol_revision, verdict, decision))
 
@@ -69,11 +72,14 @@ class NoAnswer:
     """A pending call ended without an answer.
 
     Attributes:
-        by: as in ``model.Decision.by``. why: a safe sentence.
+        by: as in ``model.Decision.by``.
+        why: a safe sentence.
+        there: what stood where the call is done, as the question said; empty where it did not.
     """
 
     by: str
     why: str
+    there: str = ""
 
 
 EXPIRED: Final = NoAnswer("expiry", say("nobody decided in time"))

@@ -38,7 +38,10 @@ class PendingDecision(NamedTuple):
     """A yes that is not on the disk yet.
 
     Attributes:
-        decision: covers one call. context: as it is now. record: of the decision. signatures: that it rests on.
+        decision: covers one call.
+        context: as it is now.
+        record: of the decision.
+        signatures: that it rests on.
     """
 
     decision: Decision
@@ -56,11 +59,11 @@ async def check_after_answer(
     """
     catalogue = run.session.catalogue
     if run.session.outdated():
-        raise deny(run.call, "drift", OUTDATED, ground=context, asked=True)
+        raise deny(run.call, "drift", OUTDATED, ground=context, proposal_recorded=True)
     try:
         await run.unless_aborted(catalogue.refresh(timeout=timeout))
     except ListingFailed as error:
-        raise deny(run.call, "drift", error.words, ground=context, asked=True) from error
+        raise deny(run.call, "drift", error.words, ground=context, proposal_recorded=True) from error
     try:
         tool = await checks.tool(run)
         findings = await checks.findings(run, tool)
@@ -68,9 +71,9 @@ async def check_after_answer(
         # What was asked ends with a decision on record, whatever the new definition makes of the arguments.
         because = refusal.draft.fields.get("because")
         why = because if isinstance(because, str) else say("the tool cannot be used any more")
-        denial = deny(run.call, "drift", why, ground=context, asked=True)
+        denial = deny(run.call, "drift", why, ground=context, proposal_recorded=True)
         raise Refusal(denial.draft, refusal.reply) from refusal
-    now = await checks.judged(run, tool, findings, asked=True, more=FOR_PEOPLE)
+    now = await checks.judged(run, tool, findings, proposal_recorded=True, more=FOR_PEOPLE)
     return now, _changed(context, now)
 
 

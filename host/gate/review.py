@@ -32,7 +32,7 @@ NO_EDIT: Final = NoAnswer("fault", say("a result cannot be changed"))
 
 
 class Review:
-    """Asks about results."""
+    """Holds results back until a person has released them."""
 
     def __init__(self, *, log: Log, approvals: Approvals, settings: LiveSettings, clock: Callable[[], float]) -> None:
         """``clock``: Unix seconds."""
@@ -58,7 +58,7 @@ class Review:
         return ended.reply
 
     async def _end(self, run: CallExecution, context: DecisionContext, ended: Ended, body: bytes) -> Answer | NoAnswer:
-        """Ask; never raises."""
+        """Ask a person about the result; whatever goes wrong counts as a no, and nothing is raised."""
         try:
             size = len(body) + len(context.tool.definition.raw) + len(run.call.params)
             if why := self._approvals.no_room(run.call, size, self._settings.now):

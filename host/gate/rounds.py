@@ -58,10 +58,10 @@ class Round(NamedTuple):
 
 
 class Rounds:
-    """Those of one session."""
+    """The calls of one session that the server answered with a request for input."""
 
     def __init__(self) -> None:
-        """None yet."""
+        """No call was answered so yet."""
         self._given: OrderedDict[tuple[str, str], Round] = OrderedDict()
         self._linked: dict[str, Round | None] = {}
 

@@ -3,7 +3,7 @@
 Owns: the draft of a rule from a call, and the tally of equal approvals.
 
 Invariants: nothing here counts before a person saved it in the window; a draft matches the call that it was made from
-and says as little more as it can, by the same roles of inputs as a grant (``host.gate.variable_inputs``); no contents
+and says as little more as it can, by the same roles of inputs as a grant (``host.gate.grant_scope``); no contents
 are left open where they reach somebody, while private text of another server may be in them; the tally lives in memory,
 is bounded, and proposes nothing that could not count.
 """
@@ -62,7 +62,7 @@ def draft(
     return RuleDraft(replace(rule_view(rule), text=text), why, sha256_hex(text.encode())[:16])
 
 
-def unasked(facts: CallFacts, arguments: JsonObject, *, why: str, private: bool = True) -> RuleDraft | None:
+def draft_allowing_rule(facts: CallFacts, arguments: JsonObject, *, why: str, private: bool = True) -> RuleDraft | None:
     """The rule that equal approvals propose; None where the tool pays, gives rights or deletes. See ``draft``."""
     if class_of(facts.server, facts.tool, arguments).verb in ("pays", "grants", "deletes"):
         return None
@@ -161,7 +161,7 @@ class Suggestions:
 
     @property
     def all(self) -> tuple[RuleDraft, ...]:
-        """What is proposed now, newest first."""
+        """The rules that are suggested now, newest first."""
         ready = [made for made, count in reversed(self._counts.values()) if count >= EQUAL]
         return tuple(_with_count(made, self._counts[made.id][1]) for made in ready[:MOST])
 

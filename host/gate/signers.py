@@ -27,9 +27,9 @@ from typing import Final
 from host import credentials, files, paths, tasks
 from host.errors import AssentError, ConfigError
 from host.gate import quorum, records
+from host.keyring_entry import UNTOLD, KeyringEntry
 from host.model import Draft
 from host.policy.model import ApproverEntry
-from host.seal import UNTOLD, KeyringEntry
 from host.signals import Signal
 from host.words import say
 
@@ -275,7 +275,7 @@ class OwnPin:
             await self._load()
 
     async def close(self) -> None:
-        """Wait for the keyring no longer."""
+        """Stop waiting for an answer of the keyring."""
         if self._loading is not None:
             self._loading.cancel()
             await asyncio.wait([self._loading], timeout=KEYRING_CLOSING)
@@ -309,7 +309,7 @@ class OwnPin:
             return
         await self._seal.load()
         self._loaded = True
-        if (why := self._seal.available) in UNTOLD:
+        if (why := self._seal.unavailable) in UNTOLD:
             self._untold = why
         credential = self._seal.remembered()
         if credential and (problem := credentials.problem(credential)):

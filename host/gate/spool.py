@@ -51,8 +51,9 @@ class Spooled:
     """One result.
 
     Attributes:
-        app: whose. committed: what a record says of it. wanted: whether somebody must still have it, so that it does
-        not make room for others.
+        app: whose.
+        committed: what a record says of it.
+        wanted: whether somebody must still have it, so that it does not make room for others.
     """
 
     app: App
@@ -110,7 +111,7 @@ class Spooled:
                 self._lock.release()
 
     def _read(self, start: int, size: int) -> bytes:
-        """In a thread."""
+        """Read from the file; blocks, so it runs in a thread."""
         try:
             with self._lock:
                 if self._file is None or self._gone:
@@ -125,7 +126,7 @@ class Spooled:
 
 
 class Spool:
-    """The large results of one host."""
+    """Keeps large results in files while the host runs."""
 
     def __init__(self, folder: Path | None, settings: LiveSettings) -> None:
         """``folder``: where the files lie; None for nowhere, which keeps none."""
@@ -184,14 +185,14 @@ class Spool:
         return spooled if spooled is not None and spooled.is_there else None
 
     def forget(self, session: str) -> None:
-        """A session ended."""
+        """Let go of the results of a session that ended."""
         self._coming = {coming: of for coming, of in self._coming.items() if of != session}
         for spooled in tuple(self._kept):
             if spooled.app.session == session:
                 self._drop(spooled)
 
     def close(self) -> None:
-        """The host ends."""
+        """Let go of everything, since the host ends."""
         self._coming.clear()
         for spooled in tuple(self._kept):
             self._drop(spooled)
@@ -201,7 +202,7 @@ class Spool:
         self._sweep()
 
     def _sweep(self) -> None:
-        """Forget what was closed."""
+        """Let go of results that were closed."""
         self._kept = [kept for kept in self._kept if kept.is_there]
         self._of_call = {call: kept for call, kept in self._of_call.items() if kept.is_there}
 
@@ -213,7 +214,7 @@ class Spool:
         return _fits(own, size, limits.spool_per_app, FILES // 2) and _fits(self._kept, size, limits.spool, FILES)
 
     def _written(self, app: App, data: bytes) -> Spooled:
-        """In a thread."""
+        """Keep ``data`` in a file; blocks, so it runs in a thread."""
         spooled = _described(app, data)
         try:
             if self._folder is not None:
@@ -251,6 +252,6 @@ def _continues(data: bytes, at: int) -> bool:
 
 
 def _described(app: App, data: bytes) -> Spooled:
-    """``data`` without a file."""
+    """What is known of ``data`` without the file that holds it."""
     key = os.urandom(KEY_BYTES)
     return Spooled(app, Committed(key, len(data), commit(key, data), beginning(data, EXCERPT)))

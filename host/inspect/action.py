@@ -22,7 +22,7 @@ from host.inspect.sql import for_databases, in_brief, is_sql
 from host.inspect.subject import Steps, Subject, Text
 from host.inspect.tools import ToolClass, class_of_call, is_sum, plain_verb
 from host.model import JsonObject, JsonValue
-from host.naming import Verb, key_words
+from host.naming import OVERWRITES, Verb, key_words
 from host.patterns import linear
 
 _LOOKED_AT: Final = 100
@@ -88,6 +88,7 @@ def action_of(server: str, tool: str, arguments: JsonObject) -> ActionView:
     second = next((it for it in inputs if deed in _TWO_PLACES and _begins("second-place", it)), None)
     able = (it for it in inputs if it is not second and _may_be_object(it, kind.verb, words))
     object_ = min(able, key=partial(_rank, kind.verb), default=None)
+    overwrites = any(it is True and not OVERWRITES.isdisjoint(key_words(name)) for name, it in arguments.items())
     if second is not None:
         object_ = next((it._replace(role="place") for it in inputs if _begins("first-place", it)), object_)
     if object_ is not None and (stranger := _stranger(object_, inputs)) is not None:
@@ -97,9 +98,18 @@ def action_of(server: str, tool: str, arguments: JsonObject) -> ActionView:
         detail, beside = shortened(second.text.text), second
     keys = _keys([it for it in (object_, beside) if it is not None], inputs)
     if object_ is None:
-        return ActionView(kind.verb, kind.sink, inputs=keys, detail=detail, deed=deed)
+        return ActionView(kind.verb, kind.sink, inputs=keys, detail=detail, deed=deed, overwrites=overwrites)
     text, count = _object(object_, inputs, arguments, complete=complete)
-    return ActionView(kind.verb, kind.sink, shortened(text), keys, object_.role, detail, count, deed)
+    noun = _noun(tool) if deed in _MAKES else ""
+    return ActionView(kind.verb, kind.sink, shortened(text), keys, object_.role, detail, count, deed, overwrites, noun)
+
+
+def _noun(tool: str) -> str:
+    """What a tool makes by its name: the words behind the verb, or those before it where none follow."""
+    words = key_words(tool[:128])
+    verbs = tables.words("verbs")
+    at = next((at for at, word in enumerate(words) if word in verbs), len(words))
+    return " ".join((words[at + 1 :] or words[:at])[:_NOUN])
 
 
 def shortened(text: str) -> str:
@@ -127,6 +137,9 @@ def _values(arguments: JsonObject) -> tuple[tuple[Text, ...], bool]:
     return tuple(found), complete and not parts
 
 
+_MAKES: Final = ("creates", "adds")
+_NOUN: Final = 3
+"""Words of a tool's name that say what it makes."""
 _TWO_PLACES: Final = ("moves", "copies")
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from typing import Final, overload
 
 from host.arguments.facts import HostFact, Place
@@ -121,18 +120,25 @@ class _Hosts(Sequence[HostFact]):
     __hash__ = None  # type: ignore[assignment]  # they rest on what may change
 
 
+_LONG: Final = 4_096
+"""Characters of a text that is searched for a host only where somebody asks for the hosts."""
+
+
 def _may_name_host(text: Text) -> bool:
     """False where ``host_facts`` surely says of a text no more than that a mere word could be a host.
 
     They cost ten times as much as all else here.
     """
     raw = text.text
-    if not raw.isascii() or _HOSTLY.search(raw) or "localhost" in raw.lower() or "format" in text.schema:
+    if (
+        len(raw) > _LONG
+        or not raw.isascii()
+        or _HOSTLY.search(raw)
+        or "localhost" in raw.lower()
+        or "format" in text.schema
+    ):
         return True
-    return _names_host(text.key) if text.is_name else not _NO_ADDRESS.search(raw)
-
-
-_names_host: Final = lru_cache(maxsize=1_024)(named_as_host)
+    return named_as_host(text.key) if text.is_name else not _NO_ADDRESS.search(raw)
 
 
 def _beside(params: bytes, size: int, tool: str) -> tuple[Text, ...]:

@@ -118,7 +118,7 @@ def _said(text: Text, form: Form, each: Decoded, *, command: bool) -> Finding:
 
 def decoded(text: str) -> Iterator[Decoded]:
     """What parts of ``text`` say once an encoding is undone; of one run, the first way that gives readable text."""
-    if not any(len(word) >= FEWEST for word in text.split()):
+    if max(map(len, text.split()), default=0) < FEWEST:
         return  # no encoding is shorter, or has a blank in it
     told: list[tuple[int, int]] = []
     for how, pattern, decode in _WAYS:

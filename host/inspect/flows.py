@@ -48,7 +48,7 @@ IN_A_ROW: Final = 3
 """Neighbouring windows that must agree: some forty letters and digits in common."""
 _SHOWN: Final = 80
 _STRICT: Final = frozenset({"pays", "grants", "rights", "bank", "records", "storage"})
-"""Powers and sinks for which somebody who asks for himself is no record of the server."""
+"""Verbs and sinks for which a record's field that names the author of a text counts as that author's claim."""
 _WORD: Final = 16
 """Letters from which one plain word names one thing."""
 _TELLING: Final = 4
@@ -441,11 +441,13 @@ def _is_strict(value: Value, power: str, sink: str) -> bool:
 
 
 def _is_near(value: Value, source: Source, subject: Subject, kind: ToolClass) -> bool:
-    """Whether a stranger's words name somebody to whom the way was open without them, or hand over nothing.
+    """Whether a value from a stranger's text leads nowhere that the app could not reach without that text.
 
-    That is the author's own house, or that of the page that the app itself went to, which an answer reaches as well; a
-    draft, which its owner sends or not; an entry in one's own records. Never for money and deletions, nor for what goes
-    on by itself from now on; for rights, only the author's own house.
+    That is so of:
+        - the mail domain of all authors of the text, or of the page that the app itself opened;
+        - a draft, which its owner sends or not;
+        - an entry in one's own records.
+    Never for money and deletions, nor for what goes on by itself from now on; for rights, only the authors' domain.
     """
     if not tables.named("standing").isdisjoint(key_words(subject.tool)):
         return False

@@ -191,19 +191,26 @@ def read_host(host: str) -> tuple[tuple[str, ...], bool]:
 
 def _opaque(text: Text, role: Role) -> Named | None:
     """An address without a host that stands at the beginning, or a script in a link."""
-    head = text.text[:400]
-    if not head.isprintable():  # programs leave out tabs and line ends (WHATWG URL §4.4)
-        head = "".join(char for char in head if char > " ")
-    match = _OPAQUE.match(head)
-    if match is not None and role != "content":
-        scheme, rest = match[1].lower(), match[2]
-        known = scheme in listed("script-scheme") or scheme in listed("odd-scheme")
-        if known and not rest.startswith("//") and (named_as_url(text.key) or (rest[:1].strip() and role != "program")):
-            return Named(text, None, "", (), True, role, scheme, rest=rest, kind="opaque")
+    if role != "content" and (begins := _begins_opaque(text, role)) is not None:
+        return begins
     link = _LINKED.search(text.text) if "avascript:" in text.text else None
     if link is None:
         return None
     return Named(text, link.span(1), "", (), True, role, "javascript", kind="opaque")
+
+
+def _begins_opaque(text: Text, role: Role) -> Named | None:
+    head = text.text[:400]
+    if not head.isprintable():  # programs leave out tabs and line ends (WHATWG URL §4.4)
+        head = "".join(char for char in head if char > " ")
+    match = _OPAQUE.match(head)
+    if match is None:
+        return None
+    scheme, rest = match[1].lower(), match[2]
+    known = scheme in listed("script-scheme") or scheme in listed("odd-scheme")
+    if known and not rest.startswith("//") and (named_as_url(text.key) or (rest[:1].strip() and role != "program")):
+        return Named(text, None, "", (), True, role, scheme, rest=rest, kind="opaque")
+    return None
 
 
 def _mails(text: Text, role: Role) -> Iterator[Named]:
@@ -242,7 +249,7 @@ def _in_program(text: Text) -> Iterator[Named]:
 
 def _of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[Named]:
     """Hosts that stand alone under a name that says so, or are addresses for certain."""
-    if not any(_is_one_word(text.text) for text in subject.values()):
+    if not any(map(_may_stand_alone, subject.texts)):
         return  # what reads hosts costs more than all else here
     facts = [fact for fact in subject.hosts if _stands_alone(fact)]
     if not facts:
@@ -256,13 +263,22 @@ def _of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[Named]:
             yield Named(text, None, fact.text[:300], hosts, fact.host is not None, role, port=fact.port, kind="host")
 
 
+def _may_stand_alone(text: Text) -> bool:
+    """False where nothing that is read in a text could be a host that stands alone, as far as names and marks tell."""
+    return named_as_host(text.key) or (_is_address_by_its_marks(text.text) and _is_one_word(text.text))
+
+
+def _is_address_by_its_marks(text: str) -> bool:
+    return text.count(".") == 3 or "::" in text or text.count(":") == 7
+
+
 def _stands_alone(fact: HostFact) -> bool:
     text, words = fact.text.strip(), frozenset(key_words(fact.key))
     if not _is_one_word(text) or _RANGE.search(text) is not None or "version" in words:
         return False
     hosts = (fact.host,) if fact.host is not None else fact.other_hosts
     if any(map(is_address, hosts)) and not named_as_host(fact.key):
-        return fact.host is not None and (text.count(".") == 3 or "::" in text or text.count(":") == 7)
+        return fact.host is not None and _is_address_by_its_marks(text)
     return bool(hosts) and named_as_host(fact.key) and ("." in text or not tables.named("host-name").isdisjoint(words))
 
 

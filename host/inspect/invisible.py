@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
+from host.patterns import linear
 from host.text import is_hidden as is_spelt_out
 
 _OURS: Final = frozenset("⟨↳\n\t")
@@ -40,6 +41,7 @@ SPACES: Final = frozenset("\xa0\u1680\u205f\u3000") | frozenset(map(chr, range(0
 """White space that looks like a space and compares as something else."""
 RUN: Final = 8
 """Characters without width in a row that are enough for a message."""
+_MESSAGE: Final = linear(f"[{''.join(sorted(WIDTHLESS))}]{{{RUN},}}")
 
 _FLAGS: Final = frozenset(
     "".join(chr(0xE0000 + ord(letter)) for letter in land) + "\U000e007f" for land in ("gbeng", "gbsct", "gbwls")
@@ -102,6 +104,21 @@ def tags(text: str) -> Iterator[tuple[int, int, str]]:
         if text[start:end] not in _FLAGS or text[start - 1 : start] != "\U0001f3f4":
             spelt = "".join(chr(ord(char) - 0xE0000) for char in text[start:end] if 0xE0020 <= ord(char) < 0xE007F)
             yield start, end, spelt
+
+
+def read_aloud(text: str) -> str:
+    """A text as a model may read it: what its invisible characters say stands in it between blanks."""
+    hidden = hidden_in(text)
+    said = [] if hidden.isdisjoint(TAGS) else [*tags(text)]
+    if not hidden.isdisjoint(WIDTHLESS):
+        said += ((*found.span(), decoded(found[0])) for found in _MESSAGE.finditer(text))
+    if not said:
+        return text
+    parts, at = list[str](), 0
+    for start, end, words in sorted(said):
+        parts += [text[at:start], f" {words} " if words else text[start:end]]
+        at = end
+    return "".join((*parts, text[at:]))
 
 
 def right_to_left(text: str) -> bool:

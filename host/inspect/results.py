@@ -20,13 +20,14 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from host.inspect.instructions import Order, orders_in
+from host.inspect.invisible import read_aloud
 from host.inspect.roles import IBAN, MAIL, PHONE, URL, WALLET
 from host.inspect.tables import named
 from host.inspect.tools import ToolClass, says_deed
 from host.model import JsonObject, JsonValue
 from host.naming import key_words
 from host.patterns import linear
-from host.text import nfkc
+from host.text import nfkc, odd
 
 MAX_RESULT: Final = 256 << 10
 """Characters of a result that are looked through."""
@@ -43,7 +44,9 @@ _OPAQUE: Final = frozenset({"type", "mimeType", "annotations", "_meta", "isError
 _HEADERS: Final = 16
 MAX_HEADER: Final = 2_000
 """Characters of a header."""
-_LINE: Final = linear(r"[ \t]*(?:[-*] +)?[\"']?([A-Za-z_][\w .()/-]{0,40}?)[\"']?[ \t]*[:=][ \t]*(.*)")
+_NAME: Final = linear(r"[A-Za-z_][\w .()/-]*")
+"""What may stand before the mark in a line ``name: value``."""
+_LONGEST_NAME: Final = 41
 _GAPS: Final = linear(r"[^0-9A-Za-z]+")
 
 
@@ -53,7 +56,8 @@ class ResultIndex:
 
     Attributes:
         fields: values that are fields of records.
-        authors: of those, who wrote something: it is the server's to answer to, and his own word for all else.
+        authors: of those, what names somebody who wrote a text of the record. An answer to that address is the server's
+            data; for anything else (money, rights) it counts as the author's own claim.
         prose: words, addresses and numbers inside prose.
         ordered: of those, and of the fields beside them, what stands with an order to the model.
         text: the prose, in one form, to look for values of several words in.
@@ -174,7 +178,18 @@ _NAMED: Final = 2_000
 
 def squashed(text: str) -> str:
     """A text without what case, blanks and marks make of it."""
-    return "".join(filter(str.isalnum, normal(text)))
+    kept = normal(text).encode("utf-8", "surrogatepass").translate(None, _NO_LETTERS).decode("utf-8", "surrogatepass")
+    marks = [] if kept.isascii() else [char for char in odd(kept) if not char.isalnum()]
+    if len(marks) > _MANY:
+        return "".join(filter(str.isalnum, kept))
+    for mark in marks:
+        kept = kept.replace(mark, "")
+    return kept
+
+
+_NO_LETTERS: Final = bytes(code for code in range(0x80) if not chr(code).isalnum())
+_MANY: Final = 32
+"""Different marks beyond which it is faster to look at each character."""
 
 
 def windows_of(text: str, stride: int = 1) -> Iterator[int]:
@@ -285,16 +300,16 @@ class _Indexing:
         """A letter's text behind its header block (RFC 5322 §2.2), which is the mail server's and no author's."""
         head, _, body = text.partition("\n\n")
         lines = head.split("\n")
-        found = [_LINE.fullmatch(line) for line in lines[:_HEADERS]]
-        if len(lines) > _HEADERS or not all(found) or not any(it and it[1].lower() in named("sender") for it in found):
+        found = [_named_value(line) for line in lines[:_HEADERS]]
+        if len(lines) > _HEADERS or not all(found) or not any(it and it[0].lower() in named("sender") for it in found):
             return text
         said: list[str] = []
-        for header in filter(None, found):
-            if _is_prose(header[1]) or len(header[2]) > MAX_HEADER:
-                said.append(header[2])
+        for name, value in filter(None, found):
+            if _is_prose(name) or len(value) > MAX_HEADER:
+                said.append(value)
             else:
-                for piece in header[2].split(","):
-                    self._field(piece.strip(), author=_is_author(header[1]))
+                for piece in value.split(","):
+                    self._field(piece.strip(), author=_is_author(name))
         return "\n".join((*said, body))
 
     def _record(self, value: JsonValue) -> None:
@@ -359,6 +374,7 @@ class _Indexing:
     def _lines(self, text: str) -> None:
         """Records as lines or rows; what is indented below a value goes on with it."""
         prose: list[str] = []
+        listed: list[str] = []
         inside = -1
         for line in text[: self._left].split("\n"):
             stripped = line.lstrip(" \t-")
@@ -370,8 +386,8 @@ class _Indexing:
             if (cells := _cells(line)) is not None:
                 for cell in cells:
                     self._cell(cell, prose)
-            elif (found := _LINE.fullmatch(line)) is not None:
-                key, value = found[1], found[2].strip().strip("\"'")
+            elif (found := _named_value(line)) is not None:
+                key, value = found[0], found[1].strip().strip("\"'")
                 if value in ("|", ">", "|-", ">-"):
                     inside = indent
                 elif _is_prose(key) or len(value) > FIELD or (self._talk and _says(value)):
@@ -381,21 +397,31 @@ class _Indexing:
                     self._cell(value, prose, author=_is_author(key))
                     inside = indent
             else:
-                prose.append(line)
-                self._ids(line)
+                prose.append(line if self._talk else self._without_key(line))
+                if len(line) <= FIELD and not (self._talk and _says(line)):
+                    listed.append(line)
+        self._ids(listed)
         self._prose_of("\n".join(prose))
 
-    def _ids(self, line: str) -> None:
-        """Keys of records in a line of a listing, or of what a tool says that it did; addresses are none."""
-        if len(line) <= FIELD and not (self._talk and _says(line)):
+    def _without_key(self, line: str) -> str:
+        """A line of a listing behind the key of its record, which is the server's."""
+        key, mark, rest = line.strip().partition("  ")
+        if mark and " " not in key and any(map(str.isdigit, key)) and not _is_address(key):
+            self._field(key)
+            return rest
+        return line
+
+    def _ids(self, lines: list[str]) -> None:
+        """Keys of records in lines of a listing, or of what a tool says that it did; addresses are none."""
+        for line in lines:
             if self._directory:
                 for piece in _addresses(line):
                     self._fields.update(forms(piece))
-            for piece in normal(line).split():
-                if len(piece) >= _ID and any(map(str.isdigit, piece)):
-                    self._fields.update(word for word in _words(piece) if _may_be_key(word))
             if line.strip().count(" ") <= _FEW and not _says(line):
                 self._fields.add(normal(line))  # a name in a list or an outline
+        for piece in dict.fromkeys(normal("\n".join(lines)).split()):
+            if len(piece) >= _ID and any(map(str.isdigit, piece)):
+                self._fields.update(word for word in _words(piece) if _may_be_key(word))
 
     def _cell(self, value: str, prose: list[str], *, author: bool = False) -> None:
         """Few words are a field; more are somebody's, and so is a sentence with an address in it."""
@@ -411,6 +437,7 @@ class _Indexing:
         self._left -= len(text)
         if not text.strip():
             return
+        text = text if text.isascii() else read_aloud(text)
         order = orders_in(text)
         plain = _single_spaced(normal(text))
         words = set(islice(_words(plain), MAX_VALUES))
@@ -429,13 +456,26 @@ class _Indexing:
             self._ordered |= words
 
 
+def _named_value(line: str) -> tuple[str, str] | None:
+    """Name and value of a line ``name: value`` or ``name = value``; None for another line."""
+    ends = [at for at in (line.find(":"), line.find("=")) if at >= 0]
+    if not ends:
+        return None
+    name, value = line[: min(ends)].strip(" \t"), line[min(ends) + 1 :].lstrip(" \t")
+    if name.startswith(("- ", "* ")):
+        name = name[2:].lstrip(" ")
+    name = name[name.startswith(_QUOTES) : len(name) - name.endswith(_QUOTES)]
+    return (name, value) if len(name) <= _LONGEST_NAME and _NAME.fullmatch(name) else None
+
+
+_QUOTES: Final = ("'", '"')
+
+
 def _single_spaced(text: str) -> str:
-    """``text`` with one blank for each run of blanks, tabs and line ends."""
+    """``text``, at whose ends are none, with one blank for each run of blanks, tabs and line ends."""
     for mark in "\t\n\x0c\r":
         text = text.replace(mark, " ")
-    while "  " in text:  # each pass halves the longest run
-        text = text.replace("  ", " ")
-    return text
+    return " ".join(filter(None, text.split(" "))) if "  " in text else text
 
 
 def _may_be_key(word: str) -> bool:
@@ -471,7 +511,7 @@ def _is_address(word: str) -> bool:
         or "://" in word
         or word[:1] == "+"
         or (word.isdigit() and len(word) >= _NUMBER)
-        or bool(IBAN.fullmatch(word.upper()))
+        or (word[2:4].isdigit() and bool(IBAN.fullmatch(word.upper())))
     )
 
 
@@ -518,19 +558,16 @@ def _inner(words: set[str]) -> Iterator[str]:
     """The hosts and long numbers that stand inside words, as in ``host.example:/in`` and ``arn:aws:iam::1234567``."""
     for word in words:
         if ":" in word or "/" in word or "=" in word:
-            for part in _WITHIN.split(word):
+            for part in word.replace("/", ":").replace("=", ":").replace("@", ":").split(":"):
                 if len(part) >= _ID and ("." in part or part.isdigit()):
                     yield part.rstrip(".")
 
 
-_WITHIN: Final = linear(r"[:/=@]+")
-
-
 def _words(text: str) -> Iterator[str]:
-    """Words of a text, in one case, without the marks around them."""
-    if not _MARKS.isdisjoint(text):
-        text = text.translate(_APART)
-    for word in text.split():
+    """Words of a text that is in one case, each once, without the marks around them."""
+    for mark in _MARKS:
+        text = text.replace(mark, " ")
+    for word in dict.fromkeys(text.split()):
         if word.isalnum():  # as nearly all are: there is nothing to take away
             yield word
         elif stripped := word.rstrip(".:!?-/&%").lstrip("-/."):
@@ -539,19 +576,17 @@ def _words(text: str) -> Iterator[str]:
                 yield stripped[1:]
 
 
-_MARKS: Final = frozenset("\"'`()[]{}<>,;|*=\u201c\u201d\u2018\u2019\u00ab\u00bb\u3001\u3002\uff0c\uff1a")
-_APART: Final = {ord(mark): " " for mark in _MARKS}
+_MARKS: Final = tuple("\"'`()[]{}<>,;|*=\u201c\u201d\u2018\u2019\u00ab\u00bb\u3001\u3002\uff0c\uff1a")
 
 
 def _addresses(text: str) -> Iterator[str]:
     """Addresses and numbers that name somebody or something, as they stand."""
-    for pattern in (URL, MAIL, IBAN, WALLET):
-        if (pattern is MAIL and "@" not in text) or (pattern is URL and "://" not in text):
-            continue
+    patterns = [pattern for pattern, mark in ((URL, "://"), (MAIL, "@")) if mark in text]
+    if len(text) >= _NUMBER and any(digit in text for digit in "0123456789"):
+        patterns += [IBAN, WALLET, PHONE]
+    for pattern in patterns:
         for found in islice(pattern.finditer(text), MAX_VALUES):
-            yield found[0].rstrip(".,;:!?)'*_]")
-    for found in islice(PHONE.finditer(text), MAX_VALUES):
-        yield found[1]
+            yield found[1] if pattern is PHONE else found[0].rstrip(".,;:!?)'*_]")
 
 
 def forms(value: str) -> Iterator[str]:

@@ -209,10 +209,15 @@ def _addresses_of(value: str) -> tuple[str, ...]:
     for pattern in _forms_in(value):
         for found in islice(pattern.finditer(value), MOST):
             piece = (found[1] if pattern is PHONE else found[0]).rstrip(".,;:!?)")
+            if pattern is PHONE and _DATE.match(piece):
+                continue
             if not any(piece in other for other in seen):
                 seen[piece] = None
     return tuple(seen)
 
+
+_DATE: Final = linear(r"\d{4}-\d\d-\d\d(?:\D|$)")
+"""A day (ISO 8601), which looks like a telephone number."""
 
 _addresses_of_short: Final = lru_cache(maxsize=256)(_addresses_of)
 """What of a call is looked at for one reason is looked at for another."""

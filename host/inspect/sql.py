@@ -372,6 +372,7 @@ def in_brief(text: str) -> tuple[str, str]:
     if deeds == ["SELECT"] and _INTO.search(plain) is not None:  # which makes a table
         return "", ""
     if len(deeds) > 1:
+        deeds = [deed for deed in deeds if deed != "SELECT"]  # what changes something reads as well
         more = " …" if len(deeds) > _BRIEF else ""
         return ", ".join(deeds[:_BRIEF]) + more, ""
     if not deeds or ";" in plain.strip().rstrip("; "):

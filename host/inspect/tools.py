@@ -78,6 +78,8 @@ def class_of(server: str, tool: str, arguments: JsonObject | None = None) -> Too
     """The class of a tool, and of one call of it where ``arguments`` are given (an operation named there decides)."""
     made = class_of_source(server, tool, arguments)
     whom = _of_recipients(arguments) if arguments else ""
+    if arguments and made.verb == "reads" and not whom and _is_handed_on(arguments):
+        whom = "sends"
     if not whom or _gravest({made.verb, whom}) == made.verb:
         return made
     return ToolClass(whom, made.sink, made.private, known=True)
@@ -156,6 +158,14 @@ def _names_somebody(value: JsonValue) -> bool:
 _ADDRESS: Final = 2_048
 
 
+def _is_handed_on(arguments: JsonObject) -> bool:
+    """Whether what is read goes to a place that an input names, as that of an export does."""
+    return any(
+        "destination" in key_words(name) and _names_somebody(value)
+        for name, value in islice(arguments.items(), _LOOKED_AT)
+    )
+
+
 def is_operation(key: str) -> bool:
     """Whether an input says which of several things a tool is to do."""
     return not tables.named("operation").isdisjoint(key_words(key)[-1:])
@@ -198,6 +208,8 @@ def _of_names(server: str, tool: str) -> ToolClass:
         verb = "pays"
     if not verb and "transfer" in words and not tables.named("money").isdisjoint(set(words) - {"transfer"}):
         verb = "pays"
+    if not verb and words and words[-1] in tables.named("listing"):
+        verb = "reads"
     if verb == "runs" and not tables.named("query").isdisjoint(words):
         verb = ""  # what it does is for the statement to say
     elif verb == "runs" and not tables.named("report").isdisjoint(words):

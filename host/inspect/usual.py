@@ -30,8 +30,13 @@ def find_unusual(subject: Subject) -> Iterator[Finding]:
     if past.known and past.uses == 0:
         yield Finding("first-use", Severity.INFO, say("This app has not had a call of this tool approved before."))
     if past.definition_digest and subject.definition_digest not in ("", past.definition_digest):
-        said = say("The server describes this tool differently than when it was approved last.")
-        yield Finding("definition-changed", Severity.MEDIUM, said, members(past.definition, subject.definition))
+        changed = members(past.definition, subject.definition)
+        said = (
+            say("The server describes this tool differently than when it was approved last: {what}.", what=changed)
+            if changed
+            else say("The server describes this tool differently than when it was approved last.")
+        )
+        yield Finding("definition-changed", Severity.MEDIUM, said, changed)
     if past.largest and subject.size > max(LARGE, TIMES * past.largest):
         said = say(
             "The inputs have {n} bytes; the largest that were approved had {most}.", n=subject.size, most=past.largest

@@ -26,7 +26,7 @@ from host.policy.load import read_source
 from host.policy.loosening import NOTHING_CONFIRMED, Baseline, held_of
 from host.policy.model import Rule
 from host.policy.write import rule_json
-from host.sealed import Memory
+from host.sealed_file import Memory
 
 FILE: Final = "policy-confirmed.json"
 MAX_BYTES: Final = 16 << 20
@@ -108,7 +108,7 @@ class BaselineStore:
     @property
     def remembers(self) -> str:
         """See the class."""
-        return self._seal.available if self._looked else NO_ANSWER
+        return self._seal.unavailable if self._looked else NO_ANSWER
 
     async def recall(self, adopt: Callable[[Baseline], Awaitable[None]]) -> Baseline:
         """What counts as confirmed when the host starts. Never raises for what is wrong with the copy.

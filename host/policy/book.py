@@ -53,7 +53,9 @@ class InForce(NamedTuple):
     """The rules at one moment.
 
     Attributes:
-        read: managed, then user, as the files say. sources: the same as they count. baseline: what is confirmed.
+        read: managed, then user, as the files say.
+        sources: the same as they count.
+        baseline: what is confirmed.
         digest: what a confirmation of what waits names, empty where nothing does.
     """
 

@@ -2,7 +2,8 @@
 
 Owns the conditions that a rule's ``match`` may hold, each declared in one class: how it is read, written and worded,
 what it needs to know of a call, whether a call has it, and why not. ``CONDITIONS`` lists them. Those about paths and
-hosts are declared in ``host.policy.place_conditions``.
+hosts are declared in ``host.policy.place_conditions``. ``METHODS`` are what is decided beside calls. ``form_fields``
+are the fields of the form in which people write rules: those of the conditions, and those that every rule has.
 
 Adding a condition: a class, its place in ``CONDITIONS``, what may be written in resources/schemas/policy.schema.json
 (or its ``schema``), a test, and its paragraph in docs/reference/policy.md. The window's form shows its ``fields``; one
@@ -16,6 +17,9 @@ Invariants:
     only where its ``trust`` names that level.
     A rule that names no method is about calls of tools. What a server asks of an app is another matter, for which it
     counts only where it denies everything of a server or an app.
+    A field of the form only names where its value stands in the rule's JSON; what a rule means is read from its text.
+    ``input_phrases`` says a schema of inputs whole or not at all; all that it passes over is the type of an input that
+    may hold any value of it. Names and values in it are an author's: they are escaped and bounded.
     Of a list, a rule that allows wants every value; one that asks or denies, any, whatever its capitals. A list or text
     that is longer than any that means something is not compared.
 """
@@ -23,9 +27,10 @@ Invariants:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from host.canonical import canonical
@@ -33,9 +38,7 @@ from host.control.views import Choice, FormField
 from host.inspect.kinds import FORMER, KINDS
 from host.jsonc import quoted
 from host.model import Effect, JsonObject, JsonValue, Severity, Trust, sha256_hex
-from host.policy.argument_words import input_phrases
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
-from host.policy.methods import METHODS
 from host.policy.model import (
     NO_CONDITIONS,
     WEEK,
@@ -51,7 +54,34 @@ from host.policy.model import (
 )
 from host.policy.place_conditions import FINER, WHERE, HostsCondition, PathsCondition, every
 from host.text import one_line
+from host.text import quoted as in_quotes
 from host.words import clause, listed, lowered, say
+
+
+class AskedMethod(NamedTuple):
+    """One method.
+
+    Attributes:
+        default: what happens where no rule matches.
+        title: what the server does, a few words.
+        does: the same within a sentence about the server.
+    """
+
+    default: Effect
+    title: str
+    does: str
+
+
+METHODS: Final[dict[str, AskedMethod]] = {
+    "elicitation/create": AskedMethod(Effect.ALLOW, say("Asks the person something"), say("asks the person something")),
+    "resources/read": AskedMethod(
+        Effect.ASK, say("Has a link in its results read"), say("has a link in its results read")
+    ),
+    "roots/list": AskedMethod(Effect.ALLOW, say("Asks for the app's folders"), say("asks for the app's folders")),
+    "sampling/createMessage": AskedMethod(Effect.ASK, say("Uses the app's model"), say("uses the app's model")),
+}
+"""Every method, by its name in the protocol."""
+
 
 Truth: TypeAlias = "bool | None"
 """None: could not be told."""
@@ -83,8 +113,8 @@ _NAMES: Final = (
 _DAYS: Final = dict(zip(WEEK, _NAMES, strict=True))
 _WORKDAYS: Final = frozenset(WEEK[:5])
 _SEVERITIES: Final = {
-    "severity:medium": say("any of medium severity or worse"),
-    "severity:high": say("any of high severity"),
+    "severity:medium": say("anything to look closer at, or danger"),
+    "severity:high": say("any danger"),
 }
 WHEN: Final = say("Time and days")
 """Name of a group of fields."""
@@ -231,8 +261,8 @@ class FindingsCondition(Condition[frozenset[str]]):
         FormField(
             (), "several", say("Only where Assent warns of"), group=FINER,
             choices=(
-                Choice("severity:medium", say("Anything medium or worse")),
-                Choice("severity:high", say("Anything grave")),
+                Choice("severity:medium", say("Anything to look closer at, or danger")),
+                Choice("severity:high", say("Danger")),
                 *(Choice(kind.name, kind.title) for kind in KINDS.values() if not kind.later),
             ),
         ),
@@ -264,7 +294,7 @@ class ArgumentsCondition(Condition[ArgumentSchema]):
     unclear = say("Whether the inputs meet its schema could not be told.")
 
     def read(self, raw: JsonValue, found: list[Complaint]) -> ArgumentSchema | None:
-        """With its identity."""
+        """The schema with its digest, by which results are remembered."""
         del found
         return ArgumentSchema(raw, sha256_hex(canonical(raw))) if isinstance(raw, dict) else None
 
@@ -301,7 +331,7 @@ class ArgumentsCondition(Condition[ArgumentSchema]):
         return facts.fits(wanted)
 
     def needs(self, wanted: ArgumentSchema) -> Needs:
-        """That it is applied."""
+        """The schema must be applied to the arguments."""
         return Needs(schemas=(wanted,))
 
 
@@ -617,3 +647,132 @@ def _several(value: JsonValue) -> Sequence[JsonValue]:
 
 def _object(value: JsonValue) -> JsonObject:
     return value if isinstance(value, dict) else {}
+
+
+_SCHEMA_KEYS: Final = frozenset({"type", "properties", "required", "additionalProperties"})
+_FREE_INPUT_KEYS: Final = frozenset({"type", "maxLength"})
+"""Of an input that may hold anything of its type."""
+_LIST_KEYS: Final = frozenset({"type", "items", "minItems", "maxItems"})
+_WORD_SHOWN: Final = 64
+"""Characters of a name or value."""
+_VALUES_LISTED: Final = 8
+"""Values that are named."""
+
+
+def input_phrases(schema: JsonObject) -> tuple[str, ...] | None:
+    """What ``schema`` wants, a phrase each; None where there is more to it than a sentence says."""
+    properties, required = schema.get("properties", {}), schema.get("required", [])
+    if not schema.keys() <= _SCHEMA_KEYS or schema.get("type", "object") != "object":
+        return None
+    if not isinstance(properties, dict) or not isinstance(required, list) or not {*map(str, required)} <= {*properties}:
+        return None
+    fixed = {name: values for name, inner in properties.items() if (values := _allowed_values(inner)) is not None}
+    if not all(name in fixed or _is_free(inner) for name, inner in properties.items()):
+        return None
+    match schema.get("additionalProperties", True):
+        case True:
+            return tuple(_fixed(fixed, required))
+        case False:
+            names = listed([_word(name) for name in properties], most=_VALUES_LISTED)
+            alone = say("with no other inputs than {inputs}", inputs=names) if properties else say("without inputs")
+            return (*_fixed(fixed, required), alone)
+    return None
+
+
+def _fixed(values: dict[str, list[JsonValue]], required: list[JsonValue]) -> Iterator[str]:
+    for name, wanted in values.items():
+        shown, one_of = _word(name), listed(map(_value, wanted), either=True, most=_VALUES_LISTED)
+        if name in required:
+            yield say("where {input} is {values}", input=shown, values=one_of)
+        else:
+            yield say("where {input}, if given, is {values}", input=shown, values=one_of)
+
+
+def _allowed_values(schema: JsonValue) -> list[JsonValue] | None:
+    """The values that an input may have, or of which each entry of its list is one; None where it says other things."""
+    if not isinstance(schema, dict):
+        return None
+    match schema:
+        case {"const": value} if len(schema) == 1:
+            return [value]
+        case {"enum": list(values)} if len(schema) == 1:
+            return values
+        case {"anyOf": [one, {"type": "array", "items": each, "minItems": 1}]} if len(schema) == 1 and one == each:
+            return _allowed_values(one)
+        case {"type": "array", "items": {"enum": list(values)}} if schema.keys() <= _LIST_KEYS:
+            return values
+    return None
+
+
+def _is_free(schema: JsonValue) -> bool:
+    return isinstance(schema, dict) and schema.keys() <= _FREE_INPUT_KEYS
+
+
+def _value(value: JsonValue) -> str:
+    return _word(value if isinstance(value, str) else canonical(value).decode())
+
+
+def _word(text: str) -> str:
+    """A name or value within a sentence: one word as it is, all else in quotes."""
+    shown = one_line(text, _WORD_SHOWN)
+    return shown if shown and not any(it.isspace() or it in "“”" for it in shown) else in_quotes(shown)
+
+
+_WHICH: Final = say("Which calls")
+_DEMANDS: Final = say("What a yes demands")
+_LIMITS: Final = say("Limits")
+_ACCEPTED: Final = say("Warnings that it accepts")
+_NOTE: Final = say("Reason")
+_GROUP_ORDER: Final = ("", _WHICH, WHERE, WHEN, _DEMANDS, _LIMITS, _NOTE)
+"""Other groups come after these."""
+_ASK: Final = ("ask",)
+_NOT_DENY: Final = ("allow", "ask")
+_TARGET_FIELDS: Final = (
+    FormField(("effect",), "effect", say("What happens")),
+    FormField(("match", "app"), "app", say("App"), group=_WHICH),
+    FormField(("match", "server"), "server", say("Server"), group=_WHICH),
+    FormField(("match", "tool"), "tool", say("Tool"), group=_WHICH),
+)
+_RULE_FIELDS: Final = (
+    FormField(
+        ("expires",), "moment", say("Until"),
+        say("A day such as 2027-12-01, or a day and a time. Left empty: for good."), WHEN,
+    ),
+    FormField(
+        ("obligations", "approvers"), "roles", say("Signatures of"),
+        say("A role a line; “2 REVIEWER” for two people."), _DEMANDS, effects=_ASK,
+    ),
+    FormField(("obligations", "pin"), "flag", say("A PIN"), group=_DEMANDS, effects=_ASK),
+    FormField(("obligations", "reason_required"), "flag", say("A reason"), group=_DEMANDS, effects=_ASK),
+    FormField(
+        ("obligations", "review_result"), "flag", say("A look at the result before the app gets it"), group=_DEMANDS,
+        effects=_NOT_DENY,
+    ),
+    FormField(
+        ("obligations", "rate", "calls"), "number", say("Calls at most"),
+        say("How many, and beside it in how many seconds."), _LIMITS, effects=_NOT_DENY,
+    ),
+    FormField(
+        ("obligations", "rate", "perSeconds"), "number", say("In seconds"),
+        say("60 for a minute, 3600 for an hour, 86400 for a day."), _LIMITS, effects=_NOT_DENY,
+    ),
+    FormField(
+        ("acknowledges",), "several", say("It runs in spite of"),
+        say("Danger always asks."), _ACCEPTED, effects=("allow",),
+        choices=tuple(Choice(kind.name, kind.title) for kind in KINDS.values() if not kind.later),
+    ),
+    FormField(("reason",), "text", say("Reason"), say("One sentence that people and the app read."), _NOTE),
+)  # fmt: skip
+
+
+def form_fields() -> tuple[FormField, ...]:
+    """Every field, in the order of the form; those of one group stand together."""
+    made = (*_TARGET_FIELDS, *_condition_fields(), *_RULE_FIELDS)
+    place = {group: number for number, group in enumerate(_GROUP_ORDER)}
+    return tuple(sorted(made, key=lambda field: (place.get(field.group, len(_GROUP_ORDER)), field.kind == "inputs")))
+
+
+def _condition_fields() -> Iterator[FormField]:
+    for condition in CONDITIONS:
+        for field in condition.fields:
+            yield replace(field, key=("match", condition.key, *field.key))

@@ -43,8 +43,10 @@ class Save:
     """Write a rule.
 
     Attributes:
-        text: JSON of it. replaces: id of the rule it takes the place of, empty for none. seen: that rule as the person
-        saw it, here and below; None where nobody could tell. Another rule under that id is left alone.
+        text: JSON of it.
+        replaces: id of the rule it takes the place of, empty for none.
+        seen: that rule as the person saw it, here and below; None where nobody could tell. Another rule under that id
+            is left alone.
     """
 
     text: str

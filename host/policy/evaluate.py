@@ -20,7 +20,7 @@ from operator import or_
 from typing import Final, NamedTuple
 
 from host.model import NO_OBLIGATIONS, Effect, Obligations, Severity, Verdict
-from host.policy.conditions import holds, why_not
+from host.policy.conditions import METHODS, holds, why_not
 from host.policy.facts import CallFacts
 from host.policy.guards import (
     APPROVERS,
@@ -33,7 +33,6 @@ from host.policy.guards import (
     unacknowledged,
 )
 from host.policy.index import index_of, needs, waiting_index
-from host.policy.methods import METHODS
 from host.policy.model import PolicySource, Rule
 from host.policy.words import SOURCES
 from host.text import one_line

@@ -42,12 +42,18 @@ class CallFacts:
     """What rules can see of a call.
 
     Attributes:
-        server: our configured id. tool: exact name (untrusted). app: the name that its token proves, or ``unknown``.
-        app_authenticated: whether a token proved it. findings: what Assent worked out about the call.
-        trust: who vouched for the server's configuration. annotations: of the definition, as the server said them.
-        now: aware, in the local zone. fits: see the type; what was not gathered is None. paths, hosts: what the
-        arguments name; None where they were not gathered, which counts as not resolvable. folders: the folders that
-        rules name, as written, resolved; one that is missing here could not be resolved. method: as in ``Call``.
+        server: our configured id.
+        tool: exact name (untrusted).
+        app: the name that its token proves, or ``unknown``.
+        app_authenticated: whether a token proved it.
+        findings: what Assent worked out about the call.
+        trust: who vouched for the server's configuration.
+        annotations: of the definition, as the server said them.
+        now: aware, in the local zone.
+        fits: see the type; what was not gathered is None.
+        paths, hosts: what the arguments name; None where they were not gathered, which counts as not resolvable.
+        folders: the folders that rules name, as written, resolved; one that is missing here could not be resolved.
+        method: as in ``Call``.
         memo: changes nothing.
     """
 
@@ -77,8 +83,9 @@ class Needs:
     """What must be gathered before the rules that match a call by name can be judged.
 
     Attributes:
-        schemas: argument schemas of rules. folders: that rules name, as written. paths, hosts: whether those of the
-        arguments are wanted; paths always are where folders are.
+        schemas: argument schemas of rules.
+        folders: that rules name, as written.
+        paths, hosts: whether those of the arguments are wanted; paths always are where folders are.
     """
 
     schemas: tuple[ArgumentSchema, ...] = ()
@@ -87,7 +94,7 @@ class Needs:
     hosts: bool = False
 
     def __or__(self, other: Needs) -> Needs:
-        """What either needs."""
+        """Everything that one or the other needs."""
         schemas = {schema.digest: schema for schema in (*self.schemas, *other.schemas)}
         return Needs(
             tuple(schemas.values()),

@@ -179,5 +179,5 @@ def _ordered(rules: Sequence[Rule]) -> list[Rule]:
 
 
 def _said(rule: Rule) -> tuple[bytes, str, str]:
-    """All that a rule says."""
+    """All that a rule says, as a key that puts rules of one id into one order."""
     return deciding_form(rule), rule.reason, rule.source

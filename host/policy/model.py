@@ -44,7 +44,8 @@ class ArgumentSchema:
     """A JSON Schema that a rule holds the arguments against.
 
     Attributes:
-        raw: as written. digest: SHA-256 in hex of its canonical form; its identity.
+        raw: as written.
+        digest: SHA-256 in hex of its canonical form; its identity.
     """
 
     raw: JsonObject = field(compare=False, repr=False)
@@ -59,8 +60,9 @@ class PathsWithin:
     nothing else in the arguments could be a path. A rule that asks or denies matches where any path does.
 
     Attributes:
-        folders: absolute, or beginning with ``~``, as written. arguments: names under which paths stand; where given,
-        other texts count as paths only if their form says so. Empty: every text of the call is looked at.
+        folders: absolute, or beginning with ``~``, as written.
+        arguments: names under which paths stand; where given, other texts count as paths only if their form says so.
+            Empty: every text of the call is looked at.
     """
 
     folders: tuple[str, ...]
@@ -72,7 +74,8 @@ class HostPattern:
     """One entry of ``hosts``.
 
     Attributes:
-        host: canonical, as in ``facts.HostFact``. below: whether it stands for all names below it (``*.example.org``).
+        host: canonical, as in ``facts.HostFact``.
+        below: whether it stands for all names below it (``*.example.org``).
         port: a number; ``any``; or None: for a rule that allows the scheme's own port, for others any.
     """
 
@@ -94,8 +97,9 @@ class TimeOfDay:
     """When a rule counts.
 
     Attributes:
-        days: on which it begins; all where empty. begins, ends: minutes after midnight; where ``ends`` is not later, it
-        ends on the next day. zone: ``local``, ``UTC`` or an IANA name.
+        days: on which it begins; all where empty.
+        begins, ends: minutes after midnight; where ``ends`` is not later, it ends on the next day.
+        zone: ``local``, ``UTC`` or an IANA name.
     """
 
     days: frozenset[Weekday] = frozenset()
@@ -126,7 +130,7 @@ class Conditions:
 
     @property
     def any(self) -> bool:
-        """Whether anything is wanted."""
+        """Whether there is any condition."""
         return bool(self._wanted)
 
     @property
@@ -330,13 +334,18 @@ class Rule:
     """One rule.
 
     Attributes:
-        id: unique in its file; where none is written, worked out from what the rule says. effect: what it says of the
-        calls it matches. match, conditions: those calls. obligations: what it demands besides; none where it denies.
+        id: unique in its file; where none is written, worked out from what the rule says.
+        effect: what it says of the calls it matches.
+        match, conditions: those calls.
+        obligations: what it demands besides; none where it denies.
         acknowledges: kinds of findings that its author has taken into account, as written; none unless it allows. Of
-        medium severity, they hold back no call that it allows.
-        reason: its author's words. enabled: one that is not counts for nothing. expires: from then on it counts for
-        nothing, aware. raw: the object as written. line: where it stands in its file, 0 where unknown. form: a memo of
-        ``write.deciding_form``'s.
+            medium severity, they hold back no call that it allows.
+        reason: its author's words.
+        enabled: one that is not counts for nothing.
+        expires: from then on it counts for nothing, aware.
+        raw: the object as written.
+        line: where it stands in its file, 0 where unknown.
+        form: a memo of ``write.deciding_form``'s.
     """
 
     id: str
@@ -364,8 +373,10 @@ class ApproverEntry:
     """Somebody who may sign (managed file, or enrolled by the user).
 
     Attributes:
-        name: how signatures name the person; unique without regard to case. roles: in order. credential: an Argon2id
-        hash in PHC form. source: where the entry stands; ``user``: enrolled in the window, kept in the keyring.
+        name: how signatures name the person; unique without regard to case.
+        roles: in order.
+        credential: an Argon2id hash in PHC form.
+        source: where the entry stands; ``user``: enrolled in the window, kept in the keyring.
     """
 
     name: str
@@ -397,9 +408,12 @@ class KeptOut:
     """Servers of the user that the administrator keeps out: by name, by address, or by the exact command.
 
     Attributes:
-        server: a pattern for names, empty where something else tells. url: where a server is, as written; empty
-        likewise. host: of that, None for every host. path: its parts, below which everything is meant.
-        command: the program and all its arguments. reason: the administrator's words, if any.
+        server: a pattern for names, empty where something else tells.
+        url: where a server is, as written; empty likewise.
+        host: of that, None for every host.
+        path: its parts, below which everything is meant.
+        command: the program and all its arguments.
+        reason: the administrator's words, if any.
     """
 
     server: str = ""
@@ -415,9 +429,14 @@ class Managed:
     """What only the administrator's file can say.
 
     Attributes:
-        servers: entries by id, in the form of servers.json, which stand before the user's of the same id. lines: of
-        each. pins: by server id. approvers: who may sign. limits: values for settings, by name. locked: names of
-        settings that the user cannot change. only: whether no other servers run. keep_out: which others do not.
+        servers: entries by id, in the form of servers.json, which stand before the user's of the same id.
+        lines: of each.
+        pins: by server id.
+        approvers: who may sign.
+        limits: values for settings, by name.
+        locked: names of settings that the user cannot change.
+        only: whether no other servers run.
+        keep_out: which others do not.
     """
 
     servers: Mapping[str, JsonObject] = field(default_factory=lambda: MappingProxyType({}))
@@ -439,8 +458,9 @@ class Unconfirmed:
 
     Attributes:
         kind: ``allows``: an allow rule that is new or differs; ``gone``: a rule that asked or denied is no longer
-        there, and counts all the same; ``trusts``: a server is newly vouched for. rule: it concerns, None for
-        ``trusts``, and where all that was confirmed is gone (``LOST``). server: id, empty for rules.
+            there, and counts all the same; ``trusts``: a server is newly vouched for.
+        rule: it concerns, None for ``trusts``, and where all that was confirmed is gone (``LOST``).
+        server: id, empty for rules.
     """
 
     kind: Literal["allows", "gone", "trusts"]
@@ -457,15 +477,20 @@ class PolicySource:
     """One policy file as it was at one moment.
 
     Attributes:
-        kind: ``managed`` or ``user``. path: as given. digest: SHA-256 of the file in hex, empty where there is none.
-        rules: as written, none where the file cannot be used. error: why it cannot (one safe sentence), else empty;
-        a source with an error denies everything. problems: everything that is wrong with the file.
-        trust: as written: server id to the digest of the configuration that is vouched for. managed: of that file.
-        waiting: what would loosen and does not count yet; ``loosening.against`` works it out, and nothing but a
-        managed file or a confirmed one has none where it allows or vouches.
+        kind: ``managed`` or ``user``.
+        path: as given.
+        digest: SHA-256 of the file in hex, empty where there is none.
+        rules: as written, none where the file cannot be used.
+        error: why it cannot (one safe sentence), else empty; a source with an error denies everything.
+        problems: everything that is wrong with the file.
+        trust: as written: server id to the digest of the configuration that is vouched for.
+        managed: of that file.
+        waiting: what would loosen and does not count yet; ``loosening.against`` works it out, and nothing but a managed
+            file or a confirmed one has none where it allows or vouches.
         counting: the rules that count: those that are enabled, less what waits, and besides, rules that were there and
-        whose end waits; where a rule waits that allows and demands something, it asks meanwhile, and demands that.
-        trusted: the part of ``trust`` that counts. memo: ``host.policy.index``'s own; it changes nothing of the rules.
+            whose end waits; where a rule waits that allows and demands something, it asks meanwhile, and demands that.
+        trusted: the part of ``trust`` that counts.
+        memo: ``host.policy.index``'s own; it changes nothing of the rules.
     """
 
     kind: SourceKind
@@ -482,7 +507,7 @@ class PolicySource:
     memo: dict[str, object] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Sort out what counts."""
+        """Work out which rules, and which of ``trust``, count now."""
         held = {id(change.rule) for change in self.waiting if change.kind == "allows"}
         gone = [change.rule for change in self.waiting if change.kind == "gone" and change.rule is not None]
         allows = (change.rule for change in self.waiting if change.kind == "allows" and change.rule is not None)
@@ -495,7 +520,7 @@ class PolicySource:
 
     @property
     def confirmed(self) -> bool:
-        """Whether everything in it counts."""
+        """Whether everything in the file counts, since a person confirmed it."""
         return not self.waiting
 
     @property

@@ -1,6 +1,7 @@
 """What a policy file says, or everything that is wrong with it (pure).
 
-Owns the form of ``policy.json`` and ``managed.json``, beyond what their JSON Schema can tell.
+Owns the form of ``policy.json`` and ``managed.json``, beyond what their JSON Schema can tell, and what an author is
+told of a schema in a rule that would never decide anything.
 
 Invariants:
     A file is read whole or not at all.
@@ -11,17 +12,18 @@ Invariants:
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import resources
-from host import conform, credentials, jsonc
+from host import conform, credentials, jsonc, schema, schema_worker
 from host.canonical import canonical
 from host.errors import ConfigError
 from host.jsonc import KeyPath, Located, quoted
@@ -35,7 +37,7 @@ from host.model import (
     RoleQuota,
     sha256_hex,
 )
-from host.policy import argument_schema, conditions
+from host.policy import conditions
 from host.policy.conditions import conditions_of
 from host.policy.keep_out import path_parts, plain_path
 from host.policy.model import (
@@ -53,9 +55,116 @@ from host.policy.model import (
 )
 from host.policy.place_conditions import host_pattern
 from host.policy.write import own_id
+from host.schema_cost import TYPES
 from host.settings import DECLARATIONS, Settings, exact
 from host.text import escape
-from host.words import say
+from host.words import say, small
+
+if TYPE_CHECKING:
+    from referencing import Resource
+    from referencing._core import Resolver
+
+_COUNTS: Final = frozenset({"maxItems", "maxLength", "maxProperties", "minItems", "minLength", "minProperties"})
+_NUMBERS: Final = frozenset({"exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum"})
+_PARTS: Final = frozenset({"additionalProperties", "contains", "else", "if", "items", "not", "propertyNames", "then"})
+_REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
+_TEXTS: Final = frozenset({"$comment", "description", "title"})
+
+
+def schema_problem(raw: JsonObject) -> str:
+    """Why a schema cannot be used, in a few words; empty where it can."""
+    if reason := schema.compile_schema(raw).reason:
+        return _said(small(str(reason)).rstrip("."))
+    return "" if _plain(raw) else _checked(raw)
+
+
+def _said(reason: str) -> str:
+    return say("is no schema that can be used: {why}", why=reason)
+
+
+def _plain(part: JsonValue) -> bool:
+    """Whether a schema is certainly valid, told fast: most are made of few keywords."""
+    if isinstance(part, dict):
+        return all(_plain_keyword(keyword, value) for keyword, value in part.items())
+    return isinstance(part, bool)
+
+
+def _plain_keyword(keyword: str, value: JsonValue) -> bool:
+    if keyword == "type":
+        return isinstance(value, str) and value in TYPES
+    if keyword == "properties":
+        return isinstance(value, dict) and all(map(_plain, value.values()))
+    if keyword in _PARTS:
+        return _plain(value)
+    if keyword in ("allOf", "anyOf", "oneOf"):
+        return isinstance(value, list) and bool(value) and all(map(_plain, value))
+    if keyword == "required":
+        texts = [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+        return isinstance(value, list) and len({*texts}) == len(value)
+    if keyword == "pattern":
+        return isinstance(value, str) and not _bad_pattern(value)
+    if keyword in _COUNTS:
+        return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    if keyword in _NUMBERS:
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    return (
+        keyword == "const"
+        or (keyword == "enum" and isinstance(value, list))
+        or (keyword in _TEXTS and isinstance(value, str))
+    )
+
+
+@lru_cache(4096)
+def _bad_pattern(pattern: str) -> str:
+    """Why a pattern cannot be compiled, empty where it can. The metaschemas do not ask."""
+    try:
+        re.compile(pattern)
+    except (re.error, OverflowError, RecursionError) as error:
+        return str(error)
+    return ""
+
+
+def _checked(raw: JsonObject) -> str:
+    """The same, asked of jsonschema and referencing, in milliseconds."""
+    from jsonschema.exceptions import SchemaError
+    from referencing import Registry
+    from referencing.exceptions import Unresolvable
+    from referencing.jsonschema import specification_with
+
+    dialect = str(raw.get("$schema", schema_worker.DEFAULT_DIALECT)).removesuffix("#")
+    try:
+        schema_worker.validators()[dialect].check_schema(raw)
+        root: Resource[JsonValue] = specification_with(dialect).create_resource(raw)
+        registry: Registry[JsonValue] = Registry()
+        return next(_faults(root, registry.resolver_with_root(root)), "")
+    except SchemaError as error:
+        where = ".".join(map(str, error.absolute_path))
+        return _said(say("{place} is not valid in it", place=quoted(where)) if where else say("it is not valid"))
+    except Unresolvable:
+        return _said(say("it refers to something that is not in it; nothing is fetched"))
+    except Exception:  # noqa: BLE001  # fail closed: whatever else an odd schema makes the libraries throw
+        return _said(say("it could not be checked"))
+
+
+def _faults(part: Resource[JsonValue], resolver: Resolver[JsonValue]) -> Iterator[str]:
+    """What the metaschemas do not ask: patterns, and where references lead. Raises Unresolvable."""
+    held = part.contents
+    if isinstance(held, dict):
+        yield from _pattern_faults(held)
+        for keyword in _REFERENCES:
+            if isinstance(held.get(keyword), str):
+                resolver.lookup(str(held[keyword]))
+    for inner in part.subresources():
+        yield from _faults(inner, resolver.in_subresource(inner))
+
+
+def _pattern_faults(held: JsonObject) -> Iterator[str]:
+    by_pattern = held.get("patternProperties")
+    patterns = [held.get("pattern"), *(by_pattern if isinstance(by_pattern, dict) else ())]
+    for pattern in patterns:
+        if isinstance(pattern, str) and (why := _bad_pattern(pattern)):
+            yield _said(say("the pattern {pattern} cannot be read: {why}", pattern=quoted(pattern), why=quoted(why)))
+
 
 _FRAME, _RULE = "frame", "rule"
 MANAGED_ONLY: Final = ("servers", "only", "keep_out", "pins", "approvers", "limits", "locked")
@@ -68,7 +177,8 @@ class Parsed:
     """A policy file.
 
     Attributes:
-        rules, trust, managed: what it says; nothing where anything is wrong. problems: what is, in order of lines.
+        rules, trust, managed: what it says; nothing where anything is wrong.
+        problems: what is, in order of lines.
     """
 
     rules: tuple[Rule, ...] = ()
@@ -336,7 +446,7 @@ def _conditions(raw: JsonObject, found: list[Complaint]) -> Conditions:
     if wanted.of("method") is not None and raw.get("tool", "*") != "*":
         message = say("means nothing beside a method: no tool is called")
         found.append((("match", "tool"), message, say("Remove one of the two.")))
-    if (schema := wanted.arguments) is not None and (why := argument_schema.problem(schema.raw)):
+    if (schema := wanted.arguments) is not None and (why := schema_problem(schema.raw)):
         found.append((("match", "arguments"), why, say("See https://json-schema.org for what a schema may say.")))
     return wanted
 

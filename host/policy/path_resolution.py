@@ -66,10 +66,12 @@ class Resolved:
     """Where a path leads.
 
     Attributes:
-        place: None where that cannot be told. why: of that. others: places besides, which some program could mean.
+        place: None where that cannot be told.
+        why: of that.
+        others: places besides, which some program could mean.
         linked: whether the last name is a link's, by any reading.
         exactly_one_applies: whether, where ``place`` is None, every program means one of ``others``: it depends on
-        nothing but how letters are composed.
+            nothing but how letters are composed.
     """
 
     place: Place | None
@@ -201,7 +203,7 @@ class _Way:
             self._names, self._entries = [], [self._root]
 
     def place(self) -> Place:
-        """Here."""
+        """The place that was reached."""
         chain = tuple((entry.device, entry.inode) for entry in reversed(self._entries))
         return Place(self.text(), chain, tuple(self._missing), self._entries[-1].directory)
 

@@ -421,7 +421,7 @@ class PathsCondition(Condition[PathsWithin]):
         return matches_paths(facts, wanted, allow=rule.effect is Effect.ALLOW)
 
     def fails(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """Which path lies elsewhere."""
+        """A sentence that names a path outside the folders."""
         folders = listed(wanted.folders)
         if rule.effect is not Effect.ALLOW:
             return say("No path in the inputs lies within {folders}.", folders=folders)
@@ -433,7 +433,7 @@ class PathsCondition(Condition[PathsWithin]):
         return sentences((why, link))
 
     def untold(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """Of which path it cannot be told."""
+        """A sentence that names a path of which it cannot be told where it leads."""
         doubt = doubtful_path(facts, wanted, allow=rule.effect is Effect.ALLOW)
         if not _may_be_named(doubt, for_log=for_log) or not doubt.key:
             if why := _reason(facts.paths):
@@ -449,7 +449,7 @@ class PathsCondition(Condition[PathsWithin]):
         return say("The input {input} could be a path{why}; name the rule's arguments.", input=name, why=_and(why))
 
     def needs(self, wanted: PathsWithin) -> Needs:
-        """Paths, and the folders themselves."""
+        """The paths that a call names must be resolved, and the folders of the rule."""
         return Needs(folders=wanted.folders, paths=True)
 
 
@@ -510,7 +510,7 @@ class HostsCondition(Condition[Hosts]):
         return matches_hosts(facts, wanted, allow=rule.effect is Effect.ALLOW)
 
     def fails(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """Which host is another one."""
+        """A sentence that names a host other than those wanted."""
         hosts = listed(map(host_text, wanted.patterns))
         if rule.effect is not Effect.ALLOW:
             return say("Nothing in the inputs is at {hosts}.", hosts=hosts)
@@ -524,7 +524,7 @@ class HostsCondition(Condition[Hosts]):
         return say("The input {input} is at {place}, not at {hosts}.", input=_named(out), place=place, hosts=hosts)
 
     def untold(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """Of which host it cannot be told."""
+        """A sentence that names an input of which it cannot be told which host it means."""
         doubt = doubtful_host(facts, wanted, allow=rule.effect is Effect.ALLOW)
         if not _may_be_named(doubt, for_log=for_log) or not doubt.key:
             if why := _reason(facts.hosts):
@@ -540,7 +540,7 @@ class HostsCondition(Condition[Hosts]):
         return say("The input {input} could be a host{why}; name the rule's arguments.", input=name, why=_and(why))
 
     def needs(self, wanted: Hosts) -> Needs:
-        """Hosts."""
+        """The hosts that a call names must be gathered."""
         del wanted
         return Needs(hosts=True)
 

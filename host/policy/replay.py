@@ -48,11 +48,15 @@ class PastCall:
     """One judged call of the log.
 
     Attributes:
-        call_id, time: as in ``HistoryRow``; at: the same as a moment, aware. app, app_authenticated, server, tool: who
-        asked what of whom. trust, annotations, findings: as they were recorded; of findings only the kind, by its
-        present name, and the severity. effect, rule, source, because: of the verdict. obligations: as recorded.
-        decision, by: what came of it. definition: digest of the tool's definition. arguments: None where they are not
-        kept; canonical: the same in bytes.
+        call_id, time: as in ``HistoryRow``; at: the same as a moment, aware.
+        app, app_authenticated, server, tool: who asked what of whom.
+        trust, annotations, findings: as they were recorded; of findings only the kind, by its present name, and the
+            severity.
+        effect, rule, source, because: of the verdict.
+        obligations: as recorded.
+        decision, by: what came of it.
+        definition: digest of the tool's definition.
+        arguments: None where they are not kept; canonical: the same in bytes.
     """
 
     call_id: str
@@ -263,11 +267,6 @@ async def judged(
         return verdict, Before(call.effect, call.obligations)
     present = evaluate(facts, today)
     return verdict, Before(present.effect, _demands(present))
-
-
-def substitute(sources: Sequence[PolicySource], other: PolicySource) -> tuple[PolicySource, ...]:
-    """``sources`` with ``other`` in the place of the one of its kind."""
-    return tuple(other if source.kind == other.kind else source for source in sources)
 
 
 def as_confirmed(source: PolicySource) -> PolicySource:

@@ -60,7 +60,7 @@ def moment_text(moment: datetime) -> str:
 
 
 def _only(**members: JsonValue) -> JsonObject:
-    """The members that say something."""
+    """The members that are not None."""
     return {key: value for key, value in members.items() if value is not None}
 
 

@@ -39,7 +39,9 @@ class Tool:
     """One listed tool, with its schemas compiled once.
 
     Attributes:
-        definition: what the server said. input: its compiled input schema. output: likewise, None where it gave none.
+        definition: what the server said.
+        input: its compiled input schema.
+        output: likewise, None where it gave none.
         findings: what its mere name gives away.
     """
 
@@ -53,8 +55,10 @@ class Listing(NamedTuple):
     """What a server lists.
 
     Attributes:
-        usable: what may be called. all: every definition that a person may approve. odd: names of what nobody can:
-        those that stand there twice, the heads of invalid ones, and of tools whose inputs would become unsound headers.
+        usable: what may be called.
+        all: every definition that a person may approve.
+        odd: names of what nobody can: those that stand there twice, the heads of invalid ones, and of tools whose
+            inputs would become unsound headers.
     """
 
     usable: tuple[ToolDefinition, ...]
@@ -114,7 +118,7 @@ class Catalogue:
 
     @property
     def listed(self) -> bool:
-        """Whether a listing succeeded yet."""
+        """Whether the server's tools were listed at least once."""
         return self._listed_at is not None
 
     @property

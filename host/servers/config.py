@@ -84,9 +84,12 @@ class Options:
     """What stands under ``assent`` in an entry; None where the settings decide.
 
     Attributes:
-        timeout: seconds a call may run without progress. frame_to_server, frame_from_server: bytes.
-        allow_methods: methods that would otherwise be refused. output_schema: what happens to results that break it.
-        rate: the most calls in a time. name: to show for the id, empty where none is to be, or none may.
+        timeout: seconds a call may run without progress.
+        frame_to_server, frame_from_server: bytes.
+        allow_methods: methods that would otherwise be refused.
+        output_schema: what happens to results that break it.
+        rate: the most calls in a time.
+        name: to show for the id, empty where none is to be, or none may.
         dialect: what the server speaks: MCP, or the simplified method set (``host.wire.operations_dialect``).
         sandbox: in which its program is started, None for none.
         idle_stop: whether it may be stopped while nobody needs it; None where that goes by whether it may hold state.
@@ -117,9 +120,11 @@ class OAuthOptions:
     """What an entry says of signing in.
 
     Attributes:
-        client_id, client_secret: by which the authorization server knows Assent already. metadata_url: of a document
-        that says who Assent is (Client ID Metadata Document). issuer: the only authorization server that will do.
-        scopes: all that is asked for. port: to which the browser comes back, 0 for any.
+        client_id, client_secret: by which the authorization server knows Assent already.
+        metadata_url: of a document that says who Assent is (Client ID Metadata Document).
+        issuer: the only authorization server that will do.
+        scopes: all that is asked for.
+        port: to which the browser comes back, 0 for any.
     """
 
     client_id: str = ""
@@ -135,11 +140,16 @@ class ServerConfig:
     """One entry, as written: references in it are not resolved yet.
 
     Attributes:
-        id: its name in the file. kind: how it is reached. command, args, env, cwd: of a program (``stdio``).
-        url, headers, oauth: of an HTTP server. disabled: kept, not started. options: our own keys.
+        id: its name in the file.
+        kind: how it is reached.
+        command, args, env, cwd: of a program (``stdio``).
+        url, headers, oauth: of an HTTP server.
+        disabled: kept, not started.
+        options: our own keys.
         config_digest: SHA-256 in hex of the canonical entry without its display name; changes with any other part.
         public_digest: the same without values of env and headers, arguments and URL; safe to log.
-        origin: the file it stands in. managed: whether that is the administrator's.
+        origin: the file it stands in.
+        managed: whether that is the administrator's.
         kept_out: why the administrator does not let it run, one sentence; empty where it runs.
         locked: settings that the administrator lets no entry set.
         hook: the app whose own tools the entry stands for (``hook``); empty for a server.
@@ -181,7 +191,7 @@ class ServerConfig:
         return ServerRef(self.id, self.config_digest, self.public_digest)
 
     def settings(self, base: Settings) -> Settings:
-        """``base`` with what this entry sets."""
+        """The settings that hold for this server: ``base`` with what its entry sets."""
         free = {name: option for name, (option, _) in _OWN_SETTINGS.items() if name not in self.locked}
         overrides = {name: getattr(self.options, option) for name, option in free.items()}
         return base.replace(**{name: value for name, value in overrides.items() if value is not None})
@@ -197,9 +207,11 @@ class ServersConfig:
 
     Attributes:
         entries: the usable entries by id, in the order of the file; the administrator's first.
-        problems: what made others unusable. warnings: what stands in servers.json without effect, though its author
-        may count on it. origin: servers.json as parsed, None where there is none or it could not be.
-        managed: the administrator's entries as written, usable or not. managed_path: the file they stand in.
+        problems: what made others unusable.
+        warnings: what stands in servers.json without effect, though its author may count on it.
+        origin: servers.json as parsed, None where there is none or it could not be.
+        managed: the administrator's entries as written, usable or not.
+        managed_path: the file they stand in.
     """
 
     entries: Mapping[str, ServerConfig]

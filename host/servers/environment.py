@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 
 from host.errors import AssentError, ConfigError
 from host.jsonc import quoted
-from host.seal import system_keyring
+from host.keyring_entry import system_keyring
 from host.words import say
 
 KeyringGet: TypeAlias = Callable[[str, str], "str | None"]
@@ -86,7 +86,8 @@ class Resolver:
     """Replaces references.
 
     Attributes:
-        env: our own environment. keyring_get: where secrets come from; it may block until a person unlocks it.
+        env: our own environment.
+        keyring_get: where secrets come from; it may block until a person unlocks it.
     """
 
     env: Mapping[str, str]
@@ -115,7 +116,7 @@ class Resolver:
         service, slash, name = target.partition("/")
         if not slash:
             service, name = _SERVICE, target
-        if service.casefold() == _SERVICE and " " in name:  # as host.seal.entry_name makes them
+        if service.casefold() == _SERVICE and " " in name:  # as host.keyring_entry.entry_name makes them
             raise complain(say("{name} is kept for Assent itself", name=quoted(target)), REMEDY)
         try:
             return self.keyring_get(service, name)

@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias  # Any: a modul
 from host import tasks
 from host.canonical import compact, parse
 from host.errors import AssentError, MalformedJson
+from host.keyring_entry import KeyringEntry
 from host.model import Draft, JsonObject, JsonValue
-from host.seal import KeyringEntry
 from host.servers.config import ServerConfig, Spec, resolve_oauth
 from host.servers.environment import KeyringGet, from_keyring
 from host.servers.oauth_http import Fetcher
@@ -72,7 +72,10 @@ class Challenge:
     """What a server said when it refused (RFC 6750 §3, RFC 9728 §5.1); all of it untrusted.
 
     Attributes:
-        status: 401 or 403. error: its code. metadata: URL of what it says of itself. scopes: that it wants.
+        status: 401 or 403.
+        error: its code.
+        metadata: URL of what it says of itself.
+        scopes: that it wants.
     """
 
     status: int = 401
@@ -102,10 +105,13 @@ class SignedIn:
     """What a sign-in left.
 
     Attributes:
-        config: digest of the entry that it is for. server: URL of the server, which a reference in the entry may have
-        led to. issuer, resource: as RFC 8414 and RFC 8707 have them.
-        redirect_uri: that it came back to. client: as registered. metadata: of the authorization server, what is used
-        of it. token: the last answer of its token endpoint; empty once it gives none any more. obtained_at,
+        config: digest of the entry that it is for.
+        server: URL of the server, which a reference in the entry may have led to.
+        issuer, resource: as RFC 8414 and RFC 8707 have them.
+        redirect_uri: that it came back to.
+        client: as registered.
+        metadata: of the authorization server, what is used of it.
+        token: the last answer of its token endpoint; empty once it gives none any more. obtained_at,
         expires_at: Unix seconds, of the token; 0 for an end that nobody told.
     """
 
@@ -138,7 +144,7 @@ class SignedIn:
         return self.expires_at > 0 and now >= self.expires_at - ahead
 
     def text(self) -> str:
-        """For the keyring."""
+        """The sign-in as a text for the keyring."""
         return compact(asdict(self)).decode()
 
     @staticmethod
@@ -167,9 +173,11 @@ class Offer:
     """What a person decides on before a browser is opened; hosts and scopes are untrusted.
 
     Attributes:
-        url: what would be opened. issuer: the authorization server, as it says. scopes: that would be asked for.
-        moved_from: the issuer of the last sign-in where that was another. why_not_kept: why the keyring will not keep
-        the sign-in, empty where it will.
+        url: what would be opened.
+        issuer: the authorization server, as it says.
+        scopes: that would be asked for.
+        moved_from: the issuer of the last sign-in where that was another.
+        why_not_kept: why the keyring will not keep the sign-in, empty where it will.
     """
 
     url: str
@@ -184,7 +192,9 @@ class Standing:
     """How the sign-in of one server stands.
 
     Attributes:
-        need: whether a person is wanted. issuer: where somebody is signed in, empty where nobody is. scopes: of that.
+        need: whether a person is wanted.
+        issuer: where somebody is signed in, empty where nobody is.
+        scopes: of that.
         kept: whether it outlives this host.
     """
 
@@ -202,10 +212,14 @@ class Surroundings:
     """What sign-ins need of the rest of the host.
 
     Attributes:
-        log: queues a record. remember: the entry of the keyring for a server's id. changed: hears that a standing
-        changed. signed_in: hears that a server can be tried again at once. resolve: how an entry is reached; it may
-        block. environment, keyring_get: what the secret of a client resolves against. clock: Unix seconds. renews:
-        whether tokens may be refreshed here; a second process would use up the first one's.
+        log: queues a record.
+        remember: the entry of the keyring for a server's id.
+        changed: hears that a standing changed.
+        signed_in: hears that a server can be tried again at once.
+        resolve: how an entry is reached; it may block.
+        environment, keyring_get: what the secret of a client resolves against.
+        clock: Unix seconds.
+        renews: whether tokens may be refreshed here; a second process would use up the first one's.
     """
 
     log: Callable[[Draft], None]
@@ -245,7 +259,7 @@ class SignIn:
     @property
     def why_not_kept(self) -> Words:
         """Why the keyring keeps nothing, as far as it was asked; empty where it does."""
-        return self._keyring.available
+        return self._keyring.unavailable
 
     @property
     def challenge(self) -> Challenge:
@@ -268,7 +282,7 @@ class SignIn:
             await self._keyring.load()
             self._loaded = True
             self._kept = SignedIn.read(self._keyring.remembered(), self.entry.config_digest, server)
-            self._outlives = not self._keyring.available
+            self._outlives = not self._keyring.unavailable
             if self._kept is not None:
                 self._around.changed()
         return self._kept
@@ -341,7 +355,7 @@ class SignIn:
         return True
 
     async def signed_in(self, left: SignedIn) -> None:
-        """A person signed in."""
+        """Take over the tokens of a sign-in that a person completed."""
         async with self._turn:
             self._loaded, self._wanted = True, None
             await self._keep(left)
@@ -391,7 +405,7 @@ class SignIn:
         return self.entry.config_digest == entry.config_digest and (not url or self._url in ("", url))
 
     def failed(self, why: str) -> None:
-        """A person's sign-in came to nothing."""
+        """Note that a person's sign-in failed."""
         self._record("server.sign_in_failed", because=why)
 
     async def _keep(self, left: SignedIn) -> None:
@@ -419,7 +433,8 @@ class Attempt:
     """One sign-in of a person, from its button to its end.
 
     Attributes:
-        offer: what is shown before a browser is opened. end: when it is over; both raise AssentError where it fails.
+        offer: what is shown before a browser is opened.
+        end: when it is over; both raise AssentError where it fails.
     """
 
     def __init__(self, sign_in: SignIn, around: Surroundings) -> None:
@@ -580,7 +595,7 @@ class SignIns:
             await sign_in.sign_out()
 
     def sign_out_soon(self, entry: ServerConfig) -> None:
-        """The same without waiting for it."""
+        """Forget the tokens of a server, without waiting until the keyring has."""
         leaving = tasks.spawn(self.sign_out(entry), name=f"sign out of {entry.id}")
         self._leaving.add(leaving)
         leaving.add_done_callback(self._leaving.discard)

@@ -1,10 +1,12 @@
 """The server that stands for the tools that are part of an app: there is no process behind it.
 
-Owns: the definitions under which these tools are asked about, and the answer once one may be used.
+Owns: the definitions under which these tools are asked about, the answer once one may be used, and of which uses the
+app may still say how they ended.
 
 Invariants: nothing is carried out here. What ``tools/call`` brought is given back to the app as what was approved; the
-app does the rest, and how that ends nobody is told. The definitions are ours, and say no more than that the app has the
-tool: its name is the app's word.
+app does the rest, and how that ends is at most told by the app. The definitions are ours, and say no more than that the
+app has the tool: its name is the app's word. An app ends its own uses alone, each once, and none that it named as it
+named another.
 """
 
 from __future__ import annotations
@@ -25,9 +27,11 @@ MOST_TOOLS: Final = 512
 """Tools of one app that are remembered; apps have some dozens."""
 APPROVED: Final = "dev.assent/approved"
 """In the ``_meta`` of the answer: the inputs that were approved."""
+MOST_USES: Final = 256
+"""Uses of one app that are remembered until it says how they ended; the oldest is forgotten first."""
 _DESCRIPTION: Final = (
-    "A tool that is part of the app. The app runs it by itself once it may; Assent carries nothing out, and does not "
-    "hear how it ends."
+    "A tool that is part of the app. The app runs it by itself once it may; Assent carries nothing out, and only the "
+    "app can say how it ends."
 )
 
 
@@ -99,6 +103,28 @@ class OwnTools:
         if method == "ping":
             return _result(number, modern)
         return messages.error(number, METHOD_NOT_FOUND, "Method not found")
+
+
+class Uses:
+    """The calls that apps carry out by themselves, and have not told the end of."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, dict[str, str]] = {}
+
+    def begin(self, proof: str, use: str, call: str) -> None:
+        """Remember which ``call`` the app with the token of this ``proof`` names ``use``."""
+        open_ = self._open.setdefault(proof, {})
+        open_[use] = "" if use in open_ else call  # of two with one name nobody knows which one ends
+        if len(open_) > MOST_USES:
+            del open_[next(iter(open_))]
+
+    def end(self, proof: str, use: str) -> str:
+        """The call that ended, from now on forgotten; empty where there is none, or it is not certain which."""
+        open_ = self._open.get(proof, {})
+        call = open_.pop(use, "")
+        if not open_:
+            self._open.pop(proof, None)
+        return call
 
 
 def definition(name: str) -> JsonObject:

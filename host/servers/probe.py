@@ -40,9 +40,12 @@ class Seen:
     """What a probe saw.
 
     Attributes:
-        revision: the protocol revision. tools: names of the usable tools (untrusted). withheld: names listed twice,
-        and those that break their pin. milliseconds: from start to the end of the listing.
-        definitions: of all tools that are listed once. instructions: digest of the server's.
+        revision: the protocol revision.
+        tools: names of the usable tools (untrusted).
+        withheld: names listed twice, and those that break their pin.
+        milliseconds: from start to the end of the listing.
+        definitions: of all tools that are listed once.
+        instructions: digest of the server's.
     """
 
     revision: str

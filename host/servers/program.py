@@ -39,7 +39,6 @@ _PACKAGES: Final = 4_000
 _UP: Final = 12
 """Directories above a file that are looked at."""
 _DPKG: Final = Path("/var/lib/dpkg/info")
-_INTERPRETER: Final = re.compile(r"(?:python|pypy|node|nodejs|deno|bun|ruby|perl|php|bash|sh|zsh|dash)[0-9.]*")
 _NEXT: Final = {"-p": True, "--package": True, "--from": True, "--python": False, "--with": False}
 """Options of launchers that take the next word, and whether that is the package."""
 _ALONE: Final = frozenset(
@@ -50,6 +49,9 @@ _ALONE: Final = frozenset(
 ``=`` nobody knows whether the next word is its value."""
 _SETS: Final = frozenset({"-W", "-X"})
 """Options of interpreters that take the next word, and run nothing by it (python(1))."""
+_VERSION: Final = "0123456789."
+_ELSEWHERE: Final = re.compile(r"[a-z][a-z0-9+.-]+:")
+"""How a script begins that is no file here: an address, a package."""
 
 
 class _Launcher(NamedTuple):
@@ -59,6 +61,38 @@ class _Launcher(NamedTuple):
     words: tuple[str, ...] = ()
 
 
+class _Interpreter(NamedTuple):
+    """A program that runs a script.
+
+    Attributes:
+        words: its own, before the script.
+        alone: its options that take no further word; of any other that is not written with ``=`` nobody knows whether
+            the next word is its value. None where every option is taken to be alone, but ``_SETS``.
+    """
+
+    words: tuple[str, ...] = ()
+    alone: frozenset[str] | None = None
+
+    def knows(self, word: str) -> bool:
+        """Whether a word is no option of which nobody knows if it takes the next one."""
+        return self.alone is None or not word.startswith("-") or word in self.alone or "=" in word
+
+
+_SHELLS_AND_LANGUAGES: Final = "python pypy node nodejs ruby perl php bash sh zsh dash".split()
+_INTERPRETERS: Final = {
+    **dict.fromkeys(_SHELLS_AND_LANGUAGES, _Interpreter()),
+    "deno": _Interpreter(
+        ("run",),
+        frozenset(
+            "-A --allow-all -R --allow-read -W --allow-write -N --allow-net -E --allow-env -S --allow-sys --allow-run "
+            "--allow-ffi -I --allow-import --no-prompt -q --quiet --check --no-check --lock --no-lock --frozen "
+            "--no-remote --no-npm --no-config --cached-only -r --reload --watch".split()
+        ),
+    ),
+    "bun": _Interpreter(
+        ("run",), frozenset("-b --bun --smol --hot --watch --silent --no-install -i --prefer-offline".split())
+    ),
+}
 _LAUNCHERS: Final = {
     "npx": _Launcher("npm"),
     "bunx": _Launcher("npm"),
@@ -110,6 +144,16 @@ def digest(entry: ServerConfig, environment: Mapping[str, str]) -> str:
     return "" if isinstance(worked_out, Wording) else worked_out
 
 
+def named(entry: ServerConfig) -> tuple[str, ...]:
+    """The words of ``entry`` by which it is told what runs; all of them where a launcher's options leave that open."""
+    if entry.kind != "stdio":
+        return ()
+    target = _target(entry, entry.command)
+    if target.kind and not target.package:
+        return entry.args
+    return (target.package if target.file is None else str(target.file),)
+
+
 class _Target(NamedTuple):
     """What decides what happens. Attributes: file: script or program. package, kind: that it fetches, or a module."""
 
@@ -124,16 +168,24 @@ def _target(entry: ServerConfig, found: str) -> _Target:
         return _Target(None, _operand(entry.args, launcher.words), launcher.kind)
     if name in _CONTAINERS:
         return _Target(None)
-    if not _INTERPRETER.fullmatch(name):
+    if (interpreter := _INTERPRETERS.get(name.rstrip(_VERSION))) is None:
         return _Target(Path(found))
-    words = iter(entry.args)
+    return _script(entry, interpreter)
+
+
+def _script(entry: ServerConfig, interpreter: _Interpreter) -> _Target:
+    """What an interpreter runs, as far as its arguments leave no doubt."""
+    own, words = interpreter.words, iter(entry.args)
     for word in words:
         if word == "-m" and (module := next(words, "")):
             return _Target(None, module.partition(".")[0], "module")
-        if word in ("-c", "-e", "--eval") or "${" in word:
-            break  # nobody knows before the start whether a reference leads to the script
+        # nobody knows before the start whether a reference leads to the script
+        if word in ("-c", "-e", "--eval") or "${" in word or _ELSEWHERE.match(word) or not interpreter.knows(word):
+            break
         if word in _SETS:
             next(words, "")
+        elif word in own:
+            own = ()
         elif not word.startswith("-"):
             return _Target(Path(entry.cwd or ".") / word)
     return _Target(None)

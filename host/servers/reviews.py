@@ -5,7 +5,7 @@ Owns: these values, their JSON, and which of them are in force.
 Invariants:
     - What is approved is bound to the digest of the server's configuration: another command under the same name is
       another server. Definitions that were read stay read where their very bytes come back.
-    - What was put into the file from outside counts for nothing (``host.sealed``): until it was read, and where it
+    - What was put into the file from outside counts for nothing (``host.sealed_file``): until it was read, and where it
       cannot be trusted, nothing is approved.
     - Looking one up is one look into a dictionary.
 """
@@ -23,7 +23,7 @@ from host import tasks
 from host.canonical import canonical, parse
 from host.control import codec
 from host.errors import AssentError, ConfigError, ProtocolError
-from host.sealed import SealedFile
+from host.sealed_file import SealedFile
 from host.signals import Signal
 
 MAX_FILE: Final = 64 << 20
@@ -40,12 +40,18 @@ class Review:
     """What was approved of one server.
 
     Attributes:
-        server: its id. config: digest of its configuration, as it was approved to be started. who: approved it last.
-        at: when, Unix seconds. program: digest of the program as it was then, empty where there is none.
-        looked: whether its words were looked at. free: whether they may change without that. instructions: digest of
-        those that were looked at. instructed: whether they may reach apps. tools: digest of each approved definition
-        by name. left: likewise, of those that were looked at and not approved. said: what was approved, for showing
-        what changed: definitions by their digests, and the instructions.
+        server: its id.
+        config: digest of its configuration, as it was approved to be started.
+        who: approved it last.
+        at: when, Unix seconds.
+        program: digest of the program as it was then, empty where there is none.
+        looked: whether its words were looked at.
+        free: whether they may change without that.
+        instructions: digest of those that were looked at.
+        instructed: whether they may reach apps.
+        tools: digest of each approved definition by name.
+        left: likewise, of those that were looked at and not approved.
+        said: what was approved, for showing what changed: definitions by their digests, and the instructions.
     """
 
     server: str
@@ -82,14 +88,14 @@ def started_anew(before: Review | None, server: str, config: str, *, who: str, a
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """The whole file."""
+    """All that the file of reviews holds."""
 
     reviews: tuple[Review, ...]
     version: Literal[1] = 1
 
 
 def to_bytes(reviews: Iterable[Review]) -> bytes:
-    """The file."""
+    """The bytes of the file."""
     return canonical(codec.to_json(_File(tuple(reviews))))
 
 
@@ -108,8 +114,8 @@ class Reviews:
     """The reviews in force.
 
     Attributes:
-        known: whether the file was read. changed: tells of which server one was made or taken back; of
-        none (empty) once the file was read.
+        known: whether the file was read.
+        changed: tells of which server one was made or taken back; of none (empty) once the file was read.
     """
 
     def __init__(self, keeper: SealedFile | None = None, *, file: str = "") -> None:
@@ -141,7 +147,7 @@ class Reviews:
         self.changed.emit("")
 
     async def close(self) -> None:
-        """Wait until they were read."""
+        """Wait until the file was read."""
         if self._loader is not None:
             await asyncio.wait({self._loader}, timeout=1.0)
 

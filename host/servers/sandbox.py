@@ -61,7 +61,8 @@ class Sandbox:
     """What a server may, as its entry says.
 
     Attributes:
-        read, write: absolute folders. network: whether it has one.
+        read, write: absolute folders.
+        network: whether it has one.
     """
 
     read: tuple[str, ...] = ()

@@ -26,9 +26,9 @@ from host import jsonc, tasks
 from host.control.views import Waits
 from host.errors import AssentError, ChannelClosed
 from host.files import Glance, Soon
+from host.keyring_entry import KeyringEntry, entry_name
 from host.model import Draft, JsonObject, JsonValue, Outcome, ServerRef, ToolDefinition, Trust
 from host.policy.model import PolicySource
-from host.seal import KeyringEntry, entry_name
 from host.servers import program, sandbox
 from host.servers.config import (
     ServerConfig,
@@ -94,15 +94,24 @@ class ServerStatus:
     """How one configured server stands over all its sessions.
 
     Attributes:
-        state: the latest news. why: of a failure (safe). stderr: kept tail (untrusted). sessions: running now.
-        failures: starts or handshakes that failed in a row. not_before: monotonic second of the next start.
-        tools: the usable definitions of the last good listing of any session. listed_as: digest of the configuration
-        that listed them, empty where none did. testing: whether a person has it tested right now.
-        instructions: digest of those that it last said, None before it said any. said_as: as ``listed_as``, of those.
-        greeting: what it last said of itself. use: how its last calls went. offered: all definitions of that listing,
-        approved or not. odd: names of what nobody can approve. program: digest of the program
-        that was last put on record as another than the one that was approved. replaced: the approval of a program that
-        was another one at a start, None for none: nothing is started by it any more.
+        state: the latest news.
+        why: of a failure (safe).
+        stderr: kept tail (untrusted).
+        sessions: running now.
+        failures: starts or handshakes that failed in a row.
+        not_before: monotonic second of the next start.
+        tools: the usable definitions of the last good listing of any session.
+        listed_as: digest of the configuration that listed them, empty where none did.
+        testing: whether a person has it tested right now.
+        instructions: digest of those that it last said, None before it said any.
+        said_as: as ``listed_as``, of those.
+        greeting: what it last said of itself.
+        use: how its last calls went.
+        offered: all definitions of that listing, approved or not.
+        odd: names of what nobody can approve.
+        program: digest of the program that was last put on record as another than the one that was approved.
+        replaced: the approval of a program that was another one at a start, None for none: nothing is started by it any
+            more.
     """
 
     stderr: StderrTail
@@ -139,11 +148,14 @@ class Supervisor:
     """Starts sessions with servers and keeps their status.
 
     Attributes:
-        pins: what the administrator pinned. reviews: what a person approved, see below. sign_ins: who is signed in to
-        servers behind a URL. changed: called after the configuration or a status changed, possibly while somebody reads
-        them: it may only make a note of it. lists: hears the id of a server that lists other tools than before, and
-        these; must not wait. restarts: hears the id of a server that a person wants started anew. reviewed: hears the
-        id of a server that somebody reviewed, empty where it may be any.
+        pins: what the administrator pinned.
+        reviews: what a person approved, see below.
+        sign_ins: who is signed in to servers behind a URL.
+        changed: called after the configuration or a status changed, possibly while somebody reads
+        them: it may only make a note of it.
+        lists: hears the id of a server that lists other tools than before, and these; must not wait.
+        restarts: hears the id of a server that a person wants started anew.
+        reviewed: hears the id of a server that somebody reviewed, empty where it may be any.
     """
 
     def __init__(
@@ -365,7 +377,7 @@ class Supervisor:
         return "" if source is None or source.error else why_kept_out(entry, source, self._environment)
 
     def status_of(self, server_id: str) -> ServerStatus:
-        """How ``server_id`` stands."""
+        """The status of the server ``server_id``."""
         if server_id not in self._statuses:
             self._statuses[server_id] = ServerStatus(StderrTail(self._settings.now.stderr_kept))
         return self._statuses[server_id]
@@ -590,7 +602,7 @@ class Supervisor:
 
 
 def _nothing(*_: str) -> None:
-    """Of a keyring that keeps nothing."""
+    """Stands in for a keyring that holds nothing: there is no value for any name."""
 
 
 def lost(channel: ServerChannel, error: AssentError | None) -> AssentError:

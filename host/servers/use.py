@@ -34,7 +34,7 @@ _FINE: Final = frozenset({OutcomeStatus.SUCCEEDED, OutcomeStatus.NOT_TOLD})
 
 @dataclass(slots=True)
 class _Slot:
-    """The calls of one slot."""
+    """The calls within one slot of five minutes."""
 
     number: int
     calls: int = 0
@@ -58,7 +58,7 @@ class _Slot:
 
 
 class Use:
-    """The last calls of one server."""
+    """Keeps how the last calls of one server went."""
 
     def __init__(self) -> None:
         self._slots: deque[_Slot] = deque(maxlen=SLOTS)
@@ -78,7 +78,7 @@ class Use:
 
     @property
     def figures(self) -> ServerUse:
-        """What they come to."""
+        """Numbers about the last calls: how many, how many failed, how long they took."""
         if self._figures is None:
             times = [took for took, _ in self._calls]
             errors = sum(failed for _, failed in self._calls)

@@ -48,7 +48,7 @@ class WindowAuth:
         return secret
 
     def shut(self) -> None:
-        """Expect nobody any more."""
+        """Let no window in from now on."""
         self._invitation = None
 
     def expects(self, peer: Peer) -> bool:

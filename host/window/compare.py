@@ -64,7 +64,7 @@ _PARTLY: Final = frozenset("append insert edit patch".split())
 
 
 class Comparer:
-    """Gathers comparisons."""
+    """Finds the last approved call of a tool, and the files that a call would write, to compare them with it."""
 
     def __init__(self, log_file: Path) -> None:
         """``log_file``: of the host."""

@@ -20,6 +20,7 @@ from host.canonical import canonical, parse_document
 from host.control.protocol import ExplainCall, WhyCall
 from host.control.views import Explanation
 from host.errors import AssentError, MalformedJson
+from host.gate.approvals import Approvals
 from host.gate.inspection import folders_of
 from host.inspect.described import subject_of_call
 from host.inspect.inspector import inspect
@@ -28,13 +29,15 @@ from host.inspect.numbers import unsafe_integers
 from host.inspect.subject import Subject
 from host.model import UNKNOWN_APP, ApprovalRequest, CallContext, Finding, JsonObject, ToolDefinition, Trust
 from host.policy import words
+from host.policy.book import PolicyBook
 from host.policy.evaluate import needs
 from host.policy.explain import explain
 from host.policy.gather import Gatherer
 from host.policy.model import PolicySource, Rule
 from host.policy.parse import parse_rule
 from host.policy.replay import PastCall, past_call
-from host.window.services import HostServices
+from host.servers.supervisor import Supervisor
+from host.window.handlers import handles
 from host.words import say, sentences
 
 MAX_ARGUMENTS: Final = 1 << 17
@@ -51,10 +54,21 @@ NO_PAST: Final = say("What Assent would find because of earlier calls is left ou
 class Explainer:
     """Explains calls by the rules in force."""
 
-    def __init__(self, services: HostServices, gatherer: Gatherer, *, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        policy: PolicyBook,
+        supervisor: Supervisor,
+        approvals: Approvals,
+        log_file: Path,
+        gatherer: Gatherer,
+        *,
+        clock: Callable[[], datetime],
+    ) -> None:
         """``clock``: the present, aware."""
-        self._services, self._gatherer, self._clock = services, gatherer, clock
+        self._policy, self._supervisor, self._approvals = policy, supervisor, approvals
+        self._log_file, self._gatherer, self._clock = log_file, gatherer, clock
 
+    @handles(ExplainCall)
     async def tried(self, asked: ExplainCall) -> Explanation:
         """A call that nobody proposed. Raises AssentError where it is none, or the rule of ``asked`` is none."""
         server, tool, app = asked.server[:NAME], asked.tool[:NAME], asked.app[:NAME]
@@ -77,16 +91,17 @@ class Explainer:
         findings = await tasks.in_daemon_thread(lambda: found_in(subject), name="look at a tried call")
         return await self._explained(sources, call, findings, now=self._clock(), note=note)
 
+    @handles(WhyCall)
     async def why(self, asked: WhyCall) -> Explanation:
         """A call that waits, or one of the log. Raises AssentError where no rule judged it."""
         call_id = asked.call_id
-        await self._services.policy.ready()
-        waiting = next((it for it in self._services.approvals.pending if it.call.id == call_id), None)
+        await self._policy.ready()
+        waiting = next((it for it in self._approvals.pending if it.call.id == call_id), None)
         return await (self._waiting(waiting) if waiting is not None else self._from_log(call_id))
 
     async def _sources(self, asked: ExplainCall) -> tuple[PolicySource, PolicySource]:
         """The rules to judge by: those in force, or as if the rule that is being written were saved."""
-        policy = self._services.policy
+        policy = self._policy
         await policy.ready()
         if not asked.rule:
             return policy.sources
@@ -95,17 +110,17 @@ class Explainer:
 
     def _listed(self, server: str, tool: str) -> tuple[ToolDefinition | None, Trust]:
         """What a server listed under a name, and who vouches for the server."""
-        entry = self._services.supervisor.config.entries.get(server)
+        entry = self._supervisor.config.entries.get(server)
         if entry is None:
             return None, "none"
-        trust = self._services.policy.trust_of(server, entry.config_digest)
-        standing = self._services.supervisor.status_of(server)
+        trust = self._policy.trust_of(server, entry.config_digest)
+        standing = self._supervisor.status_of(server)
         listed = standing.tools if standing.listed_as == entry.config_digest else ()
         return next((definition for definition in listed if definition.name == tool), None), trust
 
     async def _waiting(self, request: ApprovalRequest) -> Explanation:
         call, verdict = request.call, request.verdict
-        context, sources = CallContext.of(call, request.definition), self._services.policy.sources
+        context, sources = CallContext.of(call, request.definition), self._policy.sources
         judged = await self._explained(sources, context, request.findings, now=self._clock())
         if (judged.effect, judged.rule) == (verdict.effect.value, verdict.rule):
             return judged
@@ -125,12 +140,12 @@ class Explainer:
         past = await tasks.in_daemon_thread(lambda: self._past(call_id), name="read the log for the window")
         if past is None:
             raise AssentError(say("no rule judged this call; its history says what happened"))
-        sources = self._services.policy.sources
+        sources = self._policy.sources
         judged = await self._explained(sources, past.context, past.findings, now=past.at.astimezone())
         return recorded(judged, past)
 
     def _past(self, call_id: str) -> PastCall | None:
-        with AuditReader.open(self._services.paths.log_file) as reader:
+        with AuditReader.open(self._log_file) as reader:
             return past_call(reader, call_id)
 
     async def _explained(

@@ -17,12 +17,13 @@ from pathlib import Path
 from typing import Final
 
 import host
-from host import canonical, schema_process, tasks
+from host import canonical, tasks, worker_process
 from host.control.protocol import CheckLog, ExportLog, ReadExport
 from host.control.views import LogCheck, LogExport
 from host.errors import AssentError
 from host.model import JsonObject
 from host.paths import Paths
+from host.window.handlers import handles
 from host.words import say
 
 SILENT: Final = 30.0
@@ -42,6 +43,7 @@ class LogJobs:
         self._checking: asyncio.Task[None] | None = None
         self._exporting: asyncio.Task[None] | None = None
 
+    @handles(CheckLog)
     def check(self, asked: CheckLog) -> LogCheck:
         """How the check stands, or begin one."""
         if asked.begin and self._check.state != "running":
@@ -50,6 +52,7 @@ class LogJobs:
             self._checking = tasks.spawn(self._run_check(again), name="check the log")
         return self._check
 
+    @handles(ExportLog)
     def export(self, asked: ExportLog) -> LogExport:
         """Begin an export.
 
@@ -64,6 +67,7 @@ class LogJobs:
         self._exporting = tasks.spawn(self._run_export(asked), name="export the log")
         return self._export
 
+    @handles(ReadExport)
     def export_state(self, asked: ReadExport) -> LogExport:
         """How the export stands, or end it."""
         if asked.stop and self._exporting is not None and self._export.state == "running":
@@ -72,7 +76,7 @@ class LogJobs:
         return self._export
 
     async def close(self) -> None:
-        """End all."""
+        """End the check and the export that run."""
         running = {task for task in (self._checking, self._exporting) if task is not None and not task.done()}
         for task in running:
             task.cancel()
@@ -131,7 +135,7 @@ class LogJobs:
 async def _done(job: JsonObject, far: Callable[[int, int], None]) -> JsonObject:
     """How a job ended. ``far``: hears how far it is. Raises AssentError where its process broke."""
     root = str(Path(host.__file__).parents[1])
-    worker = await schema_process.launch(("-c", _PROGRAM, root), "log worker")
+    worker = await worker_process.launch(("-c", _PROGRAM, root), "log worker")
     if worker is None:
         raise AssentError(_FAILED)
     try:
@@ -142,12 +146,12 @@ async def _done(job: JsonObject, far: Callable[[int, int], None]) -> JsonObject:
         if isinstance(said, dict) and isinstance(end, dict):
             return end
         raise AssentError(_FAILED)
-    except schema_process.BROKEN as error:
+    except worker_process.BROKEN as error:
         raise AssentError(_FAILED) from error
     except asyncio.CancelledError:
         worker.hang_up()  # it takes away what it wrote
-        with contextlib.suppress(*schema_process.BROKEN):
-            async with asyncio.timeout(schema_process.END_SECONDS):
+        with contextlib.suppress(*worker_process.BROKEN):
+            async with asyncio.timeout(worker_process.END_SECONDS):
                 while True:
                     await worker.receive(SILENT)
         raise

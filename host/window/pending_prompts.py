@@ -14,17 +14,22 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from host import tasks
 from host.control import protocol
-from host.control.views import NO_ACTION, Asked, Comparison, EditCheck, Reading, Said, SigningView
+from host.control.views import NO_ACTION, Asked, Comparison, EditCheck, Reading, Said, SigningView, There
 from host.errors import AssentError
-from host.gate.editing import Examined
+from host.gate.approvals import Approvals
+from host.gate.editing import Editing, Examined
 from host.gate.pending_approval import OVER, REPLACED, blank
 from host.gate.refusals import NoAnswer
 from host.inspect.action import action_of
 from host.model import Answer, ApprovalRequest, Edit, ServerRef
+from host.policy.book import PolicyBook
 from host.servers import sandbox
+from host.servers.config import ServerConfig
+from host.servers.supervisor import Supervisor
 from host.window.answer_validation import (
     A_RESULT,
     MAX_LINES,
@@ -36,12 +41,11 @@ from host.window.answer_validation import (
     why_only_once,
 )
 from host.window.compare import Comparer
-from host.window.previews import Previews, read_now
-from host.window.services import HostServices
+from host.window.handlers import handles
+from host.window.previews import Previews, read_now, with_there
 from host.window.signing import Signing
 from host.wire.methods import MODERN
 from host.wire.param_headers import headers_of
-from host.words import Words
 
 
 @dataclass(slots=True)
@@ -51,38 +55,61 @@ class _Question:
     Attributes:
         sent_at: when it left for the window, None before.
         read: how far, as whoever signed last said; None before.
+        there: what stood where the call is done, as it was sent.
     """
 
     request: ApprovalRequest
     answer: asyncio.Future[Answer | Edit]
     sent_at: float | None = None
     read: tuple[int, int] | None = None
+    there: There = ""
 
 
 class PendingPrompts:
     """Sends questions to the window, and takes its answers to them."""
 
     def __init__(
-        self, services: HostServices, tell: Callable[[protocol.Event], None], monotonic: Callable[[], float]
+        self,
+        *,
+        approvals: Approvals,
+        editing: Editing,
+        policy: PolicyBook,
+        supervisor: Supervisor,
+        signing: Signing,
+        log_file: Path,
+        person: str,
+        tell: Callable[[protocol.Event], None],
+        monotonic: Callable[[], float],
     ) -> None:
-        """``tell``: says something to the window, where there is one. ``monotonic``: seconds."""
-        self._services, self._tell, self._monotonic = services, tell, monotonic
+        """No window is there yet.
+
+        Args:
+            approvals: the calls that wait.
+            editing: checks other inputs, and has the facts of the calls that wait.
+            policy: says who vouches for a server.
+            supervisor: knows how each server is reached.
+            signing: takes signatures.
+            log_file: where the last approved call of a tool is found.
+            person: who answers.
+            tell: sends an event to the window, where there is one.
+            monotonic: seconds.
+        """
+        self._approvals, self._editing, self._policy = approvals, editing, policy
+        self._supervisor, self._signing, self._person = supervisor, signing, person
+        self._tell, self._monotonic = tell, monotonic
         self._queue: SendQueue | None = None
         self._questions: dict[str, _Question] = {}
-        self._comparer, self._previews = Comparer(services.paths.log_file), Previews(read_now)
-        self._signing = Signing(
-            services.approvals, services.signers, services.store.append, services.signers.clock, services.policy.ready
-        )
+        self._comparer, self._previews = Comparer(log_file), Previews(read_now)
         self._recounts = False
-        services.approvals.ended.connect(self._ended)
-        services.approvals.signed.connect(self._signed)
+        approvals.ended.connect(self._ended)
+        approvals.signed.connect(self._signed)
 
     # The window comes and goes
 
     def window_came(self) -> None:
         """A window connected: every question that waits is sent to it, in turn."""
         self._queue = SendQueue(self._send)
-        for request in self._services.approvals.pending:  # here, for ``decide`` hears of them in any order
+        for request in self._approvals.pending:  # here, for ``decide`` hears of them in any order
             self._open(request)
         self._queue.start()
 
@@ -132,14 +159,48 @@ class PendingPrompts:
     async def _send(self, request: ApprovalRequest) -> None:
         """Send a question whose turn has come; from here on a person can see it."""
         call = request.call
-        readings = await self._previews.readings(request, self._services.gate.editing.facts(call.id, call.digest))
-        if _is_elsewhere(self._services, call.server):
+        readings = await self._previews.readings(request, self._editing.facts(call.id, call.digest))
+        if self._is_remote(call.server):
             readings = tuple(reading for reading in readings if reading.kind != "path")
         question = self._questions.get(call.id)
         if question is None or question.request is not request:
             return  # it was closed, or asked anew, meanwhile
-        self._tell(protocol.CallAsked(as_asked(self._services, request, self._signing.view(call.id), readings)))
+        asked = self._as_asked(request, readings)
+        self._tell(protocol.CallAsked(asked))
+        question.there = asked.action.there
+        self._approvals.tell_there(call.id, question.there)
         question.sent_at = self._monotonic()
+
+    def _as_asked(self, request: ApprovalRequest, readings: tuple[Reading, ...]) -> Asked:
+        """``request`` with all that goes with it to the window."""
+        call = request.call
+        left, paused = self._approvals.clock_of(call.id) or (0.0, 0.0)
+        offers = self._approvals.offers_of(call.id)
+        refused = why_only_once(request, offers)
+        entry, action = self._supervisor.config.entries.get(call.server.id), NO_ACTION
+        if not call.asks_app:
+            action = with_there(action_of(call.server.id, call.tool, call.arguments_value), readings)
+        same = entry is not None and entry.config_digest == call.server.config_digest
+        box = entry.options.sandbox if entry is not None and same else None
+        return Asked(
+            request,
+            left,
+            paused,
+            refused,
+            bounds=() if refused else offers.bounds,
+            no_always="" if refused else offers.no_always,
+            signing=self._signing.view(call.id),
+            scopes=() if refused else offers.scopes,
+            readings=readings,
+            headers=() if entry is None else _headers(entry, request),
+            action=action,
+            sandbox="" if box is None else sandbox.words(box),
+        )
+
+    def _is_remote(self, server: ServerRef) -> bool:
+        """Whether it is reached by a URL: a path that is handed to it says nothing about a file of this machine."""
+        entry = self._supervisor.config.entries.get(server.id)
+        return entry is not None and entry.is_remote
 
     def _open_question(self, call_id: str) -> tuple[_Question, float]:
         """The open question about a call, and for how many seconds it can have been seen."""
@@ -150,13 +211,14 @@ class PendingPrompts:
 
     # What the window says
 
-    def answer(self, message: protocol.AnswerCall) -> protocol.Done:
+    @handles(protocol.AnswerCall)
+    def answer(self, message: protocol.AnswerCall) -> None:
         """A person's yes or no. Raises AssentError where it does not count."""
         question, on_screen = self._open_question(message.call_id)
         check_words(message)
         if message.approve:  # a no about the call stays one, whatever it was asked with
             check_shown(message, question.request, on_screen)
-            check_yes(message, question.request, self._services.approvals.offers_of(message.call_id))
+            check_yes(message, question.request, self._approvals.offers_of(message.call_id))
         displayed_ms, unread = _reading_progress(message, on_screen)
         question.answer.set_result(
             # The digest is the window's: the gate denies where it is another one than that of the call.
@@ -164,25 +226,27 @@ class PendingPrompts:
                 message.approve,
                 message.call_id,
                 message.digest,
-                self._services.person,
+                self._person,
                 reason=message.reason,
                 displayed_ms=displayed_ms,
                 scope=message.scope,
                 unread_lines=unread,
                 bound=message.bound,
                 note=message.note if message.approve and not blank(message.note) else "",
+                there=question.there,
             )
         )
-        return protocol.Done()
 
     # Other inputs
 
+    @handles(protocol.CheckEdit)
     async def check_edit(self, message: protocol.CheckEdit) -> EditCheck:
         """What Assent would say of other inputs. Raises AssentError where the call does not wait in that form."""
         self._question_as_shown(message.call_id, message.digest)
         return (await self._examined(message)).said
 
-    async def edit(self, message: protocol.EditCall) -> protocol.Done:
+    @handles(protocol.EditCall)
+    async def edit(self, message: protocol.EditCall) -> None:
         """The person wants other inputs sent: it is asked anew. Raises AssentError where the question stays."""
         question = self._question_as_shown(message.call_id, message.digest)
         request = question.request
@@ -193,14 +257,18 @@ class PendingPrompts:
             raise AssentError(why)
         if self._question_as_shown(message.call_id, message.digest) is not question:
             raise AssentError(REPLACED)  # it was answered, or asked anew, meanwhile
-        question.answer.set_result(Edit(message.call_id, message.digest, examined.arguments, self._services.person))
-        return protocol.Done()
+        question.answer.set_result(Edit(message.call_id, message.digest, examined.arguments, self._person))
+
+    def there(self, call_id: str) -> There:
+        """What stands where a call that waits would be done, as its question says; empty where none waits."""
+        question = self._questions.get(call_id)
+        return "" if question is None else question.there
 
     async def compare(self, message: protocol.CompareCall) -> Comparison:
         """What a call that waits can be held against. Raises AssentError where it does not wait in that form."""
         call = self._question_as_shown(message.call_id, message.digest).request.call
-        facts = self._services.gate.editing.facts(message.call_id, message.digest)
-        if facts is None or _is_elsewhere(self._services, call.server):
+        facts = self._editing.facts(message.call_id, message.digest)
+        if facts is None or self._is_remote(call.server):
             return await self._comparer.compare(call, None)
         return await self._comparer.compare(call, facts.paths)
 
@@ -214,24 +282,20 @@ class PendingPrompts:
     async def _examined(self, message: protocol.CheckEdit | protocol.EditCall) -> Examined:
         if self._question_as_shown(message.call_id, message.digest).request.result is not None:
             raise AssentError(A_RESULT)
-        return await self._services.gate.editing.examine(message.call_id, message.digest, message.arguments)
+        return await self._editing.examine(message.call_id, message.digest, message.arguments)
 
     # Signatures
 
+    @handles(protocol.SignCall)
     async def sign(self, message: protocol.SignCall) -> SigningView:
         """A person's signature. Raises AssentError where it does not count."""
         question, on_screen = self._open_question(message.call_id)
         check_words(message)
         check_shown(message, question.request, on_screen)
-        if (waiting := self._services.approvals.question(message.call_id)) is not None:
+        if (waiting := self._approvals.question(message.call_id)) is not None:
             check_signature(message, waiting)
         question.read = _reading_progress(message, on_screen)
         return await self._signing.sign(message)
-
-    async def set_pin(self, message: protocol.SetPin) -> protocol.Done:
-        """The person sets the own PIN. Raises AssentError where it stays as it was."""
-        await self._services.own_pin.set(self._services.signers, message.before, message.after)
-        return protocol.Done()
 
     def _signed(self, call_id: str) -> None:
         """The signatures under a call changed."""
@@ -242,7 +306,7 @@ class PendingPrompts:
 
     def _finish(self, question: _Question) -> None:
         """Approve, once all have signed."""
-        request, waiting = question.request, self._services.approvals.question(question.request.call.id)
+        request, waiting = question.request, self._approvals.question(question.request.call.id)
         if waiting is None or waiting.request is not request or not waiting.complete or question.answer.done():
             return
         displayed_ms, unread = question.read or (None, 0)
@@ -257,18 +321,19 @@ class PendingPrompts:
                 unread_lines=unread,
                 signatures=waiting.signatures,
                 note=waiting.note,
+                there=question.there,
             )
         )
 
     def approvers_changed(self) -> None:
         """Who may sign, or who vouches, may be others. It is looked at later: the rules are just being read."""
-        if not self._recounts and self._services.approvals.pending:
+        if not self._recounts and self._approvals.pending:
             self._recounts = True
             asyncio.get_running_loop().call_soon(self._recount)
 
     def _recount(self) -> None:
         self._recounts = False
-        for request in self._services.approvals.pending:
+        for request in self._approvals.pending:
             self._signing.recount(request.call.id)
             if (signing := self._signing.view(request.call.id)) is not None:
                 self._tell(protocol.CallSigned(request.call.id, signing))
@@ -281,12 +346,13 @@ class PendingPrompts:
             return
         if request.result is not None or call.asks_app:
             return  # nothing of these is judged by who vouches while they wait; what is sent is judged again
-        if self._services.policy.trust_of(call.server.id, call.server.config_digest) != call.server.trust:
-            question.answer.set_result(Edit(call.id, call.digest, None, self._services.person))
+        if self._policy.trust_of(call.server.id, call.server.config_digest) != call.server.trust:
+            question.answer.set_result(Edit(call.id, call.digest, None, self._person))
 
+    @handles(protocol.Working)
     def work(self, message: protocol.Working) -> protocol.Clock:
         """The person works on a question. Raises AssentError where it no longer waits."""
-        standing = self._services.approvals.work(message.call_id)
+        standing = self._approvals.work(message.call_id)
         if standing is None:
             raise AssentError(OVER)
         clock = protocol.Clock(message.call_id, *standing)
@@ -308,50 +374,9 @@ def _reading_progress(message: protocol.AnswerCall | protocol.SignCall, on_scree
     return max(0, min(message.displayed_ms, round(on_screen * 1000))), max(0, min(message.unread_lines, MAX_LINES))
 
 
-def as_asked(
-    services: HostServices, request: ApprovalRequest, signing: SigningView | None, readings: tuple[Reading, ...] = ()
-) -> Asked:
-    """``request`` with everything besides. ``signing``: who must sign it, None where nobody must."""
-    call_id = request.call.id
-    left, paused = services.approvals.clock_of(call_id) or (0.0, 0.0)
-    offers, headers = services.approvals.offers_of(call_id), _headers(services, request)
-    refused = why_only_once(request, offers)
-    return Asked(
-        request,
-        left,
-        paused,
-        refused,
-        bounds=() if refused else offers.bounds,
-        no_always="" if refused else offers.no_always,
-        signing=signing,
-        scopes=() if refused else offers.scopes,
-        readings=readings,
-        headers=headers,
-        action=NO_ACTION
-        if request.call.asks_app
-        else action_of(request.call.server.id, request.call.tool, request.call.arguments_value),
-        sandbox=_sandbox(services, request.call.server),
-    )
-
-
-def _sandbox(services: HostServices, server: ServerRef) -> Words:
-    entry = services.supervisor.config.entries.get(server.id)
-    if entry is None or entry.options.sandbox is None or entry.config_digest != server.config_digest:
-        return ""
-    return sandbox.words(entry.options.sandbox)
-
-
-def _is_elsewhere(services: HostServices, server: ServerRef) -> bool:
-    """Whether it is reached by a URL: a path that is handed to it says nothing about a file of this machine."""
-    entry = services.supervisor.config.entries.get(server.id)
-    return entry is not None and entry.is_remote
-
-
-def _headers(services: HostServices, request: ApprovalRequest) -> tuple[Said, ...]:
+def _headers(entry: ServerConfig, request: ApprovalRequest) -> tuple[Said, ...]:
     """The headers that inputs become, where the server is reached by HTTP in a revision that has them."""
-    entry = services.supervisor.config.entries.get(request.call.server.id)
-    modern = request.call.protocol_revision in MODERN
-    if entry is None or entry.kind != "http" or not modern or request.result is not None:
+    if entry.kind != "http" or request.call.protocol_revision not in MODERN or request.result is not None:
         return ()
     found = headers_of(request.definition, request.call.arguments_value)
     return tuple(Said(name, value) for name, value in found)

@@ -16,6 +16,7 @@ import os
 import stat
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -25,7 +26,7 @@ from urllib.parse import unquote, urlsplit
 from host import tasks
 from host.arguments.facts import HostFact, PathFact
 from host.arguments.texts import host_facts
-from host.control.views import Reading, Said
+from host.control.views import ActionView, Reading, Said, There
 from host.inspect.folders import begins_path, facts_of
 from host.inspect.hosts import Named, named
 from host.inspect.sql import Sql, for_databases, hint, is_sql, laid_out, readings_of, tables
@@ -36,7 +37,7 @@ from host.naming import is_name_of_path
 from host.policy.facts import CallFacts, Needs
 from host.policy.gather import look_now
 from host.window.compare import written_files
-from host.words import say, say_n
+from host.words import Words, say, say_n
 
 _log = logging.getLogger(__name__)
 
@@ -133,24 +134,32 @@ def _of_paths(subject: Subject, written: set[tuple[str | int, ...]]) -> Iterator
         if not sure and not os.path.lexists(fact.place.text):
             continue  # two words with a slash between them, such as a time zone
         facts = [] if fact.place.text == text.text else [Said(say("Leads to"), fact.place.text[:_LONGEST])]
-        there, is_file = _there(fact.place.text)
-        what = say("Replaces") if is_file and text.steps in written else say("There is")
-        yield Reading(text.steps, "path", (*facts, Said(what, there)))
+        words, there = _there(fact.place.text)
+        if there == "file" and text.steps in written:
+            there = "replaced"
+        what = say("Replaces") if there == "replaced" else say("On disk")
+        yield Reading(text.steps, "path", (*facts, Said(what, words)), there=there)
 
 
-def _there(path: str) -> tuple[str, bool]:
-    """What stands at a path, links followed, and whether it is a file; they were resolved before."""
+def _there(path: str) -> tuple[Words, There]:
+    """What stands at a path, links followed, in words and as a word; they were resolved before."""
     try:
         status = os.stat(path)
     except FileNotFoundError:
-        return say("nothing yet"), False
+        return say("nothing yet"), "nothing"
     except (OSError, ValueError):
-        return say("something that cannot be looked at"), False
+        return say("something that cannot be looked at"), ""
     if stat.S_ISDIR(status.st_mode):
-        return say("a folder"), False
+        return say("a folder"), "folder"
     if stat.S_ISREG(status.st_mode):
-        return say_n("a file of {n} byte", "a file of {n} bytes", status.st_size), True
-    return say("no file and no folder, but a device, pipe or socket"), False
+        return say_n("a file of {n} byte", "a file of {n} bytes", status.st_size), "file"
+    return say("no file and no folder, but a device, pipe or socket"), ""
+
+
+def with_there(action: ActionView, readings: tuple[Reading, ...]) -> ActionView:
+    """``action`` with what stands where it is done: at its second place, where it has two, else at its object."""
+    place = action.inputs[1:2] if action.detail else action.inputs[:1]
+    return replace(action, there=next((it.there for it in readings if it.there and it.path in place), ""))
 
 
 def _of_sql(subject: Subject) -> Iterator[Reading]:
@@ -172,10 +181,10 @@ def _of_sql(subject: Subject) -> Iterator[Reading]:
 def _said_of(sql: Sql, readings: tuple[Sql, ...]) -> Iterator[Said]:
     yield Said(say("Statements"), ", ".join(statement.kind for statement in sql.statements)[:_LONGEST])
     touched = tables(sql)
-    if touched.read:
-        yield Said(say("Reads"), ", ".join(touched.read)[:_LONGEST])
     if touched.written:
         yield Said(say("Writes"), ", ".join(touched.written)[:_LONGEST])
+    if touched.read:
+        yield Said(say("Reads"), ", ".join(touched.read)[:_LONGEST])
     if len({(judge(each), tuple(one.kind for one in each.statements)) for each in readings}) > 1:
         names = " and ".join(each.dialect for each in readings)
         yield Said(

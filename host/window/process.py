@@ -111,7 +111,7 @@ class StartedWindow:
         return cls(process, writing)
 
     def send_secret(self, secret: str) -> None:
-        """Let it be the window."""
+        """Write the secret that lets the process connect as the window."""
         writing, self._writing = self._writing, None
         assert writing is not None, "the secret is sent once"
         with contextlib.suppress(BrokenPipeError):  # it ended already: whoever waits for it sees that

@@ -1,6 +1,6 @@
-"""What the window may ask, and who does it.
+"""What the window may ask about the log, servers, sign-ins, the demonstration and the host itself.
 
-Owns: the registry of handlers, one a request, and the handlers of requests about the log, servers and the host itself.
+Owns: the handlers of these requests; ``host.window.server`` puts them together with those of other modules.
 
 Invariants: a handler asks the part that owns the matter and adds no power of its own; blocking reads run in threads,
 two at a time, and nothing of the log is read on the event loop; looking at a server calls nothing; one test of a server
@@ -11,12 +11,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
+import subprocess
+import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar  # Any: replies are of as many types as requests
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from host import autostart, tasks
 from host.apps.attach.known import System
@@ -24,31 +27,108 @@ from host.audit import calls
 from host.audit.calls import DefinitionOf
 from host.audit.query import AuditReader
 from host.control import protocol, views
+from host.control.protocol import BeginSignIn, CancelSignIn, FinishSignIn, SignOut
+from host.control.views import SignInOffer
 from host.errors import AssentError
-from host.gate.spool import GONE
+from host.gate.gate import Gate
+from host.gate.grants import Grants
+from host.gate.spool import GONE, Spool
 from host.inspect.action import action_of
+from host.inspect.domains import host_of
 from host.inspect.tools import class_of
 from host.model import ToolDefinition
 from host.policy.book import PolicyBook
+from host.preferences import Preferences
+from host.servers.oauth import DEADLINE
 from host.servers.probe import probe
 from host.servers.reviews import Review
-from host.servers.supervisor import Supervisor
+from host.servers.supervisor import WAITING, Supervisor
 from host.settings import Settings
-from host.window.ai_apps import AiAppRequests
-from host.window.demonstration import Demonstration
-from host.window.log_jobs import LogJobs
+from host.window.handlers import handles
 from host.window.pending_prompts import PendingPrompts
-from host.window.reviewing import Reviewing
-from host.window.rules import Rules
-from host.window.server_edits import ServerEdits
+from host.window.process import inherited, need_display
 from host.window.server_review import reviewed
-from host.window.services import HostServices
-from host.window.sign_ins import SignInRequests
 from host.window.views import server_views
 from host.words import say
 
 if TYPE_CHECKING:
     from host.assistant.process import AssistantProcess
+
+
+class SignInRequests:
+    """What the window may ask about signing in."""
+
+    def __init__(self, supervisor: Supervisor) -> None:
+        self._supervisor = supervisor
+
+    @handles(BeginSignIn)
+    async def begin(self, asked: BeginSignIn) -> SignInOffer:
+        """Ask the server where a person signs in; nothing is opened yet."""
+        entry = self._supervisor.entry(asked.server_id)
+        if entry.config_digest != asked.config:
+            raise AssentError(say("the configuration of this server changed; look at it again"))
+        if not self._supervisor.may_start(entry):
+            raise AssentError(WAITING["start"])
+        offer = await self._supervisor.sign_ins.begin(entry)
+        return SignInOffer(
+            offer.url,
+            host_of(offer.url),
+            offer.issuer,
+            offer.scopes,
+            host_of(offer.moved_from),
+            offer.why_not_kept,
+            int(DEADLINE / 60),
+        )
+
+    @handles(FinishSignIn)
+    async def finish(self, asked: FinishSignIn) -> None:
+        """Wait for the end of the sign-in."""
+        await self._supervisor.sign_ins.finish(asked.server_id)
+
+    @handles(CancelSignIn)
+    async def cancel(self, asked: CancelSignIn) -> None:
+        """Give up a sign-in that waits for the browser."""
+        await self._supervisor.sign_ins.cancel(asked.server_id)
+
+    @handles(SignOut)
+    async def sign_out(self, asked: SignOut) -> None:
+        """Forget the tokens of a server."""
+        await self._supervisor.sign_ins.sign_out(self._supervisor.named(asked.server_id))
+
+
+COMMAND: Final = (sys.executable, "-I", "-m", "host", "--demo")
+
+
+class Demonstration:
+    """Starts it. ``command``: what to start."""
+
+    def __init__(self, command: Sequence[str] = COMMAND) -> None:
+        self._command = tuple(command)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether one runs that was started here."""
+        return self._process is not None and self._process.poll() is None
+
+    def start(self) -> None:
+        """Start it; its window comes up by itself. Raises AssentError where it runs already or cannot be started."""
+        if self.is_running:
+            raise AssentError(say("the demonstration runs already, in a window of its own"))
+        need_display(os.environ)
+        try:
+            self._process = subprocess.Popen(  # noqa: S603  # a command of ours, without a shell
+                self._command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                cwd="/",
+                env=inherited(os.environ),
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise AssentError(say("the demonstration could not be started"), detail=str(error)) from error
+
 
 T = TypeVar("T")
 
@@ -65,215 +145,208 @@ FILTER: Final = 1_000
 """Characters of a filter at most."""
 
 
-class Requests:
-    """Answers what the window asks.
+class HostRequests:
+    """What the window asks of the host itself: its stop and its end, its settings, its start at login."""
 
-    Attributes:
-        log_jobs: checks and exports of the log; to be closed.
-    """
+    def __init__(
+        self,
+        gate: Gate,
+        preferences: Preferences,
+        *,
+        quit_host: Callable[[], None],
+        person: str,
+        demo: bool,
+    ) -> None:
+        """``quit_host``: asks the host to end. ``person``: who asks. ``demo``: whether this is the demonstration."""
+        self._gate, self._preferences, self._quit_host = gate, preferences, quit_host
+        self._person, self._demo = person, demo
 
-    def __init__(self, services: HostServices, prompts: PendingPrompts) -> None:
-        """``prompts``: the questions that are open in the window."""
-        self._services, self._compare = services, prompts.compare
-        self._reads, self._tests = asyncio.Semaphore(READS), asyncio.Semaphore(TESTS)
-        self._looks = asyncio.Semaphore(READS)
-        self._counted: tuple[tuple[int, str, int], views.Statistics] | None = None
-        self.log_jobs = LogJobs(services.paths)
-        self._demonstration = Demonstration()
-        rules = Rules(services)
-        sign_ins = SignInRequests(services.supervisor)
-        ai_apps = AiAppRequests(services.paths, services.supervisor, services.policy, demo=services.demo)
-        edits = ServerEdits(services)
-        self._handlers: dict[type[protocol.Request[Any]], Callable[[Any], object]] = {
-            protocol.AnswerCall: prompts.answer,
-            protocol.Working: prompts.work,
-            protocol.SignCall: prompts.sign,
-            protocol.SetPin: prompts.set_pin,
-            protocol.CheckEdit: prompts.check_edit,
-            protocol.EditCall: prompts.edit,
-            protocol.CompareCall: self._compared,
-            protocol.EmergencyStop: self._stop,
-            protocol.Release: self._release,
-            protocol.Quit: self._quit,
-            protocol.RevokeGrant: self._revoke,
-            protocol.ReadSettings: lambda _: _now(services.settings()),
-            protocol.ChangeSetting: lambda asked: _now(services.change_setting(asked.name, asked.value)),
-            protocol.ReadHistory: self._history,
-            protocol.ReadCall: self._call,
-            protocol.ReadResult: self._result,
-            protocol.ReadStatistics: self._statistics,
-            protocol.CheckLog: self.log_jobs.check,
-            protocol.ExportLog: self.log_jobs.export,
-            protocol.ReadExport: self.log_jobs.export_state,
-            protocol.ReadServer: self._server,
-            protocol.ReadHealth: lambda asked: health(services.supervisor, asked.server_id, time.time()),
-            protocol.RestartServer: self._restart_server,
-            protocol.TestServer: self._test,
-            protocol.BeginSignIn: sign_ins.begin,
-            protocol.FinishSignIn: sign_ins.finish,
-            protocol.CancelSignIn: sign_ins.cancel,
-            protocol.SignOut: sign_ins.sign_out,
-            protocol.ReviewServer: Reviewing(services).review,
-            protocol.ReadDrafts: edits.read,
-            protocol.PlanServers: edits.plan,
-            protocol.ChangeServers: edits.change,
-            protocol.ReadApps: ai_apps.read,
-            protocol.PlanApp: ai_apps.plan,
-            protocol.AttachApp: ai_apps.attach,
-            protocol.DetachApp: ai_apps.detach,
-            protocol.ReadAutostart: self._autostart,
-            protocol.SwitchAutostart: self._switch_autostart,
-            protocol.ReadStory: self._story,
-            protocol.TellStory: self._tell_story,
-            protocol.StopStory: self._stop_story,
-            protocol.StartDemonstration: self._start_demonstration,
-            protocol.ReadRules: rules.page,
-            protocol.CheckRule: rules.check,
-            protocol.ReadRuleForm: rules.form,
-            protocol.ExportRules: rules.export,
-            protocol.ReadImport: rules.read_import,
-            protocol.ImportRules: rules.import_rules,
-            protocol.SaveRule: rules.save,
-            protocol.RemoveRule: rules.remove,
-            protocol.EnableRule: rules.enable,
-            protocol.VouchServer: rules.vouch,
-            protocol.ConfirmPolicy: rules.confirm,
-            protocol.DraftRule: rules.draft,
-            protocol.ReplayRule: rules.replay,
-            protocol.DismissSuggestion: rules.dismiss,
-            protocol.ExplainCall: rules.explainer.tried,
-            protocol.WhyCall: rules.explainer.why,
-        }
+    @handles(protocol.EmergencyStop)
+    def stop(self, _: protocol.EmergencyStop) -> None:
+        """Stop all calls."""
+        self._gate.emergency_stop(self._person)
 
-    @property
-    def handled(self) -> frozenset[type[protocol.Request[Any]]]:
-        """The types of all requests that have a handler."""
-        return frozenset(self._handlers)
+    @handles(protocol.Release)
+    def release(self, _: protocol.Release) -> None:
+        """Let calls in again."""
+        self._gate.release(self._person)
 
-    def handle(self, request: protocol.Request[Any]) -> object:
-        """The reply to ``request``, or what to await for it.
-
-        Raises:
-            AssentError: it cannot be done; the sentence says why.
-        """
-        handler = self._handlers.get(type(request))
-        if handler is None:
-            raise AssentError(say("this host cannot do that"))
-        return handler(request)
-
-    # What changes something
-
-    def _stop(self, _: protocol.EmergencyStop) -> protocol.Done:
-        self._services.gate.emergency_stop(self._services.person)
-        return protocol.Done()
-
-    def _release(self, _: protocol.Release) -> protocol.Done:
-        self._services.gate.release(self._services.person)
-        return protocol.Done()
-
-    def _quit(self, _: protocol.Quit) -> protocol.Done:
-        self._services.quit()
-        return protocol.Done()
-
-    def _revoke(self, asked: protocol.RevokeGrant) -> protocol.Done:
-        if not self._services.gate.grants.revoke(asked.grant_id, self._services.person):
+    @handles(protocol.RevokeGrant)
+    def revoke(self, asked: protocol.RevokeGrant) -> None:
+        """End a grant."""
+        if not self._gate.grants.revoke(asked.grant_id, self._person):
             raise AssentError(say("there is no such grant any more"))
-        return protocol.Done()
 
-    # Starting at login
+    @handles(protocol.Quit)
+    def quit(self, _: protocol.Quit) -> None:
+        """End the host."""
+        self._quit_host()
 
-    async def _autostart(self, _: protocol.ReadAutostart) -> views.Autostart:
+    @handles(protocol.ReadSettings)
+    def settings(self, _: protocol.ReadSettings) -> protocol.SettingsNow:
+        """The settings in force."""
+        return protocol.SettingsNow(self._preferences.now.values())
+
+    @handles(protocol.ChangeSetting)
+    def change_setting(self, asked: protocol.ChangeSetting) -> protocol.SettingsNow:
+        """Change one, and keep it."""
+        return protocol.SettingsNow(self._preferences.change(asked.name, asked.value).values())
+
+    @handles(protocol.ReadAutostart)
+    async def autostart(self, _: protocol.ReadAutostart) -> views.Autostart:
+        """Whether Assent starts at login."""
         return await asyncio.to_thread(autostart.standing, System.here(), autostart.at_login())
 
-    async def _switch_autostart(self, asked: protocol.SwitchAutostart) -> views.Autostart:
-        if self._services.demo:
+    @handles(protocol.SwitchAutostart)
+    async def switch_autostart(self, asked: protocol.SwitchAutostart) -> views.Autostart:
+        """Let it start at login, or not."""
+        if self._demo:
             raise AssentError(say("the demonstration does not start at login"))
         return await asyncio.to_thread(autostart.switch, System.here(), autostart.at_login(), on=asked.on)
 
-    # The scripted assistant
+
+class DemonstrationRequests:
+    """What the window asks of the scripted assistant, and the start of a demonstration where this is none.
+
+    Attributes:
+        assistant: the scripted one; None outside of the demonstration.
+    """
+
+    def __init__(self, *, demo: bool) -> None:
+        """``demo``: whether this is the demonstration."""
+        self._demo, self._demonstration = demo, Demonstration()
+        self.assistant: AssistantProcess | None = None
 
     def _assistant(self) -> AssistantProcess:
-        assistant = self._services.assistant()
-        if assistant is None:
+        if self.assistant is None:
             raise AssentError(say("the scripted assistant is there in the demonstration alone"))
-        return assistant
+        return self.assistant
 
-    def _story(self, _: protocol.ReadStory) -> protocol.Story:
+    @handles(protocol.ReadStory)
+    def story(self, _: protocol.ReadStory) -> protocol.Story:
+        """The chapters there are, and what was said so far."""
         assistant = self._assistant()
         return protocol.Story(assistant.steps, assistant.entries)
 
-    async def _tell_story(self, asked: protocol.TellStory) -> protocol.Done:
+    @handles(protocol.TellStory)
+    async def tell(self, asked: protocol.TellStory) -> None:
+        """Let the scripted assistant tell one of its chapters."""
         await self._assistant().tell(asked.step)
-        return protocol.Done()
 
-    async def _stop_story(self, _: protocol.StopStory) -> protocol.Done:
+    @handles(protocol.StopStory)
+    async def stop(self, _: protocol.StopStory) -> None:
+        """Stop the chapter that is being told."""
         await self._assistant().stop()
-        return protocol.Done()
 
-    def _start_demonstration(self, _: protocol.StartDemonstration) -> protocol.Done:
-        if self._services.demo:
+    @handles(protocol.StartDemonstration)
+    def start(self, _: protocol.StartDemonstration) -> None:
+        """Start the demonstration, in a window of its own."""
+        if self._demo:
             raise AssentError(say("this is the demonstration"))
         self._demonstration.start()
-        return protocol.Done()
 
-    # What only reads
 
-    async def _history(self, asked: protocol.ReadHistory) -> views.HistoryPage:
+class LogRequests:
+    """What the window asks of the log: calls, results, numbers."""
+
+    def __init__(
+        self,
+        log_file: Path,
+        supervisor: Supervisor,
+        spool: Spool,
+        prompts: PendingPrompts,
+    ) -> None:
+        """Nothing was counted yet.
+
+        Args:
+            log_file: the log.
+            supervisor: knows the definitions of tools that are listed now.
+            spool: has results that are too long for the log.
+            prompts: knows the calls that wait, and what each can be held against.
+        """
+        self._log_file, self._supervisor, self._spool, self._prompts = log_file, supervisor, spool, prompts
+        self._reads = asyncio.Semaphore(READS)
+        self._counted: tuple[tuple[int, str, int], views.Statistics] | None = None
+
+    @handles(protocol.ReadHistory)
+    async def history(self, asked: protocol.ReadHistory) -> views.HistoryPage:
+        """A page of calls, newest first. One that waits does what its question says, which no record has yet."""
         limit = max(1, min(asked.limit, PAGE))
-        text, log = asked.text[:FILTER], self._services.paths.log_file
-        return await self._in_thread(lambda: history_page(log, text, asked.before, limit))
+        page = await self._in_thread(lambda: history_page(self._log_file, asked.text[:FILTER], asked.before, limit))
+        return replace(page, rows=tuple(map(self._as_asked, page.rows)))
 
-    async def _call(self, asked: protocol.ReadCall) -> views.CallDetails:
-        log, supervisor = self._services.paths.log_file, self._services.supervisor
+    def _as_asked(self, row: views.HistoryRow) -> views.HistoryRow:
+        there = self._prompts.there(row.call_id)
+        return replace(row, action=replace(row.action, there=there)) if there else row
+
+    @handles(protocol.ReadCall)
+    async def call(self, asked: protocol.ReadCall) -> views.CallDetails:
+        """Everything about one call."""
         details = await self._in_thread(
-            lambda: history_call(log, asked.call_id, lambda digest: definition_of(supervisor, digest))
+            lambda: history_call(self._log_file, asked.call_id, lambda digest: definition_of(self._supervisor, digest))
         )
-        whole = self._services.gate.spool.of_call(asked.call_id)
+        whole = self._spool.of_call(asked.call_id)
         return details if whole is None else replace(details, parts=whole.parts)
 
-    async def _result(self, asked: protocol.ReadResult) -> views.ResultPart:
-        whole = self._services.gate.spool.of_call(asked.call_id)
+    @handles(protocol.ReadResult)
+    async def result(self, asked: protocol.ReadResult) -> views.ResultPart:
+        """A part of a long result."""
+        whole = self._spool.of_call(asked.call_id)
         if whole is None:
             raise AssentError(GONE)
         return views.ResultPart(asked.number, whole.parts, await whole.part(asked.number))
 
-    async def _statistics(self, asked: protocol.ReadStatistics) -> views.Statistics:
-        log, counted = self._services.paths.log_file, self._counted
-        key, found = await self._in_thread(lambda: history_statistics(log, asked.days, counted))
-        self._counted = key, found
-        return found
+    @handles(protocol.ReadStatistics)
+    async def statistics(self, asked: protocol.ReadStatistics) -> views.Statistics:
+        """The log in numbers."""
+        known = self._counted
+        self._counted = await self._in_thread(lambda: history_statistics(self._log_file, asked.days, known))
+        return self._counted[1]
 
-    async def _compared(self, asked: protocol.CompareCall) -> views.Comparison:
+    @handles(protocol.CompareCall)
+    async def compare(self, asked: protocol.CompareCall) -> views.Comparison:
+        """What a call that waits can be held against."""
         async with self._reads:
-            return await self._compare(asked)
+            return await self._prompts.compare(asked)
 
     async def _in_thread(self, read: Callable[[], T]) -> T:
         async with self._reads:
             return await tasks.in_daemon_thread(read, name="read the log for the window")
 
-    async def _server(self, asked: protocol.ReadServer) -> views.ServerDetails:
-        supervisor = self._services.supervisor
+
+class ServerRequests:
+    """What the window asks of servers: how they are, a look at one, a new start, a test."""
+
+    def __init__(self, supervisor: Supervisor, policy: PolicyBook, grants: Grants, preferences: Preferences) -> None:
+        """``policy``: says who vouches for servers. ``grants``: those that end with a server are told with it."""
+        self._supervisor, self._policy, self._grants, self._preferences = supervisor, policy, grants, preferences
+        self._looks, self._tests = asyncio.Semaphore(READS), asyncio.Semaphore(TESTS)
+
+    @handles(protocol.ReadHealth)
+    def health(self, asked: protocol.ReadHealth) -> views.ServerHealth:
+        """The last hour of a server."""
+        return health(self._supervisor, asked.server_id, time.time())
+
+    @handles(protocol.ReadServer)
+    async def read(self, asked: protocol.ReadServer) -> views.ServerDetails:
+        """One server, closer, with what there is to know before somebody reviews it."""
         async with self._looks:
-            entry = supervisor.config.entries.get(asked.server_id)
-            if entry is not None and supervisor.may_start(entry):
-                supervisor.sign_ins.look(entry)
-            return await reviewed(
-                server_details(supervisor, asked.server_id, self._services.policy),
-                supervisor,
-                self._services.gate.grants.bound_to,
-            )
+            entry = self._supervisor.config.entries.get(asked.server_id)
+            if entry is not None and self._supervisor.may_start(entry):
+                self._supervisor.sign_ins.look(entry)
+            details = server_details(self._supervisor, asked.server_id, self._policy)
+            return await reviewed(details, self._supervisor, self._grants.bound_to)
 
-    def _restart_server(self, asked: protocol.RestartServer) -> protocol.Done:
-        self._services.supervisor.restart(asked.server_id)
-        return protocol.Done()
+    @handles(protocol.RestartServer)
+    def restart(self, asked: protocol.RestartServer) -> None:
+        """Start it anew."""
+        self._supervisor.restart(asked.server_id)
 
-    async def _test(self, asked: protocol.TestServer) -> views.ServerTest:
+    @handles(protocol.TestServer)
+    async def test(self, asked: protocol.TestServer) -> views.ServerTest:
+        """Start it beside those that run, list its tools, end it."""
         async with turn(self._tests, SLOW):
-            return await test_server(self._services.supervisor, self._services.settings(), asked.server_id)
-
-
-def _now(settings: Settings) -> protocol.SettingsNow:
-    return protocol.SettingsNow(settings.values())
+            return await test_server(self._supervisor, self._preferences.now, asked.server_id)
 
 
 def history_page(log_file: Path, text: str = "", before: str = "", limit: int = 100) -> views.HistoryPage:

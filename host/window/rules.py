@@ -23,12 +23,16 @@ from host.audit.query import AuditReader
 from host.control import protocol, views
 from host.errors import AssentError, AuditError, ConfigError
 from host.gate import rule_suggestions
+from host.gate.approvals import Approvals
 from host.gate.fact_collector import FOR_PEOPLE
 from host.gate.quorum import out_of_reach
+from host.gate.rule_suggestions import Suggestions
 from host.inspect.subject import Earlier, Past
 from host.model import ApprovalRequest, Call, CallContext, Effect, JsonObject, JsonValue
-from host.policy import edit, form, warnings
+from host.policy import edit, warnings
 from host.policy import replay as replays
+from host.policy.book import PolicyBook
+from host.policy.conditions import form_fields
 from host.policy.facts import CallFacts
 from host.policy.gather import Gatherer
 from host.policy.load import read_source
@@ -38,8 +42,9 @@ from host.policy.parse import parse_rule
 from host.policy.replay import PastCall, past_call, past_calls
 from host.policy.words import rule_view
 from host.policy.write import deciding_form, rule_json
-from host.window.explain import Explainer, parsed, with_rule
-from host.window.services import HostServices
+from host.servers.supervisor import Supervisor
+from host.window.explain import parsed, with_rule
+from host.window.handlers import handles
 from host.window.views import Listing
 from host.words import say, sentences
 
@@ -54,66 +59,90 @@ MAX_IMPORTED: Final = 300
 NO_RULE: Final = say("no rule could say this: the inputs are too long, or too little of the call is kept")
 
 
-def _present() -> datetime:
+def present() -> datetime:
+    """The time of this computer, aware."""
     return datetime.now(UTC).astimezone()
 
 
 class Rules:
     """Answers what the window asks about rules."""
 
-    def __init__(self, services: HostServices, *, clock: Callable[[], datetime] = _present) -> None:
-        """``clock``: the present, aware."""
-        self._services, self._clock = services, clock
-        gatherer = Gatherer(services.checker)  # one: it keeps compiled schemas, and bounds what looks at the disk
-        self.explainer = Explainer(services, gatherer, clock=clock)
-        self._gatherer = gatherer
+    def __init__(
+        self,
+        *,
+        policy: PolicyBook,
+        supervisor: Supervisor,
+        approvals: Approvals,
+        suggestions: Suggestions,
+        gatherer: Gatherer,
+        log_file: Path,
+        person: str,
+        clock: Callable[[], datetime] = present,
+    ) -> None:
+        """No list of rules was shown yet.
+
+        Args:
+            policy: the rules in force.
+            supervisor: knows the servers and their tools.
+            approvals: the calls that wait.
+            suggestions: what repeated approvals suggest.
+            gatherer: gathers the facts that rules go by.
+            log_file: where past calls are read.
+            person: who changes rules.
+            clock: the present, aware.
+        """
+        self._policy, self._supervisor, self._approvals, self._suggestions = policy, supervisor, approvals, suggestions
+        self._gatherer, self._log_file, self._person, self._clock = gatherer, log_file, person, clock
         self._replaying, self._replays = asyncio.Lock(), 0
         self._counting, self._counted, self._uses = asyncio.Lock(), 0, dict[tuple[str, str], tuple[int, str]]()
         self._listing: Listing | None = None
 
     # What changes something
 
-    async def _changed(self, made: edit.Edit) -> protocol.Done:
-        policy = self._services.policy
-        await policy.change(made, self._services.person)
+    async def _changed(self, made: edit.Edit) -> None:
+        await self._policy.change(made, self._person)
         if self._listing is not None:
-            self._listing = Listing(policy.sources, policy.generation)  # the person knows what that did
-        return protocol.Done()
+            self._listing = Listing(self._policy.sources, self._policy.generation)  # the person knows what that did
 
     def _seen(self, rule_id: str) -> Rule | None:
         """The user's rule of that id as the window was last told, so that no other one in its place is changed."""
         return None if self._listing is None else self._listing.users_rule(rule_id)
 
-    def save(self, asked: protocol.SaveRule) -> Awaitable[protocol.Done]:
+    @handles(protocol.SaveRule)
+    def save(self, asked: protocol.SaveRule) -> Awaitable[None]:
         """Write a rule into policy.json."""
         return self._changed(edit.Save(asked.text, asked.replaces, seen=self._seen(asked.replaces)))
 
-    def remove(self, asked: protocol.RemoveRule) -> Awaitable[protocol.Done]:
+    @handles(protocol.RemoveRule)
+    def remove(self, asked: protocol.RemoveRule) -> Awaitable[None]:
         """Take a rule out of policy.json."""
         return self._changed(edit.Remove(asked.rule_id, seen=self._seen(asked.rule_id)))
 
-    def enable(self, asked: protocol.EnableRule) -> Awaitable[protocol.Done]:
+    @handles(protocol.EnableRule)
+    def enable(self, asked: protocol.EnableRule) -> Awaitable[None]:
         """Switch a rule on or off."""
         return self._changed(edit.Enable(asked.rule_id, asked.enabled, seen=self._seen(asked.rule_id)))
 
-    async def vouch(self, asked: protocol.VouchServer) -> protocol.Done:
+    @handles(protocol.VouchServer)
+    async def vouch(self, asked: protocol.VouchServer) -> None:
         """Vouch for the configuration of a server, or take that back."""
-        entry = self._services.supervisor.config.entries.get(asked.server_id)
+        entry = self._supervisor.config.entries.get(asked.server_id)
         if asked.vouch and (entry is None or entry.config_digest != asked.config):
             raise AssentError(say("this server is configured otherwise by now; look at it again"))
         return await self._changed(edit.Vouch(asked.server_id, asked.config, asked.vouch))
 
-    async def confirm(self, asked: protocol.ConfirmPolicy) -> protocol.Done:
+    @handles(protocol.ConfirmPolicy)
+    async def confirm(self, asked: protocol.ConfirmPolicy) -> None:
         """Confirm what waits in policy.json, as it was shown."""
-        if not await self._services.policy.confirm(asked.digest, self._services.person):
+        if not await self._policy.confirm(asked.digest, self._person):
             raise AssentError(say("policy.json says something else by now; look at it again"))
-        return protocol.Done()
 
     # What only reads
 
+    @handles(protocol.ReadRules)
     async def page(self, asked: protocol.ReadRules) -> views.RulesPage:
         """A page of the rules in force."""
-        policy = self._services.policy
+        policy = self._policy
         listing = self._listing
         if listing is None or listing.generation != policy.generation:
             listing = self._listing = Listing(policy.sources, policy.generation)
@@ -125,7 +154,7 @@ class Rules:
 
     def _count_uses(self) -> None:
         """Count the decisions in the log since the last time; without a log there are none."""
-        with suppress(AuditError), AuditReader.open(self._services.paths.log_file) as reader:
+        with suppress(AuditError), AuditReader.open(self._log_file) as reader:
             newest = reader.last()
             for source, rule, count, last in reader.rule_uses(self._counted):
                 known, _ = self._uses.get((source, rule), (0, ""))
@@ -136,21 +165,22 @@ class Rules:
         used, last = self._uses.get((view.source, view.id), (0, ""))
         return replace(view, used=used, last_used=last) if used else view
 
+    @handles(protocol.ReadRuleForm)
     async def form(self, _: protocol.ReadRuleForm) -> views.RuleForm:
         """The fields of rules, and the names that are configured or stand in the newest calls of the log."""
-        supervisor = self._services.supervisor
+        supervisor = self._supervisor
         tools: dict[str, set[str]] = {
             server: {tool.name for tool in supervisor.status_of(server).tools} for server in supervisor.config.entries
         }
         apps = await tasks.in_daemon_thread(lambda: self._seen_names(tools), name="read names for rules")
         return views.RuleForm(
-            form.fields(), apps, {server: tuple(sorted(names)) for server, names in sorted(tools.items())}
+            form_fields(), apps, {server: tuple(sorted(names)) for server, names in sorted(tools.items())}
         )
 
     def _seen_names(self, tools: dict[str, set[str]]) -> tuple[str, ...]:
         """The apps of the newest calls in the log; their servers and tools are added to ``tools``."""
         apps: set[str] = set()
-        with suppress(AuditError), AuditReader.open(self._services.paths.log_file) as reader:
+        with suppress(AuditError), AuditReader.open(self._log_file) as reader:
             for record in reader.search(kind="call.proposed", limit=SEEN).records:
                 match record.fields:
                     case {"app": {"name": str(app)}, "server": str(server), "tool": str(tool)}:
@@ -160,41 +190,46 @@ class Rules:
 
     # Out of a file and into one
 
+    @handles(protocol.ExportRules)
     async def export(self, _: protocol.ExportRules) -> protocol.PolicyText:
         """The user's rules as a policy file. Whom it vouches for is left out: that is about this computer."""
-        await self._services.policy.ready()
-        user = self._services.policy.user_file
+        await self._policy.ready()
+        user = self._policy.user_file
         rules: list[JsonValue] = [rule.raw or rule_json(rule) for rule in user.rules]
         return protocol.PolicyText(json.dumps({"version": 1, "rules": rules}, indent=2, ensure_ascii=False) + "\n")
 
+    @handles(protocol.ReadImport)
     async def read_import(self, asked: protocol.ReadImport) -> views.ImportView:
         """What a policy file of somebody else's holds."""
-        await self._services.policy.ready()
-        user, now = self._services.policy.user_file, self._clock()
+        await self._policy.ready()
+        user, now = self._policy.user_file, self._clock()
         return await tasks.in_daemon_thread(lambda: importable(asked.text, user, now), name="read rules to import")
 
-    def import_rules(self, asked: protocol.ImportRules) -> Awaitable[protocol.Done]:
+    @handles(protocol.ImportRules)
+    def import_rules(self, asked: protocol.ImportRules) -> Awaitable[None]:
         """Write rules out of another file into policy.json."""
         return self._changed(edit.Import(asked.texts))
 
+    @handles(protocol.CheckRule)
     async def check(self, asked: protocol.CheckRule) -> views.RuleCheck:
         """What is wrong with a rule that is being written."""
-        policy, now = self._services.policy, self._clock()
+        policy, now = self._policy, self._clock()
         user, approvers = policy.user_file, policy.approvers
         return await tasks.in_daemon_thread(lambda: checked(asked, user, now, approvers), name="check a rule")
 
     # What Assent proposes
 
+    @handles(protocol.ReplayRule)
     async def replay(self, asked: protocol.ReplayRule) -> views.ReplayReport:
         """Which past calls would be decided otherwise."""
-        policy = self._services.policy
+        policy = self._policy
         await policy.ready()
         user = _without(policy.user_file, asked.replaces) if asked.removes else _with(policy.user_file, asked)
         sources = await tasks.in_daemon_thread(lambda: policy.with_user_rules(user), name="judge by a new rule")
         self._replays += 1
         number = self._replays
         async with self._replaying:
-            past = past_calls(self._services.paths.log_file)
+            past = past_calls(self._log_file)
             report = await replays.replay(
                 past, sources, self._gatherer, today=policy.sources, wanted=lambda: number == self._replays
             )
@@ -202,10 +237,11 @@ class Rules:
             raise AssentError(SUPERSEDED)
         return report
 
+    @handles(protocol.DraftRule)
     async def draft(self, asked: protocol.DraftRule) -> views.RuleDraft:
         """The narrowest rule around a call that waits, or one of the log."""
         call_id = asked.call_id
-        waiting = next((it for it in self._services.approvals.pending if it.call.id == call_id), None)
+        waiting = next((it for it in self._approvals.pending if it.call.id == call_id), None)
         made = await (self._of_waiting(waiting) if waiting is not None else self._of_past(call_id))
         if made is None:
             raise AssentError(NO_RULE)
@@ -231,14 +267,14 @@ class Rules:
         return await self._gatherer.facts(names_only, (), needs=FOR_PEOPLE, now=self._clock())
 
     def _past(self, call_id: str) -> PastCall | None:
-        with AuditReader.open(self._services.paths.log_file) as reader:
+        with AuditReader.open(self._log_file) as reader:
             return past_call(reader, call_id)
 
-    def dismiss(self, asked: protocol.DismissSuggestion) -> protocol.Done:
+    @handles(protocol.DismissSuggestion)
+    def dismiss(self, asked: protocol.DismissSuggestion) -> None:
         """Suggest a rule no more."""
-        if not self._services.suggestions.dismiss(asked.suggestion_id):
+        if not self._suggestions.dismiss(asked.suggestion_id):
             raise AssentError(say("this rule is no longer suggested"))
-        return protocol.Done()
 
 
 def checked(
@@ -250,10 +286,7 @@ def checked(
     """
     rule, problems = parse_rule(asked.text)
     if rule is None:
-        faults = tuple(
-            views.RuleFault(it.key, sentences((say("It {problem}.", problem=it.problem), it.remedy))) for it in problems
-        )
-        return replace(_wrong(*(problem.words for problem in problems)), faults=faults)
+        return replace(_wrong(*(problem.words for problem in problems)), faults=tuple(map(_fault, problems)))
     if any(it.id.casefold() == rule.id.casefold() and it.id != asked.replaces for it in user.rules):
         return _wrong(edit.TAKEN)
     before = tuple(it for it in user.rules if it.id == asked.replaces)
@@ -316,7 +349,7 @@ def approved(call: Call, facts: CallFacts, past: Past) -> views.RuleDraft | None
     ``past``: what is remembered of calls before it.
     """
     private = past.incomplete or any(_holds_private(earlier, call.server.id) for earlier in past.earlier_calls)
-    return rule_suggestions.unasked(facts, call.arguments_value, why=FROM_CALL, private=private)
+    return rule_suggestions.draft_allowing_rule(facts, call.arguments_value, why=FROM_CALL, private=private)
 
 
 def _holds_private(earlier: Earlier, server: str) -> bool:

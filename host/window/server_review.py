@@ -1,32 +1,40 @@
-"""What a person should see of a server before anything of it is approved.
+"""The review of a server: what a person should see of it before anything is approved, and what is approved then.
 
 Owns: the way from what is listed and configured to what is known of the program, of each definition and of the
-server's own words, and to what of that was approved.
+server's own words; the way from what was pressed to what is approved, and the record of it.
 
-Invariants: nothing is started, fetched or called; files and definitions are looked at in a thread, within bounds of
-number, bytes and time; what was not looked at is said.
+Invariants: nothing is started, fetched or called to show a server; files and definitions are looked at in a thread,
+within bounds of number, bytes and time; what was not looked at is said. An approval names the very configuration and
+the very definitions that were shown, and each of them is what the server says now, or nothing is approved; a program
+that is not there is not allowed to be started; what was not shown stays as it was; a permission goes on for a changed
+definition only where the person says so in this very review.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final, Literal
 
 from host import tasks
-from host.canonical import parse
+from host.canonical import canonical, parse
+from host.control.protocol import ReviewServer
 from host.control.views import Approval, ReviewView, Said, ServerDetails, ServerView, ToolView
-from host.errors import MalformedJson
+from host.errors import AssentError, MalformedJson
+from host.gate.gate import Gate
 from host.inspect import inspector, kinds, names, twins
-from host.model import Finding, Severity, sha256_hex
-from host.servers import display_names, program
+from host.model import Draft, Finding, JsonObject, JsonValue, Severity, ToolDefinition, sha256_hex
+from host.servers import display_names, program, reviews
 from host.servers.config import ServerConfig, ServersConfig
-from host.servers.pins import NO_GREETING, Greeting
+from host.servers.pins import NO_GREETING, NO_INSTRUCTIONS, Greeting
 from host.servers.program import Program
-from host.servers.reviews import Review
-from host.servers.supervisor import Supervisor
+from host.servers.reviews import Review, Reviews
+from host.servers.supervisor import Supervisor, without_program
+from host.window.handlers import handles
 from host.words import Words, say
 
 TIME: Final = 4.0
@@ -188,3 +196,152 @@ def _claims(said: Greeting) -> Iterator[Said]:
         yield Said(say("It calls itself"), said.name)
     if said.version:
         yield Said(say("Version"), said.version)
+
+
+RECORDED: Final = 200
+"""Tools that a record names; the digest of all that was decided stands beside them."""
+
+
+class Reviewing:
+    """Takes what a person decides of servers."""
+
+    def __init__(
+        self,
+        supervisor: Supervisor,
+        gate: Gate,
+        log: Callable[[Draft], None],
+        person: str,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """``log``: takes records. ``person``: who decides. ``clock``: Unix seconds."""
+        self._supervisor, self._gate, self._log, self._person, self._clock = supervisor, gate, log, person, clock
+
+    @handles(ReviewServer)
+    async def review(self, asked: ReviewServer) -> None:
+        """Approve, or take back.
+
+        Raises:
+            AssentError: the server is configured otherwise by now, or says something else; the sentence says which.
+        """
+        known = self._reviews
+        if asked.what == "nothing":
+            if not known.drop(asked.server_id):
+                raise AssentError(say("nothing of this server is approved"))
+            self._log(Draft("server.reviewed", {"server": asked.server_id, "what": "taken back", "who": self._person}))
+            return
+        entry = self._entry(asked)
+        if asked.what == "start":
+            await self._start(entry, asked.program)
+        elif asked.what == "definitions":
+            self._definitions(entry, asked)
+        else:
+            self._free(entry, free=asked.what == "free")
+
+    @property
+    def _reviews(self) -> Reviews:
+        if (found := self._supervisor.reviews) is None or not found.known:
+            raise AssentError(say("the keyring of this system has not answered yet; try again"))
+        return found
+
+    def _entry(self, asked: ReviewServer) -> ServerConfig:
+        entry = self._supervisor.config.entries.get(asked.server_id)
+        if entry is None or entry.config_digest != asked.config:
+            raise AssentError(say("this server is configured otherwise by now; look at it again"))
+        return entry
+
+    async def _start(self, entry: ServerConfig, shown: str) -> None:
+        environment = self._supervisor.environment
+        absent, digest = await tasks.in_daemon_thread(
+            lambda: (without_program(entry, environment), program.digest(entry, environment)),
+            name="digest of a program",
+        )
+        if digest != shown:
+            raise AssentError(say("the program of this server is another one by now; look at it again"))
+        if absent:
+            raise AssentError(absent)
+        before = self._reviews.last(entry.id)
+        self._put(
+            entry,
+            reviews.started_anew(
+                before, entry.id, entry.config_digest, who=self._person, at=self._clock(), program=digest
+            ),
+            "start",
+            program=digest,
+        )
+
+    def _definitions(self, entry: ServerConfig, asked: ReviewServer) -> None:
+        status = self._supervisor.status_of(entry.id)
+        listed = status.listed_as == entry.config_digest
+        offered = {tool.digest: tool for tool in status.offered} if listed else {}
+        instructions = status.instructions if status.said_as == entry.config_digest else None
+        if not offered.keys() >= {*asked.tools, *asked.left} or asked.instructions not in (instructions, ""):
+            raise AssentError(say("this server says something else by now; look at it again"))
+        before = self._supervisor.review_of(entry) or Review(entry.id, entry.config_digest)
+        said = {**before.said, **{digest: offered[digest].raw.decode() for digest in asked.tools}}
+        text = status.greeting.instructions
+        if asked.instructions and asked.instructed:
+            if sha256_hex(text.encode("utf-8", "surrogatepass")) != asked.instructions:
+                raise AssentError(say("the instructions of this server are too long to be approved"))
+            said[asked.instructions] = text
+        tools, left = _named(asked.tools, offered), _named(asked.left, offered)
+        approved = _without(before.tools, left) | tools
+        after = replace(
+            before,
+            who=self._person,
+            at=self._clock(),
+            looked=True,
+            tools=MappingProxyType(approved),
+            left=MappingProxyType(_without(before.left, tools) | left),
+            instructions=asked.instructions or before.instructions,
+            instructed=asked.instructed if asked.instructions else before.instructed,
+        )
+        wanted = {*approved.values(), after.instructions}
+        after = replace(after, said=reviews.kept({digest: it for digest, it in said.items() if digest in wanted}))
+        moved = self._rebind(entry, before.tools, tools) if asked.keep_grants else []
+        for name, digest in tools.items():
+            if (old := before.tools.get(name)) is not None:
+                self._gate.inspection.history.reviewed(entry.id, name, old, offered[digest])
+        decided: JsonObject = {"tools": dict(tools), "left": dict(left), "instructions": asked.instructions}
+        self._put(
+            entry,
+            after,
+            "definitions",
+            tools=dict([*tools.items()][:RECORDED]),
+            left=dict([*left.items()][:RECORDED]),
+            instructions=asked.instructions if asked.instructed and asked.instructions != NO_INSTRUCTIONS else "",
+            digest=sha256_hex(canonical(decided)),
+            grants=moved,
+        )
+
+    def _rebind(self, entry: ServerConfig, before: Mapping[str, str], tools: Mapping[str, str]) -> list[JsonValue]:
+        """Let permissions go on for the tools whose definitions changed; returns their ids."""
+        grants, moved = self._gate.grants, list[JsonValue]()
+        for name, digest in tools.items():
+            if (old := before.get(name)) is not None and old != digest:
+                moved += grants.rebind(entry.id, name, old, digest)
+        return moved
+
+    def _free(self, entry: ServerConfig, *, free: bool) -> None:
+        before = self._supervisor.review_of(entry)
+        if before is None:
+            raise AssentError(say("allow first that this server is started"))
+        now = replace(before, free=free, who=self._person, at=self._clock())
+        self._put(entry, now, "free" if free else "held")
+
+    def _put(self, entry: ServerConfig, review: Review, what: str, **more: JsonValue) -> None:
+        about: JsonObject = {
+            "server": entry.id,
+            "config": entry.public_digest,
+            "what": what,
+            "who": self._person,
+        }
+        self._log(Draft("server.reviewed", about | {key: it for key, it in more.items() if it}))
+        self._reviews.put(review)
+
+
+def _named(digests: tuple[str, ...], offered: Mapping[str, ToolDefinition]) -> dict[str, str]:
+    return {offered[digest].name: digest for digest in digests}
+
+
+def _without(known: Mapping[str, str], names: Mapping[str, str]) -> dict[str, str]:
+    return {name: digest for name, digest in known.items() if name not in names}

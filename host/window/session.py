@@ -83,7 +83,7 @@ class WindowSession:
     # The channel
 
     def frame_received(self, frame: bytes) -> None:
-        """One request, or what is none."""
+        """Read one request of the window and answer it; what is none is refused."""
         message: JsonObject = {}
         try:
             message = codec.read_object(frame)

@@ -1,6 +1,6 @@
-"""Signatures that come through the window.
+"""Signatures that come through the window, and who may give them.
 
-Owns: the way from a secret to a signature that counts.
+Owns: the way from a secret to a signature that counts; the making of the person's own PIN and of those who may sign.
 
 Invariants: a signature counts once it is durable in the log, under the question as it then still waits, and the person
 is then still registered; one at a time, to its end, whether or not the window that brought it is still there; whoever
@@ -10,19 +10,27 @@ is no longer registered has not signed.
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
+import time
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from typing import Final, Protocol
 
 from host import tasks
-from host.control.protocol import SignCall
+from host.control.protocol import SetPin, SignCall
 from host.control.views import ApproverView, SigningView
 from host.errors import AssentError
 from host.gate import quorum, records
 from host.gate.approvals import Approvals
 from host.gate.pending_approval import PendingApproval, demanded
-from host.gate.signers import CHANGED, Signers
+from host.gate.signers import CHANGED, OwnPin, Signers
+from host.keyring_entry import KeyringEntry, entry_name
 from host.model import Draft, Signature
+from host.paths import Paths
+from host.policy.book import PolicyBook
 from host.policy.model import ApproverEntry
+from host.window.handlers import handles
 from host.words import say
 
 MAX_NAME: Final = 256
@@ -37,18 +45,26 @@ class Append(Protocol):
 
 
 class Signing:
-    """Takes signatures for what waits."""
+    """Takes signatures for calls that wait."""
 
     def __init__(
         self,
         approvals: Approvals,
         signers: Signers,
+        own_pin: OwnPin,
         append: Append,
-        clock: Callable[[], float],
         ready: Callable[[], Awaitable[None]],
     ) -> None:
-        """``clock``: Unix seconds. ``ready``: returns once what the administrator's file says now is in force."""
-        self._approvals, self._signers, self._append, self._clock = approvals, signers, append, clock
+        """Nothing is signed yet.
+
+        Args:
+            approvals: the calls that wait.
+            signers: checks secrets.
+            own_pin: the PIN of the person at this computer.
+            append: writes a signature to the log before it counts.
+            ready: returns once what the administrator's file says now is in force.
+        """
+        self._approvals, self._signers, self._own_pin, self._append = approvals, signers, own_pin, append
         self._ready = ready
         self._turn = asyncio.Lock()
         self._working: set[asyncio.Task[SigningView | AssentError]] = set()
@@ -59,6 +75,11 @@ class Signing:
         if question is None or not demanded(question.request).signed:
             return None
         return _view(question, self._signers.approvers)
+
+    @handles(SetPin)
+    async def set_pin(self, message: SetPin) -> None:
+        """The person sets the own PIN. Raises AssentError where it stays as it was."""
+        await self._own_pin.set(self._signers, message.before, message.after)
 
     async def sign(self, message: SignCall) -> SigningView:
         """Check the secret, write the signature down, then let it count.
@@ -101,7 +122,7 @@ class Signing:
         shown = (message.call_id, message.digest, message.round, message.definition)
         self.recount(message.call_id)
         request = self._approvals.may_sign(*shown, entry.name, entry.roles)
-        signature = Signature(entry.name, entry.roles, self._clock(), entry.mark)
+        signature = Signature(entry.name, entry.roles, self._signers.clock(), entry.mark)
         signatures = (*self._approvals.signatures_of(message.call_id), signature)
         missing = quorum.missing(demanded(request), signatures)
         await self._append(records.signed(request, signature, missing))
@@ -134,3 +155,41 @@ def _missing(question: PendingApproval, approvers: tuple[ApproverEntry, ...]) ->
     if missing and (never := quorum.missing(wanted, everybody)):
         return (*missing, say("nobody is registered who could give {roles}", roles=", ".join(never)))
     return missing
+
+
+def person() -> str:
+    """The name of this process's account, as the system has it: variables of the environment may say anything."""
+    if sys.platform == "win32":
+        return os.getlogin()
+    import pwd  # on first use: POSIX only
+
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return f"user {os.getuid()}"
+
+
+def make_signers(
+    undo: AsyncExitStack,
+    paths: Paths,
+    policy: PolicyBook,
+    *,
+    log: Callable[[Draft], None],
+    clock: Callable[[], float],
+    seal: Callable[[str], KeyringEntry],
+) -> tuple[OwnPin, Signers]:
+    """The person's own PIN, and all who may sign.
+
+    Args:
+        undo: closes both when the host ends.
+        paths: where failed attempts are remembered.
+        policy: names those whom the administrator registered.
+        log: queues a record.
+        clock: Unix seconds.
+        seal: the keyring's entry of a name.
+    """
+    own_pin = OwnPin(person(), seal(entry_name("pin", paths.config)), log, lambda: policy.approvers)
+    signers = Signers(own_pin.approvers, log, clock, time.monotonic, file=paths.data / "lockouts.json")
+    undo.push_async_callback(signers.close)
+    undo.push_async_callback(own_pin.close)
+    return own_pin, signers

@@ -3,8 +3,8 @@
 Owns: the values of ``control.views`` that are made of the host's state, its servers and its rules.
 
 Invariants: a snapshot reads and changes nothing; it shows every server of both files, whatever is wrong with it, as it
-stands in its file: no reference is resolved here, so no secret can appear; building one costs less than a millisecond
-where nothing changed; a page of rules is bounded however many there are; words of a rule come from
+stands in its file: no reference is resolved here, and a secret that stands in it is covered; building one costs less
+than a millisecond where nothing changed; a page of rules is bounded however many there are; words of a rule come from
 ``host.policy.words`` alone; a rule that is gone from the file and still counts is listed too.
 """
 
@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final, NamedTuple, Protocol
 
+from host.apps.attach.attaching import Shown, shown_start, without_secrets_in
 from host.control.protocol import ReadRules
 from host.control.views import (
     NO_SIGN_IN,
@@ -49,6 +50,10 @@ WAITING_SHOWN: Final = 200
 PROBLEMS_SHOWN: Final = 50
 """Problems of one file that are told."""
 _VIEWS: Final = "views of what waits"
+_STARTS: Final = 500
+"""Entries of which it is remembered what they start."""
+_starts: Final[dict[str, Shown]] = {}
+"""By the digest of the entry."""
 
 
 class Store(Protocol):
@@ -133,7 +138,7 @@ def server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook 
     """One server whose entry can be used. ``policy``: says who vouches for it."""
     state, why = supervisor.state_of(entry)
     sessions = supervisor.status_of(entry.id).sessions
-    command = (entry.command, *entry.args) if entry.kind == "stdio" else (entry.hook or entry.address,)
+    start = _start(entry)
     kind = "http" if entry.is_remote else entry.kind
     managed = NOT_MANAGED if policy is None else policy.managed
     return ServerView(
@@ -142,7 +147,7 @@ def server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook 
         state=state.value,
         why=why,
         sessions=sessions,
-        command=command,
+        command=start.words,
         trust="none" if policy is None else policy.trust_of(entry.id, entry.config_digest),
         config_digest=entry.config_digest,
         managed=entry.managed,
@@ -151,7 +156,17 @@ def server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook 
         use=supervisor.status_of(entry.id).use.figures,
         sign_in=_sign_in(supervisor.sign_ins.standing(entry)),
         waits="" if entry.disabled or entry.kept_out else supervisor.waits(entry),
+        covered=start.covered,
     )
+
+
+def _start(entry: ServerConfig) -> Shown:
+    """What an entry starts, without secrets; worked out once for each."""
+    if (known := _starts.get(entry.config_digest)) is None:
+        if len(_starts) >= _STARTS:
+            _starts.clear()
+        known = _starts[entry.config_digest] = shown_start(entry)
+    return known
 
 
 def _sign_in(standing: Standing) -> SignInView:
@@ -165,12 +180,14 @@ def _broken(name: str, written: JsonValue, config: ServersConfig) -> ServerView:
     entry = written if isinstance(written, dict) else {}
     url, args = entry.get("url"), entry.get("args")
     parts = [entry.get("command"), *(args if isinstance(args, list) else ())] if "command" in entry else [url]
-    command = tuple(part for part in parts if isinstance(part, str))
+    start = without_secrets_in(tuple(part for part in parts if isinstance(part, str)), entry)
     problem = sentences_of(config.problems_of(name)) or say("This entry cannot be used.")
     kind = "http" if isinstance(url, str) and "command" not in entry else "stdio"
     managed = name in config.managed
     shown = one_line(name, NAME_SHOWN)
-    return ServerView(shown, kind, "not usable", "", 0, command, "none", problem, managed=managed)
+    return ServerView(
+        shown, kind, "not usable", "", 0, start.words, "none", problem, managed=managed, covered=start.covered
+    )
 
 
 def _problems(source: PolicySource) -> Iterator[str]:

@@ -90,7 +90,8 @@ class SessionContext:
         end: ends the session, with a safe sentence.
         fault: the same, where the server is to blame: its calls have an unknown outcome.
         note: keeps an oddity of the server's output beside its stderr.
-        handshake: what the handshake agreed on. greeting: what of it another process of the server must be told.
+        handshake: what the handshake agreed on.
+        greeting: what of it another process of the server must be told.
         links: addresses that the server's results named.
         ledger: what is in flight.
         used: ids that the app used.

@@ -24,7 +24,7 @@ META_TURN: Final = "dev.assent/turn"
 LONGEST_TURN: Final = 2_000
 """Characters of that which are kept."""
 META_SAYS: Final = {name: f"dev.assent/{name}" for name in ("agent", "model", "chat")}
-"""By the fields of ``AppSays``: under these it may tell, as texts, who asks."""
+"""By fields of ``AppSays``: under these it may tell, as texts, who asks within it."""
 LONGEST_SAID: Final = 60
 """Characters of each that are kept."""
 
@@ -36,8 +36,11 @@ class Frozen:
     """The parts of a frozen call.
 
     Attributes:
-        tool: exact name (untrusted). params: canonical bytes of all that is sent, less the progress token.
-        arguments: canonical bytes. arguments_value: parsed. progress_token: what the app wants progress under, or None.
+        tool: exact name (untrusted).
+        params: canonical bytes of all that is sent, less the progress token.
+        arguments: canonical bytes.
+        arguments_value: parsed.
+        progress_token: what the app wants progress under, or None.
         turn: what in its chat led here, as the app tells it (untrusted), bounded.
         says: what it tells of who asks.
     """
@@ -111,9 +114,19 @@ def _take_turn(meta: JsonObject) -> tuple[str, JsonObject]:
 def _take_says(meta: JsonObject) -> tuple[AppSays, JsonObject]:
     """Split ``_meta`` into what it tells of who asks, as far as it is kept, and the rest."""
     told = {name: text for name, key in META_SAYS.items() if isinstance(text := meta.get(key), str)}
-    kept = {name: text if len(text) <= LONGEST_SAID else f"{text[: LONGEST_SAID - 1]}…" for name, text in told.items()}
+    kept = {name: _cut(text) for name, text in told.items()}
     ours = frozenset(META_SAYS.values())
     return AppSays(**kept), {key: value for key, value in meta.items() if key not in ours}
+
+
+def client_of(info: JsonValue) -> str:
+    """What an app calls itself in its ``clientInfo``, as far as it is kept."""
+    told = (info.get("name"), info.get("version")) if isinstance(info, dict) else ()
+    return _cut(" ".join(part for part in told if isinstance(part, str)))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_SAID else f"{text[: LONGEST_SAID - 1]}…"
 
 
 def _refuse(request_id: RequestId, why: str, code: int = INVALID_PARAMS, detail: str = "") -> RefusedMessage:

@@ -1,6 +1,6 @@
 """What a session between an app and a server has agreed on (pure).
 
-Owns: which protocol revision a message is judged by, and what the app said it can do.
+Owns: which protocol revision a message is judged by, and what the app said it can do, and is.
 
 Invariants: an unknown revision agrees to nothing; once a legacy handshake began, modern requests are refused, so that
 one message is never read by two sets of rules.
@@ -13,8 +13,9 @@ from typing import Final
 
 from host.errors import INVALID_REQUEST, ProtocolError
 from host.model import JsonObject, JsonValue
+from host.wire.freeze import client_of
 from host.wire.messages import Message, RefusedMessage
-from host.wire.methods import BEFORE_HANDSHAKE, LEGACY, META_VERSION, MODERN
+from host.wire.methods import BEFORE_HANDSHAKE, LEGACY, META_CLIENT_INFO, META_VERSION, MODERN
 
 UNSUPPORTED_VERSION: Final = -32022
 """MCP 2026-07-28, basic/versioning: UnsupportedProtocolVersionError."""
@@ -50,7 +51,8 @@ class Greeting:
 
     Attributes:
         method, params: of the request by which it asked what the server is, as it was sent; empty where it did not.
-        answer: what the server said of itself then. level: the params of the last ``logging/setLevel``, None for none.
+        answer: what the server said of itself then.
+        level: the params of the last ``logging/setLevel``, None for none.
         subscribed: whether the app subscribed to a resource, which nobody says again.
     """
 
@@ -87,7 +89,7 @@ class Handshake:
     """The state of the handshake of one session."""
 
     def __init__(self) -> None:
-        """Nothing is agreed."""
+        """Nothing is agreed on yet."""
         self.legacy: str = ""
         """Revision of the legacy session: the requested one until the server settles it; empty before."""
         self.settled = False
@@ -95,6 +97,7 @@ class Handshake:
         """Whether the app said that it is ready, perhaps before the server had answered."""
         self.capabilities: JsonObject = {}
         """What the app declared that it can do."""
+        self._client = ""
 
     def revision_for(self, message: Message) -> str:
         """The revision by which a request of the app is judged; empty for the handshake itself.
@@ -136,6 +139,13 @@ class Handshake:
         self.legacy = requested if requested in LEGACY else LEGACY[-1]
         capabilities = None if params is None else params.get("capabilities")
         self.capabilities = capabilities if isinstance(capabilities, dict) else {}
+        self._client = client_of(None if params is None else params.get("clientInfo"))
+
+    def client(self, message: Message) -> str:
+        """What the app that sent ``message`` calls itself (untrusted), empty where it does not say."""
+        meta = None if message.params is None else message.params.get("_meta")
+        told = meta.get(META_CLIENT_INFO) if isinstance(meta, dict) else None
+        return self._client or client_of(told)
 
     def settle(self, result: JsonValue) -> bool:
         """The server answered ``initialize``; False where it chose a revision that Assent does not know."""
@@ -147,4 +157,4 @@ class Handshake:
 
     def failed(self) -> None:
         """The server refused ``initialize``; the app may try again."""
-        self.legacy, self.capabilities = "", {}
+        self.legacy, self.capabilities, self._client = "", {}, ""

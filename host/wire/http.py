@@ -85,7 +85,9 @@ class _Frame:
     """One frame of ours, read.
 
     Attributes:
-        id: of a request, else None. revision: that it names, else empty. taken: whether it has left us.
+        id: of a request, else None.
+        revision: that it names, else empty.
+        taken: whether it has left us.
     """
 
     data: bytes

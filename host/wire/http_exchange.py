@@ -63,7 +63,8 @@ class NotTaken(AssentError):
     """The server did not get the request, or refused it: it had no effect.
 
     Attributes:
-        status: of HTTP, 0 where there was no answer. error: the JSON-RPC error that the server answered, if it did.
+        status: of HTTP, 0 where there was no answer.
+        error: the JSON-RPC error that the server answered, if it did.
     """
 
     def __init__(self, message: Words, *, status: int = 0, error: JsonObject | None = None, detail: str = "") -> None:
@@ -109,8 +110,10 @@ class HttpSpec:
     """A server to connect to, with every reference resolved: it may hold secrets and shows none.
 
     Attributes:
-        url: of the server. headers: that its entry names. kind: "sse" for the transport of 2024-11-05 alone; "http"
-        for any that the server speaks. authorizer: signs requests in, None where the entry does so itself.
+        url: of the server.
+        headers: that its entry names.
+        kind: "sse" for the transport of 2024-11-05 alone; "http" for any that the server speaks.
+        authorizer: signs requests in, None where the entry does so itself.
     """
 
     url: str = field(repr=False)
@@ -124,9 +127,9 @@ class Events:
     """One stream of events over all its connections.
 
     Attributes:
-        last_id: of the last event that had one, empty where there is none to resume from. wait: seconds that the
-        server wants before a new connection, None where it said nothing. heard: whether the present connection
-        brought a message.
+        last_id: of the last event that had one, empty where there is none to resume from.
+        wait: seconds that the server wants before a new connection, None where it said nothing.
+        heard: whether the present connection brought a message.
     """
 
     last_id: str = ""

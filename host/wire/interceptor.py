@@ -136,7 +136,7 @@ class Interceptor:
     # From the app
 
     def app_frame(self, frame: bytes) -> None:
-        """One frame of the app."""
+        """Read one frame of the app, and pass on what its revision allows."""
         if self._stopped:
             return
         try:
@@ -187,7 +187,7 @@ class Interceptor:
     # From the server
 
     def server_frame(self, frame: bytes) -> None:
-        """One frame of the server."""
+        """Read one frame of the server, and pass it on to the app."""
         if not self._stopped:
             self._server_side.frame(frame)
 
@@ -375,7 +375,7 @@ class Interceptor:
             now,
             sha256_hex(frozen.params),
             frozen.turn,
-            frozen.says,
+            replace(frozen.says, client=context.handshake.client(message)),
         )
         entry.call = running = context.calls.begin(
             call,

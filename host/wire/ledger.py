@@ -37,7 +37,7 @@ class Batch:
     """Collects the answers of one batch."""
 
     def __init__(self) -> None:
-        """Nothing is expected yet."""
+        """No answer of the batch is expected yet."""
         self._expected: set[RequestId] = set()
         self._frames: list[bytes] = []
         self._complete = False
@@ -74,7 +74,8 @@ class Progress:
     """What an app heard of the progress of one request, which may only grow (MCP, basic/utilities/progress).
 
     Attributes:
-        reached: the last value. told: whether any of it was ours: then the server's own continues from there.
+        reached: the last value.
+        told: whether any of it was ours: then the server's own continues from there.
     """
 
     reached: float = 0.0
@@ -101,10 +102,16 @@ class Outstanding:
     """One request of the app.
 
     Attributes:
-        app_id: as the app wrote it. method: of the request. token: under which the app wants progress, or None.
-        upstream_id: once sent. call: of a ``tools/call``. link: of a request that is decided on before it is sent.
-        batch: that it came in, or None. capabilities: that the app declared with it (2026-07-28). tells_of_tools:
-        whether the server agreed to tell it of changes of tools. progress: that it has heard of.
+        app_id: as the app wrote it.
+        method: of the request.
+        token: under which the app wants progress, or None.
+        upstream_id: once sent.
+        call: of a ``tools/call``.
+        link: of a request that is decided on before it is sent.
+        batch: that it came in, or None.
+        capabilities: that the app declared with it (2026-07-28).
+        tells_of_tools: whether the server agreed to tell it of changes of tools.
+        progress: that it has heard of.
     """
 
     app_id: RequestId
@@ -124,8 +131,10 @@ class AskedOfApp:
     """One request of the server.
 
     Attributes:
-        id: as the server wrote it. app_id: under which the app hears it. request: on its way, where it is decided on
-        before the app hears it, else None. answer: the app's to such a one, None until the app hears the request.
+        id: as the server wrote it.
+        app_id: under which the app hears it.
+        request: on its way, where it is decided on before the app hears it, else None.
+        answer: the app's to such a one, None until the app hears the request.
     """
 
     id: RequestId

@@ -26,7 +26,7 @@ READS: Final = frozenset({"resources/read", "resources/subscribe"})
 
 
 class Links:
-    """The addresses of one session."""
+    """Remembers the addresses that results of one session named."""
 
     def __init__(self) -> None:
         """Nothing was named yet."""

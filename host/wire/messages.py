@@ -35,6 +35,7 @@ _STRINGS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 MAX_PARTS: Final = 500_000
 """Values in one frame, and strings. Each costs 0.2 to 2 µs to read, however few bytes it takes: this bounds how long
 one hostile frame can hold the loop that all sessions share. Text in strings is free: that is what large results are."""
+_NO_PARTS: Final = bytes(set(range(256)) - set(b"{[,"))
 MAX_ID_CHARACTERS: Final = 1_024
 """Longest id; longer ones serve no client and swell tables and logs."""
 MAX_ID_BITS: Final = 3_400
@@ -46,8 +47,12 @@ class Message:
     """One message, its envelope checked.
 
     Attributes:
-        kind: what it is. id: None only for notifications. method: empty for responses. params: None where absent.
-        result: of a successful response. error: of a failed one (never both).
+        kind: what it is.
+        id: None only for notifications.
+        method: empty for responses.
+        params: None where absent.
+        result: of a successful response.
+        error: of a failed one (never both).
         lost: made by ourselves because the peer went away before it answered.
         plain: whether the fast encoder is exact for every part (see canonical.Document).
     """
@@ -66,8 +71,11 @@ class RefusedMessage(ProtocolError):
     """A message that does not pass.
 
     Attributes:
-        id: the id to answer with, None where there is none to trust. method: as far as it could be read (untrusted).
-        data: of the error object, None where it has none. silent: log it, do not answer it. record: kind of its record.
+        id: the id to answer with, None where there is none to trust.
+        method: as far as it could be read (untrusted).
+        data: of the error object, None where it has none.
+        silent: log it, do not answer it.
+        record: kind of its record.
     """
 
     def __init__(
@@ -119,7 +127,7 @@ def read_document(frame: bytes) -> Document:
 
 
 def _parts(data: bytes) -> int:
-    return data.count(b"{") + data.count(b"[") + data.count(b",")
+    return len(data.translate(None, _NO_PARTS))
 
 
 def check(value: JsonValue, *, plain: bool = False, from_server: bool = False) -> Message:

@@ -148,7 +148,7 @@ class OperationsDialect:
             self._answer(message, *asked)
 
     def channel_closed(self, error: AssentError | None) -> None:
-        """The server is gone."""
+        """Tell the receiver that the server is gone."""
         self._gone(error)
 
     def writable(self, ready: bool) -> None:

@@ -52,7 +52,7 @@ class ServerSide:
                 asked.request.withdraw()
 
     def frame(self, frame: bytes) -> None:
-        """One frame of the server."""
+        """Read one frame of the server, and pass it on to the app."""
         try:
             value, plain = messages.read_document(frame)
         except RefusedMessage as refusal:
@@ -117,12 +117,12 @@ class ServerSide:
 
     def refused(self, entry: Outstanding, result: JsonValue) -> JsonObject | None:
         """The error that an app hears in place of a result which asks for input; None where it may hear the result."""
-        if not (why := self._unasked(entry, result)):
+        if not (why := self._why_not_passed_on(entry, result)):
             return None
         self._context.record("method.refused", entry.method, direction="to app", because=why)
         return {"code": INTERNAL_ERROR, "message": f"The server asked for input that is not passed on: {why}."}
 
-    def _unasked(self, entry: Outstanding, result: JsonValue) -> str:
+    def _why_not_passed_on(self, entry: Outstanding, result: JsonValue) -> str:
         """Why a result that asks for input is not passed on (2026-07-28, basic/patterns/mrtr); empty where it may be.
 
         Of ``prompts/get`` and ``resources/read``; what a call's result asks, the gate decides. Nobody is asked here, so

@@ -34,7 +34,9 @@ class LaunchSpec:
     """A program to start, with every reference resolved: it may hold secrets and shows none.
 
     Attributes:
-        argv: the program and its arguments. env: its whole environment. cwd: its directory, None for ours.
+        argv: the program and its arguments.
+        env: its whole environment.
+        cwd: its directory, None for ours.
     """
 
     argv: tuple[str, ...] = field(repr=False)

@@ -68,7 +68,7 @@ class Stored(Protocol):
         """All of it. Raises AssentError where it cannot be read as it was written."""
 
     def close(self) -> None:
-        """It is gone."""
+        """Let go of the result."""
 
 
 Keep = Callable[[bytes], Awaitable["Stored | None"]]
@@ -76,7 +76,7 @@ Keep = Callable[[bytes], Awaitable["Stored | None"]]
 
 
 async def in_memory(_: bytes) -> Stored | None:
-    """Keep whatever comes in memory."""
+    """Keep a result in memory, whatever its size."""
     return None
 
 
@@ -85,8 +85,10 @@ class _Kept:
     """A call that goes on.
 
     Attributes:
-        call: of the ticket. reply: to it, without the result where that lies on the disk. waits: whether a ticket
-        stands for it. stored: its result on the disk.
+        call: of the ticket.
+        reply: to it, without the result where that lies on the disk.
+        waits: whether a ticket stands for it.
+        stored: its result on the disk.
     """
 
     call: RunningCall
@@ -96,7 +98,7 @@ class _Kept:
 
 
 class Tickets:
-    """Those of one session."""
+    """The tickets of one session: what stands for calls that take longer than the app waits."""
 
     def __init__(self, patience: float = 0.0, keep: Keep = in_memory, begins: str = "") -> None:
         """``patience``: seconds that the app may be kept waiting for a call; 0 where it waits whatever it takes.

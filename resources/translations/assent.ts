@@ -58,6 +58,11 @@
         <source>, and {why}</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../ui/welcome/words.py"/>
+        <source>, of which {n} stay as they are</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
     <message>
         <location filename="../../ui/rules/page.py"/>
         <source>1 change waits</source>
@@ -104,7 +109,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/form.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>60 for a minute, 3600 for an hour, 86400 for a day.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -114,7 +119,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/form.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>A PIN</source>
         <translation type="unfinished"></translation>
     </message>
@@ -144,7 +149,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/form.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>A day such as 2027-12-01, or a day and a time. Left empty: for good.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -179,11 +184,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/form.py"/>
-        <source>A grave warning always asks.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/settings.py"/>
         <source>A larger one lies on the disk, for tickets and the history.</source>
         <translation type="unfinished"></translation>
@@ -199,7 +199,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/form.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>A look at the result before the app gets it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -259,7 +259,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/form.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>A reason</source>
         <translation type="unfinished"></translation>
     </message>
@@ -274,7 +274,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/form.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>A role a line; “2 REVIEWER” for two people.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -486,6 +486,11 @@
     <message>
         <location filename="../../ui/consent/editing/form.py"/>
         <source>Add {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Add {noun}: {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -795,12 +800,7 @@
     </message>
     <message>
         <location filename="../../host/policy/conditions.py"/>
-        <source>Anything grave</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>Anything medium or worse</source>
+        <source>Anything to look closer at, or danger</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -811,6 +811,21 @@
     <message>
         <location filename="../../ui/rules/try_call.py"/>
         <source>App (empty: one that proved nothing)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>App: cancelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>App: failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>App: succeeded</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -985,11 +1000,6 @@
     </message>
     <message>
         <location filename="../../ui/rules/try_call.py"/>
-        <source>Arguments</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/try_call.py"/>
         <source>Arguments of the call, as a JSON object</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1020,7 +1030,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/claims_view.py"/>
-        <source>As sent: {keys}</source>
+        <source>As sent: {count}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1069,7 +1079,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../host/record_kinds.py"/>
         <source>Asked</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1104,17 +1114,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Asks for a secret</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/methods.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>Asks for the app's folders</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/methods.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>Asks the person something</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1156,6 +1166,11 @@
     <message>
         <location filename="../../host/gate/checks.py"/>
         <source>Assent could not see in time where all paths lead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/app_files.py"/>
+        <source>Assent could not start what reads the files of AI apps</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1220,6 +1235,11 @@
     </message>
     <message>
         <location filename="../../ui/apps/words.py"/>
+        <source>Assent leaves this app alone. {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
         <source>Assent looks for Claude Desktop, Claude Code, VS Code, Cursor, Codex, Windsurf, Gemini CLI, Goose, Zed and LM Studio. Any other app is connected by hand: the guide for users says how.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1251,6 +1271,11 @@
     <message>
         <location filename="../../ui/settings/autostart.py"/>
         <source>Assent waits in the tray, so that no app has to start it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/approval.py"/>
+        <source>Assent warns of danger here, so all of it must be seen first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1311,11 +1336,6 @@
     <message>
         <location filename="../../ui/consent/editing/bar.py"/>
         <source>Back to the question. What you changed is kept until it is answered. Esc</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/editor.py"/>
-        <source>Back to the rules</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1409,7 +1429,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/form.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>Calls at most</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1479,7 +1499,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Cannot be undone</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1554,7 +1574,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Changes a database</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1654,7 +1674,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Chosen by a stranger's text</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1839,12 +1859,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/masked.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>Cover</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/masked.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>Cover {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1865,6 +1885,11 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
+        <source>Create {noun}: {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>Create {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1881,6 +1906,11 @@
     <message>
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Danger</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>Danger always asks.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1929,7 +1959,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../host/record_kinds.py"/>
         <source>Decided</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1959,7 +1989,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Definition changed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2047,6 +2077,16 @@
         <location filename="../../ui/consent/action_row.py"/>
         <source>Deny</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/batch/presenter.py"/>
+        <source>Deny all {n} calls of {app}?</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/batch/presenter.py"/>
+        <source>Deny all {n}…</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/keys.py"/>
@@ -2199,7 +2239,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/explanation_view.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>Easier to read; exactly what is sent stands above.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2539,7 +2579,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>First use</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2624,7 +2664,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>Found: {what}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2666,11 +2706,6 @@
     <message>
         <location filename="../../ui/notifications.py"/>
         <source>From {apps}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/sheets.py"/>
-        <source>From {page}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2794,7 +2829,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Goes on with an earlier call</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2804,7 +2839,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../host/record_kinds.py"/>
         <source>Grant given</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2829,7 +2864,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/methods.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>Has a link in its results read</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2864,7 +2899,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Hidden characters</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2919,13 +2954,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/explanation_view.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>Hide: {form}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/window_choices.py"/>
         <source>High contrast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/definition_words.py"/>
+        <source>Hints: {hints}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3014,7 +3054,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/form.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>How many, and beside it in how many seconds.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3046,16 +3086,6 @@
     <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Idle</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/inputs/kinds/money.py"/>
-        <source>If in cents</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/inputs/kinds/money.py"/>
-        <source>If in thousandths</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3104,7 +3134,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/form.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>In seconds</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3139,8 +3169,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../host/record_kinds.py"/>
         <source>Inputs changed by a person</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/tools.py"/>
+        <source>Inputs of {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3169,7 +3204,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Instructions to the model</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3599,7 +3634,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/form.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>It runs in spite of</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3720,7 +3755,7 @@
     </message>
     <message>
         <location filename="../../ui/apps/words.py"/>
-        <source>Its file cannot be read: {why}.</source>
+        <source>Its hook does not run, so nobody is asked before it uses tools of its own. Hooks are switched off by {setting}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3994,7 +4029,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/form.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>Limits</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4036,6 +4071,11 @@
     <message>
         <location filename="../../host/servers/sandbox.py"/>
         <source>List it under read or write of its sandbox.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>List the folder {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4090,7 +4130,7 @@
     </message>
     <message>
         <location filename="../../ui/history/log_words.py"/>
-        <source>Log verified at {time} · {records}</source>
+        <source>Log verified at {time}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4114,12 +4154,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Look into the folder {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Look-alike address</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Look-alike letters</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4204,7 +4249,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Many calls at once</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4374,7 +4419,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Name like another's</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4439,7 +4484,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>New destination</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4536,6 +4581,11 @@
     <message>
         <location filename="../../ui/grants/page.py"/>
         <source>No grant is in force</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/definition_words.py"/>
+        <source>No inputs.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4809,7 +4859,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Not inspected</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4869,7 +4919,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Not validated</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5109,12 +5159,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Odd host</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Odd tool name</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5154,6 +5204,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/window/previews.py"/>
+        <source>On disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>On every day</source>
         <translation type="unfinished"></translation>
@@ -5184,7 +5239,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/form.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>One sentence that people and the app read.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5309,7 +5364,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Outside the folders</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5336,11 +5391,6 @@
     <message>
         <location filename="../../host/servers/program.py"/>
         <source>Package</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/main_window.py"/>
-        <source>Page</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5484,12 +5534,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Private address</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Private data leaves</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5659,6 +5709,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/widgets/scroll.py"/>
+        <source>Read to the end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/approval.py"/>
         <source>Read to the end first.</source>
         <translation type="unfinished"></translation>
@@ -5667,6 +5722,11 @@
         <location filename="../../ui/servers/look_words.py"/>
         <source>Read to the end first. {n} lines were not on screen yet.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/widgets/scroll.py"/>
+        <source>Read to the end: scroll down one page</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/servers/approval.py"/>
@@ -5696,6 +5756,11 @@
     <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/action_row.py"/>
+        <source>Ready in a moment</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5759,7 +5824,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../host/record_kinds.py"/>
         <source>Refused by the checks</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5945,6 +6010,11 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
+        <source>Replace something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>Replace {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6014,7 +6084,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Result breaks its schema</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6024,7 +6094,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../host/record_kinds.py"/>
         <source>Result reviewed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6204,7 +6274,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Runs code</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6294,7 +6364,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Says one thing, does another</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6349,7 +6419,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../ui/servers/draft_card.py"/>
         <source>Secret</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6509,7 +6579,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Sensitive place</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6704,6 +6774,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/approval.py"/>
+        <source>Show the other warnings first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/editor.py"/>
         <source>Show the past calls</source>
         <translation type="unfinished"></translation>
@@ -6739,7 +6814,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/masked.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>Show {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6784,7 +6859,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/explanation_view.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>Show: {form}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6849,12 +6924,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/form.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>Signatures of</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../host/record_kinds.py"/>
         <source>Signed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6975,7 +7050,7 @@
     </message>
     <message>
         <location filename="../../ui/welcome/words.py"/>
-        <source>Start the app anew and ask it to use one of its servers. Assent then shows you what the server is, and asks before each call.</source>
+        <source>Start the app anew and ask it to use one of its servers. Assent asks you before each call.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7309,7 +7384,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../host/record_kinds.py"/>
         <source>The app answered the server</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7359,13 +7434,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
+        <source>The app ran it by itself, and Assent saw nothing of what came back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/record_kinds.py"/>
         <source>The app reads a link in the result: decided</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../host/record_kinds.py"/>
         <source>The app reads a link in the result; a person is asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/record_kinds.py"/>
+        <source>The app said how it ended; Assent cannot check it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7384,7 +7469,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../host/record_kinds.py"/>
         <source>The app's answer reviewed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7546,6 +7631,11 @@
     <message>
         <location filename="../../ui/rules/editor.py"/>
         <source>The fields are out of use while the text under Advanced has comments or mistakes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/try_call.py"/>
+        <source>The fields are out of use while the text under Advanced is no JSON object.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8149,17 +8239,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../host/record_kinds.py"/>
         <source>The server asks the app: decided</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../host/record_kinds.py"/>
         <source>The server asks the app; a person is asked</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../host/record_kinds.py"/>
         <source>The server brought what the link leads to</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8171,6 +8261,11 @@
     <message>
         <location filename="../../host/inspect/usual.py"/>
         <source>The server describes this tool differently than when it was approved last.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/usual.py"/>
+        <source>The server describes this tool differently than when it was approved last: {what}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8569,11 +8664,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/previews.py"/>
-        <source>There is</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>There is a finding: {kinds}</source>
         <translation type="unfinished"></translation>
@@ -8594,7 +8684,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_store.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>There is no keyring here to keep it safe; choose until quit.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8651,11 +8741,6 @@
     <message>
         <location filename="../../ui/rules/import_page.py"/>
         <source>These rules stand in the file. Only those that you check are added to yours, and they count at once.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/claims_view.py"/>
-        <source>These stand above in words.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9354,7 +9439,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Two inputs of one name</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9414,12 +9499,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Unknown earlier call</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Unknown input</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9479,7 +9564,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Unusually large</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9529,28 +9614,28 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Use the tool {tool}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Use the tool {tool} with {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Use the tool {tool} with {object}, which may delete or overwrite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Use the tool {tool}, which may delete or overwrite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/bar.py"/>
         <source>Use these inputs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Use {tool} ({server})</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Use {tool} on {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Use {tool} on {object}, which may delete or overwrite</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Use {tool}, which may delete or overwrite</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9559,12 +9644,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/methods.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>Uses the app's model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/masked.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>Value of {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9584,7 +9669,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_words.py"/>
+        <location filename="../../host/inspect/kinds.py"/>
         <source>Very long number</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9679,7 +9764,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/form.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>Warnings that it accepts</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9749,7 +9834,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/form.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>What a yes demands</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9779,6 +9864,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/definition_words.py"/>
+        <source>What comes back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/tools.py"/>
         <source>What each does is told by its name, and a name may lie.</source>
         <translation type="unfinished"></translation>
@@ -9799,7 +9889,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/form.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>What happens</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9841,6 +9931,11 @@
     <message>
         <location filename="../../ui/servers/review.py"/>
         <source>What is started, as it stands in {file}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>What is started, as it stands in {file}, with secrets covered</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9911,6 +10006,11 @@
     <message>
         <location filename="../../ui/consent/content.py"/>
         <source>What led here, as the app tells it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/claims_view.py"/>
+        <source>What matters of them stands above in words.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10269,7 +10369,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/form.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>Which calls</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11309,6 +11409,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>a signature as {role}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/secrets.py"/>
         <source>a signed token (JWT)</source>
         <translation type="unfinished"></translation>
@@ -11394,7 +11499,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/reviewing.py"/>
+        <location filename="../../host/window/server_review.py"/>
         <source>allow first that this server is started</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11639,6 +11744,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>any danger</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/place_conditions.py"/>
         <source>any host in {inputs} is {hosts}</source>
         <translation type="unfinished"></translation>
@@ -11656,16 +11766,6 @@
     <message>
         <location filename="../../host/gate/grant_scope.py"/>
         <source>any inputs that name no place, no address and no program</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>any of high severity</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>any of medium severity or worse</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11689,6 +11789,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>anything to look closer at, or danger</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/search_words.py"/>
         <source>approved</source>
         <translation type="unfinished"></translation>
@@ -11709,12 +11814,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/methods.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>asks for the app's folders</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/methods.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>asks the person something</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11824,7 +11929,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/page.py"/>
+        <location filename="../../ui/apps/words.py"/>
         <source>behind Assent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12049,13 +12154,18 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/masked.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>covered</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/inputs/words.py"/>
         <source>covered, {size}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>danger</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12454,6 +12564,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/definition_words.py"/>
+        <source>each item</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/result_view.py"/>
         <source>embedded resource</source>
         <translation type="unfinished"></translation>
@@ -12599,11 +12714,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
-        <source>for information</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/window/answer_validation.py"/>
         <source>for this call there is only this once</source>
         <translation type="unfinished"></translation>
@@ -12699,8 +12809,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
-        <source>grave</source>
+        <location filename="../../ui/history/search_words.py"/>
+        <source>good to know</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12724,7 +12834,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/methods.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>has a link in its results read</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12779,11 +12889,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
-        <source>high</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/servers/config.py"/>
         <source>holds a name or password</source>
         <translation type="unfinished"></translation>
@@ -12801,6 +12906,16 @@
     <message>
         <location filename="../../host/servers/config.py"/>
         <source>holds characters that cannot stand in a header</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/attaching.py"/>
+        <source>holds more servers, or longer ones, than Assent puts behind itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps_worker.py"/>
+        <source>holds more servers, or longer ones, than Assent shows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12944,7 +13059,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_schema.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>is no schema that can be used: {why}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12981,6 +13096,11 @@
     <message>
         <location filename="../../host/conform.py"/>
         <source>is not the one possible value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/attaching.py"/>
+        <source>is not there as Assent kept it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13074,7 +13194,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_schema.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>it could not be checked</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13254,7 +13374,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_schema.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>it is not valid</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13394,7 +13514,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_schema.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>it refers to something that is not in it; nothing is fetched</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13474,7 +13594,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/forms.py"/>
+        <location filename="../../host/gate/elicitation.py"/>
         <source>its form is none that the protocol allows</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13714,17 +13834,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
+        <location filename="../../ui/history/search_words.py"/>
         <source>look closer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/masked.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>looks like a secret · {size}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/masked.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>looks like a secret · {size} · sent as it is · unread until shown</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13824,6 +13944,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/attaching.py"/>
+        <source>may not be changed by this account, so nothing was written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/config.py"/>
         <source>may not hold references</source>
         <translation type="unfinished"></translation>
@@ -13841,11 +13966,6 @@
     <message>
         <location filename="../../host/policy/parse.py"/>
         <source>means nothing in a rule that does not allow: its calls do not pass by themselves</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/history/search_words.py"/>
-        <source>medium</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13879,22 +13999,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/forms.py"/>
+        <location filename="../../host/gate/elicitation.py"/>
         <source>must be a day such as 2026-12-24</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/forms.py"/>
+        <location filename="../../host/gate/elicitation.py"/>
         <source>must be a moment such as 2026-12-24T18:00:00Z</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/forms.py"/>
+        <location filename="../../host/gate/elicitation.py"/>
         <source>must be an address such as https://example.org</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/forms.py"/>
+        <location filename="../../host/gate/elicitation.py"/>
         <source>must be an e-mail address</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14169,7 +14289,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/reviewing.py"/>
+        <location filename="../../host/window/server_review.py"/>
         <source>nothing of this server is approved</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14289,7 +14409,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../ui/consent/definition_words.py"/>
         <source>one of {values}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14529,6 +14649,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>program {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/arguments/host_names.py"/>
         <source>programs could read its host differently</source>
         <translation type="unfinished"></translation>
@@ -14614,7 +14739,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/definition_words.py"/>
         <source>required</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14754,11 +14879,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/claims.py"/>
-        <source>server title</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/alerts.py"/>
         <source>servers.json cannot be used as it stands</source>
         <translation type="unfinished"></translation>
@@ -14881,6 +15001,11 @@
     <message>
         <location filename="../../ui/apps/words.py"/>
         <source>stays as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>stays as it is: {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15219,7 +15344,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/sign_ins.py"/>
+        <location filename="../../host/window/requests.py"/>
         <source>the configuration of this server changed; look at it again</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15244,7 +15369,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/demonstration.py"/>
+        <location filename="../../host/window/requests.py"/>
         <source>the demonstration could not be started</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15264,7 +15389,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/demonstration.py"/>
+        <location filename="../../host/window/requests.py"/>
         <source>the demonstration runs already, in a window of its own</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15429,7 +15554,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/reviewing.py"/>
+        <location filename="../../host/window/server_review.py"/>
         <source>the instructions of this server are too long to be approved</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15454,27 +15579,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/seal.py"/>
+        <location filename="../../host/keyring_entry.py"/>
         <source>the keyring of this system did not answer in time</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/seal.py"/>
+        <location filename="../../host/keyring_entry.py"/>
         <source>the keyring of this system does not keep what it is given</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/seal.py"/>
+        <location filename="../../host/keyring_entry.py"/>
         <source>the keyring of this system does not work</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/reviewing.py"/>
+        <location filename="../../host/window/server_review.py"/>
         <source>the keyring of this system has not answered yet; try again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/seal.py"/>
+        <location filename="../../host/keyring_entry.py"/>
         <source>the keyring of this system is locked</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15589,7 +15714,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_schema.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>the pattern {pattern} cannot be read: {why}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15619,7 +15744,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/reviewing.py"/>
+        <location filename="../../host/window/server_review.py"/>
         <source>the program of this server is another one by now; look at it again</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16189,7 +16314,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/requests.py"/>
+        <location filename="../../host/window/server.py"/>
         <source>this host cannot do that</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16254,7 +16379,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/reviewing.py"/>
+        <location filename="../../host/window/rules.py"/>
         <source>this server is configured otherwise by now; look at it again</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16274,12 +16399,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/reviewing.py"/>
+        <location filename="../../host/window/server_review.py"/>
         <source>this server says something else by now; look at it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/seal.py"/>
+        <location filename="../../host/keyring_entry.py"/>
         <source>this system has no keyring that Assent can use</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16336,6 +16461,16 @@
     <message>
         <location filename="../../host/gate/signers.py"/>
         <source>too many wrong PINs for this name; wait {seconds} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/app_files.py"/>
+        <source>took too long to change, and may have been changed in part; detach gives back what was</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/app_files.py"/>
+        <source>took too long to read</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16459,7 +16594,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../host/policy/methods.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>uses the app's model</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16639,12 +16774,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>where {input} is {values}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>where {input}, if given, is {values}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16704,8 +16839,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_words.py"/>
-        <source>with no inputs but {inputs}</source>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>with no other inputs than {inputs}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16739,8 +16874,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_words.py"/>
+        <location filename="../../host/policy/conditions.py"/>
         <source>without inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/attaching.py"/>
+        <source>would note more changes than Assent can take back</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16834,6 +16974,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/inputs/kinds/money.py"/>
+        <source>{amount} {currency}; if in cents, {counted} {currency}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/money.py"/>
+        <source>{amount} {currency}; if in thousandths, {counted} {currency}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/waiting/rows.py"/>
         <source>{apps} and {more} more</source>
         <translation type="unfinished"></translation>
@@ -16861,6 +17011,11 @@
     <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>{app} called {route}; it ran. The result is held until you release it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>{app} has back what could be given back; detach it once more when the rest can be. {why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16920,6 +17075,11 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to add {noun}: {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to add {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16975,6 +17135,11 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to create {noun}: {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to create {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17011,6 +17176,16 @@
     <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to invite {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to list the folder {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to look into the folder {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17071,6 +17246,11 @@
     <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to read {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to replace something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17205,32 +17385,32 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to use {tool} ({server})</source>
+        <source>{app} wants to use the tool {tool}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to use {tool} on {object}</source>
+        <source>{app} wants to use the tool {tool} with {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to use {tool} on {object}, which may delete or overwrite</source>
+        <source>{app} wants to use the tool {tool} with {object}, which may delete or overwrite</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <location filename="../../ui/consent/batch/presenter.py"/>
-        <source>{app} wants to use {tool} {n} times</source>
+        <source>{app} wants to use the tool {tool} {n} times</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to use {tool}, which may delete or overwrite</source>
+        <source>{app} wants to use the tool {tool}, which may delete or overwrite</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/apps/words.py"/>
-        <source>{app} wrote its file anew, or has servers that are new: nobody is asked before it uses {names}. Put them behind Assent again.</source>
+        <source>{app} wrote its file anew, or has servers that are new: nobody is asked before it uses {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17306,6 +17486,11 @@
     <message>
         <location filename="../../ui/consent/header.py"/>
         <source>{count} more waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>{count} signatures as {role}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17684,11 +17869,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/words.py"/>
-        <source>{name} stays as it is: {why}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/claims_view.py"/>
         <source>{name}, as the server says: {value}</source>
         <translation type="unfinished"></translation>
@@ -17746,6 +17926,11 @@
     <message numerus="yes">
         <location filename="../../ui/waiting/page.py"/>
         <source>{n} calls of {app}…</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/toasts.py"/>
+        <source>{n} calls run</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
@@ -17841,6 +18026,11 @@
     <message numerus="yes">
         <location filename="../../host/inspect/hidden.py"/>
         <source>{n} hidden characters</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/claims_view.py"/>
+        <source>{n} hints of the protocol</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
@@ -17953,6 +18143,11 @@
         <source>{n} of them let calls run without asking.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>{n} of {all} behind Assent</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../ui/rules/editor.py"/>
         <source>{n} parts of the rule are shown under Advanced only.</source>
@@ -18004,8 +18199,18 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/apps/words.py"/>
+        <source>{n} servers beside Assent</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/servers/first_look.py"/>
         <source>{n} servers have not answered yet.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/apps/words.py"/>
+        <source>{n} servers stay as they are, and Assent sees nothing of what they do:</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
@@ -18219,7 +18424,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_schema.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>{place} is not valid in it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18374,6 +18579,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>{server} of {app}: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>{server} wants you to open a page</source>
         <translation type="unfinished"></translation>
@@ -18381,6 +18591,11 @@
     <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>{server} wants {app}'s model to answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>{server}: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18471,6 +18686,11 @@
     <message>
         <location filename="../../ui/consent/editing/form.py"/>
         <source>{what} (required)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>{what}, with a finding of danger</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

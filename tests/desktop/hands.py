@@ -50,6 +50,10 @@ class Hands:
         """Turn it back."""
         self._do("click", "--repeat", str(notches), "--delay", _BETWEEN_KEYS, "4")
 
+    def scroll_down_and_press(self) -> None:
+        """Turn the wheel by a notch, and press what is under the pointer then before anybody could look."""
+        self._do("click", "5", "click", "1")
+
     def press(self, *keys: str) -> None:
         """Press each key or chord once, as xdotool names them: ``ctrl+Return``, ``Escape``."""
         self._do("key", "--delay", _BETWEEN_KEYS, *keys)

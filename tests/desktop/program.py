@@ -189,7 +189,7 @@ class Person:
                 last, since = seen, time.monotonic()
             return time.monotonic() - since >= STILL
 
-        with contextlib.suppress(AssertionError):  # a ring that closes moves for a second
+        with contextlib.suppress(AssertionError):  # a bar on Approve moves for a second
             eventually_blocking(still, within=1.0)
 
     def photograph(self, file: Path) -> Path:
@@ -217,13 +217,17 @@ class Person:
             found[:] = [button] if button is not None and button.enabled else []
             return bool(found) and not self.sight.description(found[0]).startswith(SOON)
 
-        eventually_blocking(ready, within=within)
+        try:
+            eventually_blocking(ready, within=within)
+        except AssertionError:
+            said = [f"{it.name!r}: {self.sight.description(it)!r}" for it in found]
+            raise AssertionError(f"not ready: {said}\n{self.sight.describe()}") from None
         return found[0]
 
     def click_when_ready(self, name: str, *, gone: str, within: float = PATIENCE) -> None:
         """Click on a button, when it would react, and wait until ``gone`` is gone, or stands for the next call.
 
-        Where a question is asked, once. On a page what comes or goes around it, such as a toast, may move the button
+        Where a question is asked, once. On a page what comes or goes around it, such as an alert, may move the button
         from under the pointer: then again.
         """
         self.until_seen(gone, within=within)

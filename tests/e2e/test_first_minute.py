@@ -2,7 +2,8 @@
 
 The window opens on the welcome, with the apps that it found; in three clicks the person puts their servers behind
 Assent, has them started, and approves what they say; Cursor, started anew, starts what its file now says; the person is
-asked, and says yes; and the apps get their files back as they were.
+asked, and says yes; Cursor writes its old file anew, which is noticed and mended; and the apps get their files back as
+they were.
 """
 
 from __future__ import annotations
@@ -63,17 +64,26 @@ async def read_and_click(person: Person, top: str, button: str) -> None:
     await asyncio.to_thread(partial(person.click_when_ready, button, gone=button))
 
 
+async def give_back(person: Person, name: str) -> None:
+    """Give an app its own configuration back, on the page of AI apps."""
+    await click(person, GIVE_BACK.format(name))
+    await asyncio.to_thread(partial(person.click_when_ready, "Give it back", gone=f"Give {name} its own"))
+    await see(person, PUT.format(name))
+    await unseen(person, GIVE_BACK.format(name))
+
+
 async def test_apps_are_put_behind_assent_one_asks_is_allowed_and_both_get_their_files_back(
     desktop: Desktop, profile: Profile, home: Path
 ) -> None:
     cursor, codex = home / ".cursor" / "mcp.json", home / ".codex" / "config.toml"
     before = cursor.read_bytes(), codex.read_bytes()
     async with program(desktop, desktop.env | profile.env | of_desktop(desktop)) as (_, person):
-        await see(person, "Found on this computer: 2 AI apps with 3 servers")
-        await see(person, "vault stays as it is: it takes variables from a place that only the app knows")
+        await see(person, "Found on this computer: 2 AI apps with 3 servers, of which 1 stays as it is")
+        await see(person, "stays as it is: it takes variables from a place that only the app knows")
 
         await click(person, "Put 2 servers behind Assent…")
         await see(person, "Put 2 servers of Cursor and Codex behind Assent?")
+        await see(person, "1 server stays as it is, and Assent sees nothing of what it does:")
         assert (cursor.read_bytes(), codex.read_bytes()) == before, "nothing is written before the yes"
         await read_and_click(person, "What is looked at", "Put behind Assent and start them to look")
         await see(person, "Approve 4 tools of 2 servers")
@@ -85,17 +95,21 @@ async def test_apps_are_put_behind_assent_one_asks_is_allowed_and_both_get_their
         entry = json.loads(cursor.read_text().replace("// what Cursor starts", ""))["mcpServers"]["time"]
         app = await App.start("time", env=profile.env, command=(entry["command"], *entry["args"]))
         answer = app.begin_call("get_current_time", {"timezone": "Europe/Paris"})[1]
-        await see(person, "Cursor wants to use “get_current_time”")
+        await see(person, "Cursor wants to use the tool “get_current_time”")
         assert not answer.done()
         await approve(person, ASKING)
         assert json.loads(text_of(await answer))["timezone"] == "Europe/Paris"
         await app.close()
 
         await asyncio.to_thread(person.go_to, "AI apps")
+        cursor.write_bytes(before[0])  # it writes what it remembers
+        await see(person, "Cursor wrote its file anew, or has servers that are new")
+        await click(person, PUT.format("Cursor"))
+        await asyncio.to_thread(partial(person.click_when_ready, "Put behind Assent", gone="Put 1 server of Cursor"))
+        await see(person, "Cursor reaches its servers through Assent.")
+        assert cursor.read_bytes() != before[0]
+
         for name in ("Cursor", "Codex"):
-            await click(person, GIVE_BACK.format(name))
-            await asyncio.to_thread(partial(person.click_when_ready, "Give it back", gone=f"Give {name} its own"))
-            await see(person, PUT.format(name))
-            await unseen(person, GIVE_BACK.format(name))
+            await give_back(person, name)
     assert (cursor.read_bytes(), codex.read_bytes()) == before
     assert story(profile) == [("get_current_time", "approve", "approver", "succeeded")]

@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.desktop.display import Desktop
-from tests.e2e.test_real_servers import story
-from tests.e2e.test_window_story import ASKING, approve, at_work, desktop, press, see
+from tests.e2e.test_real_servers import NPM, story
+from tests.e2e.test_window_story import ASKING, approve, at_work, click, click_cell, desktop, press, see, unseen
 from tests.support.app import refused, text_of
 from tests.support.profile import Profile
 from tests.support.rig import records
@@ -54,6 +55,48 @@ async def test_inputs_that_a_person_changed_are_what_is_sent_and_a_reason_of_one
     (edited,) = records(profile, "call.edited")
     sent = json.loads(edited["values"]["params"])
     assert sent["arguments"] == {"sql": "UPDATE orders SET status = 'sent' WHERE id = 3"}
+
+
+@pytest.mark.npm
+@pytest.mark.full
+async def test_a_question_that_waits_longer_a_note_with_a_yes_and_a_while_by_the_keyboard(
+    desktop: Desktop, profile: Profile, tmp_path: Path
+) -> None:
+    root = tmp_path / "files"
+    root.mkdir()
+    entry = {"command": str(NPM / "mcp-server-filesystem"), "args": [str(root)]}
+    said = {"dev.assent/agent": "reviewer", "dev.assent/model": "m-9", "dev.assent/chat": "Q3 \u202enotes"}
+    async with at_work(desktop, profile, {"files": entry}, decision_timeout=29.0) as (person, apps):
+
+        def write(name: str) -> Any:
+            inputs = {"path": str(root / name), "content": "new\n"}
+            return apps["files"].begin_call("write_file", inputs, _meta=said)[1]
+
+        answer = write("plan.md")
+        await see(person, "It says: subagent “reviewer”, model “m-9”, chat “Q3 ⟨U+202E⟩notes”")
+        await click(person, "Keep waiting")
+        await unseen(person, "Keep waiting")
+        assert await asyncio.to_thread(person.sees, "plan.md”.")
+        await click(person, "Approve with a note…")
+        await see(person, "Note with your yes")
+        await asyncio.to_thread(person.hands.type, "Add a date next time")
+        await approve(person, ASKING)
+        heard = await answer
+        assert (root / "plan.md").read_text() == "new\n"
+        assert "Add a date next time" in json.dumps(heard)
+
+        answer = write("while.md")
+        await see(person, ASKING)
+        await asyncio.to_thread(person.read_on)
+        await asyncio.to_thread(person.cover, "Exactly this call, each time", "15 minutes")
+        await approve(person, ASKING)
+        await answer
+        assert text_of(await write("while.md"))
+        await click_cell(person, "Create …/files/plan.md")
+        await see(person, "Add a date next time")
+    (noted, kept, covered) = records(profile, "call.decided")
+    assert (noted["there"], kept["there"], covered["by"]) == ("nothing", "nothing", "grant")
+    assert noted["values"]["note"] == b"Add a date next time"
 
 
 @pytest.mark.full

@@ -168,7 +168,7 @@ async def _allows_for_a_quarter_of_an_hour(person: Person, write: Callable[[str]
 
 async def _sees_it_in_the_history(person: Person) -> None:
     await asyncio.to_thread(person.go_to, "History")
-    for words in ("Covered by a grant, Succeeded", "Denied, Not sent", "Approved, Succeeded"):
+    for words in ("Covered by a grant", "Succeeded", "Denied", "Not sent", "Approved by people: 3"):
         await see(person, words)
     await asyncio.to_thread(person.go_to, "Grants")
     await see(person, "exactly these")

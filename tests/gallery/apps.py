@@ -5,10 +5,12 @@ Owns: apps as they could stand, and the two questions.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from host.control.protocol import DetachApp, PlanApp, ReadApps
 from host.control.views import AiApps, AiAppView, AppPlan, AppServerView
+from host.errors import ConfigError
 from host.words import say
 from tests.gallery.making import main
 from tests.gallery.situation import MAIN, Situation
@@ -29,9 +31,13 @@ CODEX: Final = AiAppView(
     False,
     (AppServerView("context7", "beside"), AppServerView("brave", "beside"), URL),
 )
-CURSOR: Final = AiAppView(
-    "cursor", "/home/ana/.cursor/mcp.json", False, problem=say("the file ends before {end}", end="}")
+_BROKEN: Final = ConfigError(
+    say("the file ends before {end}", end="}"),
+    file="/home/ana/.cursor/mcp.json",
+    line=14,
+    remedy=say("Write {end} where the {begun} of line {line} ends.", end="}", begun="{", line="2"),
 )
+CURSOR: Final = AiAppView("cursor", "/home/ana/.cursor/mcp.json", False, problem=_BROKEN.words)
 HOSTILE: Final = AiAppView(
     "zed",
     "/home/ana/" + "a folder with a long name/" * 12 + "settings.json",
@@ -48,6 +54,7 @@ HOOKED: Final = AiAppView(
     (AppServerView("github", "behind", "github"), AppServerView("search", "beside")),
     hook="on",
 )
+SWITCHED_OFF: Final = replace(HOOKED, hooks_off="disableAllHooks in /home/ana/.claude/settings.json")
 MISSING: Final = ("claude-code", "vscode", "windsurf", "gemini-cli", "goose", "lm-studio")
 LINES: Final = """\
 --- /home/ana/.codex/config.toml
@@ -99,6 +106,7 @@ APPS: Final = (
     Situation("apps-attach", main("apps", replies=REPLIES, after=attaching), size=MAIN),
     Situation("apps-detach", main("apps", replies=REPLIES, after=detaching), size=MAIN),
     Situation("apps-hook", main("apps", replies={ReadApps: AiApps((HOOKED,), MISSING[1:])}), size=MAIN),
+    Situation("apps-hooks-off", main("apps", replies={ReadApps: AiApps((SWITCHED_OFF,), MISSING[1:])}), size=MAIN),
     Situation("apps-unhook", main("apps", replies={ReadApps: AiApps((HOOKED,), ())}, after=unhooking), size=MAIN),
     Situation("apps-empty", main("apps", replies={ReadApps: AiApps((), ("codex", *MISSING))}), size=MAIN),
     Situation("apps-hostile", main("apps", replies={ReadApps: AiApps((HOSTILE,), ())}), size=MAIN),

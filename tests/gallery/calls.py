@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from host.canonical import canonical
-from host.control.views import Asked, Reading, Said
+from host.control.views import Asked, Reading, Said, There
 from host.inspect.described import subject_of
 from host.inspect.inspector import inspect
 from host.inspect.kinds import forces
@@ -26,7 +26,7 @@ from host.model import SAYS_NOTHING, App, AppSays, Finding, JsonObject, JsonValu
 from host.schema import compile_schema
 from host.servers import sandbox
 from host.servers.sandbox import Sandbox
-from host.window.previews import read_now
+from host.window.previews import read_now, with_there
 from host.words import say
 from tests.gallery.questions import LIAR, call_id
 from tests.support import window as samples
@@ -84,7 +84,8 @@ def judged(
     )
     call = replace(made.request.call, turn=turn, says=says)
     readings = (*paths, *read_now(call, made.request.definition, ()))
-    return replace(made, request=replace(made.request, call=call), readings=readings)
+    action = with_there(made.action, readings)
+    return replace(made, request=replace(made.request, call=call), readings=readings, action=action)
 
 
 def not_validated(schema: JsonValue) -> tuple[Finding, ...]:
@@ -95,8 +96,10 @@ def not_validated(schema: JsonValue) -> tuple[Finding, ...]:
 
 
 def leads(name: str, place: str, there: str) -> Reading:
-    """Where a path leads on some machine."""
-    return Reading((name,), "path", (*([Said("Leads to", place)] if place else []), Said("There is", there)))
+    """Where a path leads on some machine. ``there``: as the host says it of a file, or where nothing is."""
+    found: There = "nothing" if there == "nothing yet" else "file"
+    facts = (*([Said("Leads to", place)] if place else []), Said("On disk", there))
+    return Reading((name,), "path", facts, there=found)
 
 
 def picture(width: int = 160, height: int = 90) -> bytes:
@@ -275,7 +278,6 @@ UNPROVEN: Final = judged(
         executable="/opt/assent/bin/python3.11",
         parent="/usr/share/code/code",
     ),
-    server_title="files",
 )
 """A call of an app that did not prove who it is, for a tool that says less than its name."""
 TURNS: Final[dict[str, str]] = {

@@ -42,6 +42,7 @@ from tests.gallery.records import (
     SIGNED,
     SPOILT,
     STORY,
+    TOLD,
     UNTOLD,
     WHY_ADDED,
 )
@@ -220,6 +221,7 @@ PAGES: Final = (
     Situation("history-call", main("history", replies=HISTORY, after=opened), size=(1240, 860)),
     Situation("history-edited", main("history", replies=EDITED, after=opened), size=(1240, 1300)),
     Situation("history-failed", main("history", replies=FAILED, after=opened), size=(1240, 1100)),
+    Situation("history-told", main("history", replies=TOLD, after=opened), size=(1240, 1100)),
     Situation("history-signed", main("history", replies=SIGNED, after=opened), size=(1240, 1300)),
     Situation("history-asking", main("history", replies=ASKING, after=opened), size=(1240, 2600)),
     Situation("history-large", main("history", replies=ASKING, after=opened_whole), size=(1240, 1700)),

@@ -56,6 +56,7 @@ from host.control.views import (
     ServerUse,
     Statistics,
     StoryStep,
+    There,
     TimelineEntry,
     ToolCount,
     ToolView,
@@ -85,9 +86,12 @@ def _row(number: int, **changes: object) -> HistoryRow:
         "duration_ms": 12.4 * number,
         "severity": "",
         "inputs": b'{"content":"Draft conclusions","path":"notes/summary.txt"}',
+        "vouched": True,
     } | changes
     row = HistoryRow(**values)  # type: ignore[arg-type]  # see above
-    return replace(row, action=action_of(row.server, row.tool, json.loads(row.inputs or b"{}")))
+    action = action_of(row.server, row.tool, json.loads(row.inputs or b"{}"))
+    there: There = "replaced" if row.by == "approver" and action.verb == "writes" else ""
+    return replace(row, action=replace(action, there=there))
 
 
 NEVER: Final[dict[str, object]] = {"status": "", "duration_ms": None}
@@ -109,6 +113,14 @@ _ENDS: Final[tuple[dict[str, object], ...]] = (
     }
     | NEVER,
     {"server": "mail", "tool": "send_message", "status": "unknown"},
+    {
+        "server": "claude-code",
+        "tool": "Bash",
+        "by": "rule",
+        "status": "not told",
+        "claim": "tool error",
+        "inputs": b'{"command":"npm test"}',
+    },
 )
 ROWS: Final = (
     _row(39, decision="", by="", who="", status="", state="waiting", duration_ms=None),
@@ -152,6 +164,15 @@ def _edited(row: HistoryRow) -> CallDetails:
     changed = TimelineEntry(4711, "2026-11-21T10:00:06.000000Z", "call.edited", canonical({"who": "ana"}), "ab" * 32)
     timeline = (plain.timeline[0], changed, *plain.timeline[1:])
     return replace(plain, timeline=timeline, edited=canonical({"name": "write_file", "arguments": before}))
+
+
+def _told(row: HistoryRow) -> CallDetails:
+    """A call that the app carried out by itself, and told the end of."""
+    plain = _details(row)
+    ended = replace(plain.timeline[-1], fields=canonical({"status": "not told"}))
+    told = canonical({"app": row.app, "claim": row.claim})
+    after = TimelineEntry(4715, "2026-11-21T10:00:12.000000Z", "call.told", told, "ab" * 32)
+    return replace(plain, timeline=(*plain.timeline[:-1], ended, after), result=None, result_bytes=0)
 
 
 def _failed(row: HistoryRow) -> CallDetails:
@@ -278,6 +299,11 @@ _REFUSED: Final = replace(ROWS[1], status="protocol error")
 FAILED: Final[dict[type, object]] = WHOLE | {
     ReadHistory: HistoryPage((ROWS[0], _REFUSED, *ROWS[2:]), ""),
     ReadCall: _failed(_REFUSED),
+}
+_BY_THE_APP: Final = replace(next(row for row in ROWS if row.claim), call_id=ROWS[1].call_id)
+TOLD: Final[dict[type, object]] = WHOLE | {
+    ReadHistory: HistoryPage((ROWS[0], _BY_THE_APP, *ROWS[2:]), ""),
+    ReadCall: _told(_BY_THE_APP),
 }
 SIGNED: Final[dict[type, object]] = WHOLE | {ReadHistory: HistoryPage(ROWS, ""), ReadCall: _signed(ROWS[1])}
 ASKING: Final[dict[type, object]] = WHOLE | {

@@ -16,10 +16,10 @@ from host.canonical import canonical
 from host.control import codec
 from host.control.views import NO_ACTION, Asked
 from host.gate.app_requests import KINDS, ONLY_THIS, PLACES, definition_of
+from host.gate.elicitation import read_form
 from host.gate.rounds import Rounds
 from host.inspect.asked import ELICITATION, READ, ROOTS, SAMPLING, find_secret_fields
 from host.inspect.described import subject_of
-from host.inspect.forms import read_form
 from host.inspect.inspector import inspect
 from host.model import ApprovalRequest, Effect, Finding, JsonObject, Verdict
 from host.wire.call_handler import request_call

@@ -43,6 +43,9 @@ UNSTARTED: Final = ServerDetails(
     cautions=SERVER.cautions,
     review=ReviewView(variables=_VARIABLES, folder="/home/ana/work"),
 )
+SECRET: Final = replace(
+    UNSTARTED, server=replace(_WAITS, command=("notes-server", "--token", "•••", "/home/ana/work"), covered=True)
+)
 NEW: Final = replace(
     UNSTARTED,
     server=replace(_WAITS, waits="definitions"),
@@ -193,6 +196,7 @@ REVIEWS: Final = (
         size=MAIN,
     ),
     _page("review-start", UNSTARTED),
+    _page("review-start-secret", SECRET, size=MAIN),
     _page("review-start-url", REMOTE, size=MAIN),
     _page("review-start-hostile", HOSTILE_START),
     _page("review-definitions", NEW),

@@ -34,9 +34,9 @@ from host.control.views import (
     RuleView,
 )
 from host.model import Effect, JsonObject, Obligations, RoleQuota
+from host.policy.conditions import form_fields
 from host.policy.explain import explain
 from host.policy.facts import CallFacts
-from host.policy.form import fields
 from host.policy.model import Conditions, Match, PolicySource, Rule, TimeOfDay
 from host.policy.parse import parse_rule
 from host.policy.words import rule_view
@@ -230,7 +230,7 @@ def looked_at(request: CheckRule) -> RuleCheck:
 
 
 FORM: Final = RuleForm(
-    fields(), ("claude-code", "cursor"), {"files": ("read_file", "write_file"), "git": ("git_status",), "mail": ()}
+    form_fields(), ("claude-code", "cursor"), {"files": ("read_file", "write_file"), "git": ("git_status",), "mail": ()}
 )
 REPLIES: Final[dict[type, object]] = {
     ReadRules: samples.rules_page(*MANY),
@@ -366,7 +366,7 @@ def leaving(_: FakeLink, window: MainWindow) -> None:
     page = page_of(window)
     page.edit(DRAFT.rule.text)
     assert page.editor is not None
-    page.editor.back.click()
+    page.editor.saving.cancel.click()
 
 
 def trying(_: FakeLink, window: MainWindow) -> None:

@@ -64,12 +64,17 @@ FOUND: Final = (
     CURSOR,
 )
 WANTED: Final = ("claude-desktop", "codex")
-PLAN: Final = AppPlan(WANTED, tuple(LINES), 3, (URL,), ("brave-BRAVE_API_KEY",), (), "0" * 64)
+PLAN: Final = AppPlan(WANTED, tuple(LINES), 3, (replace(URL, app="codex"),), ("brave-BRAVE_API_KEY",), (), "0" * 64)
 _DIGEST: Final = "4f1d" * 16
 FILES: Final = replace(
     UNSTARTED, server=replace(UNSTARTED.server, config_digest=_DIGEST), review=ReviewView(program_digest="ab" * 32)
 )
-BRAVE: Final = replace(FILES, server=replace(FILES.server, id="brave", command=("npx", "-y", "@brave/brave-search")))
+BRAVE: Final = replace(
+    FILES,
+    server=replace(
+        FILES.server, id="brave", command=("npx", "-y", "@brave/brave-search", "--key", "•••"), covered=True
+    ),
+)
 GITHUB: Final = replace(REMOTE, server=replace(REMOTE.server, id="github", config_digest=_DIGEST))
 STARTS: Final = replace(PLAN, starts=(FILES, BRAVE, GITHUB))
 

@@ -6,17 +6,18 @@ import json
 import os
 import subprocess
 import sys
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-import tomlkit
-from ruamel.yaml import YAML
 
-from host.apps.attach import documents
+from host import cli
+from host.apps.attach import attaching, documents
 from host.apps.attach.known import ANY, KNOWN, KnownApp, System
+from host.model import JsonObject
+from host.window import app_files
 from tests.support.app import App, text_of
+from tests.support.app_files import SLOW_TO_READ
 from tests.support.hosts import ALLOW_ALL, CALM, RAW_SERVER, ROOT, make_host, review
 from tests.support.profile import Profile
 
@@ -71,23 +72,15 @@ async def test_the_app_reaches_its_server_through_assent_from_its_own_rewritten_
 
 
 def own_file(app: KnownApp, system: System) -> Path:
-    """The app's own file in a home, with one server that can be used, in the app's form."""
+    """The app's own file in a home: the sample of it, with one more server, which can be used."""
+    (sample,) = (ROOT / "tests" / "assets" / "apps").glob(f"{app.id}.*")
+    document = documents.read(sample.read_bytes(), app.format, file=str(sample))
     shape, way = app.shape, next(way for way in app.servers if ANY not in way)
-    entry = {**shape.fixed, shape.command: sys.executable, shape.args: [str(RAW_SERVER)], "own": True}
-    held: dict[str, Any] = {"raw": entry}
-    for key in reversed(way):
-        held = {key: held}
-    if app.format == "toml":
-        text = tomlkit.dumps(held)
-    elif app.format == "yaml":
-        stream = StringIO()
-        YAML().dump(held, stream)
-        text = stream.getvalue()
-    else:
-        text = json.dumps(held, indent=2)
+    entry: JsonObject = {**shape.fixed, shape.command: sys.executable, shape.args: [str(RAW_SERVER)], "own": True}
+    document.put((*way, "raw"), entry)
     place = app.file(system)
     place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(text)
+    place.write_bytes(document.data())
     return place
 
 
@@ -104,6 +97,7 @@ async def test_each_app_uses_its_server_through_assent_and_gets_its_file_back(
     way = next(way for way in app.servers if ANY not in way)
     entry: Any = documents.read(place.read_bytes(), app.format, file=str(place)).at((*way, "raw"))
     assert entry["own"] is True
+    assert "connect" in entry[app.shape.args]
     review(profile.paths)
     async with make_host(profile.paths, settings=CALM, managed=ALLOW_ALL):
         command = (entry[app.shape.command], *entry[app.shape.args])
@@ -179,6 +173,24 @@ def test_a_projects_file_is_attached_by_its_folder(profile: Profile, file: Path,
     assert (project / ".vscode" / "mcp.json").read_text() == written
 
 
+def test_a_hook_that_the_app_does_not_run_is_not_listed_as_one_that_asks(profile: Profile, file: Path) -> None:
+    home = file.parent.parent
+    settings = home / ".claude" / "settings.json"
+    settings.parent.mkdir()
+    (home / ".claude.json").write_text('{"mcpServers": {}}')
+    settings.write_text('{"disableAllHooks": true}')
+    done = assent(profile, "apps", "attach", "claude-code", "--hook", "--yes")
+    assert done.returncode == 0, done.stderr
+    assert f"its hook will not run: hooks are switched off by disableAllHooks in {settings}" in done.stderr
+    listed = {row["app"]: row for row in json.loads(assent(profile, "apps", "list", "--json").stdout)["apps"]}
+    assert listed["claude-code"]["hook"] is False
+    assert listed["claude-code"]["hooks_off"] == f"disableAllHooks in {settings}"
+    assert "its hook does not run, so it does not ask" in assent(profile, "apps", "list").stdout
+    settings.write_text(settings.read_text().replace('"disableAllHooks": true', '"disableAllHooks": false'))
+    listed = {row["app"]: row for row in json.loads(assent(profile, "apps", "list", "--json").stdout)["apps"]}
+    assert listed["claude-code"]["hook"] is True
+
+
 def test_the_hook_alone_is_taken_out(profile: Profile, file: Path) -> None:
     before = file.read_bytes()
     assert assent(profile, "apps", "attach", "cursor", "--hook", "--yes").returncode == 0
@@ -192,8 +204,32 @@ def test_the_hook_alone_is_taken_out(profile: Profile, file: Path) -> None:
     assert file.read_bytes() == before
 
 
+def test_detaching_names_the_file_that_it_could_not_give_back_and_gives_back_the_others(
+    profile: Profile, file: Path, tmp_path: Path
+) -> None:
+    before = file.read_bytes()
+    broken = tmp_path / "project" / ".cursor" / "mcp.json"
+    broken.parent.mkdir(parents=True)
+    broken.write_text('{"mcpServers": {"of-the-project": {"command": "own"}}}')
+    theirs = broken.read_bytes()
+    assert assent(profile, "apps", "attach", "cursor", "--yes").returncode == 0
+    folder = str(broken.parent.parent)
+    assert assent(profile, "apps", "attach", "cursor", "--folder", folder, "--yes").returncode == 0
+    written = broken.read_bytes()
+    broken.write_bytes(written[:-1])
+    done = assent(profile, "apps", "detach", "cursor", "--yes")
+    assert done.returncode == 2
+    assert str(broken) in done.stderr
+    assert f"{file} is as it was." in done.stdout
+    assert (file.read_bytes(), broken.read_bytes()) == (before, written[:-1])
+    broken.write_bytes(written)
+    assert assent(profile, "apps", "detach", "cursor", "--yes").returncode == 0
+    assert broken.read_bytes() == theirs
+    assert not profile.paths.servers_file.exists()
+
+
 @pytest.mark.parametrize(
-    "arguments", [("attach", "nobody"), ("attach", "zed"), ("detach", "zed"), ("import", "nobody")]
+    "arguments", [("attach", "nobody"), ("attach", "zed"), ("detach", "zed"), ("import", "nobody"), ("import", "zed")]
 )
 def test_what_cannot_be_done_is_one_sentence(profile: Profile, file: Path, arguments: tuple[str, ...]) -> None:
     assert file.exists()
@@ -201,3 +237,54 @@ def test_what_cannot_be_done_is_one_sentence(profile: Profile, file: Path, argum
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert os.path.basename(arguments[1]) in done.stderr
+
+
+def test_s43_commands_read_no_apps_file_in_their_own_process(
+    profile: Profile, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def here(*_: object, **__: object) -> None:
+        raise AssertionError("an app's file was read in the command's own process")
+
+    monkeypatch.setattr(documents, "read", here)
+    for name, value in profile.env.items():
+        monkeypatch.setenv(name, value)
+    before = file.read_bytes()
+    for arguments in (["list"], *([command, "cursor", "--yes"] for command in ("attach", "detach", "import"))):
+        assert cli.main(["apps", *arguments]) == 0, capsys.readouterr().err
+    assert file.read_bytes() == before
+
+
+def test_s43_a_file_that_takes_too_long_ends_the_command_with_a_sentence_and_the_list_goes_on(
+    profile: Profile, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(app_files, "_PROGRAM", SLOW_TO_READ)
+    monkeypatch.setattr(app_files, "LOOK_SECONDS", 2.0)
+    monkeypatch.setattr(app_files, "SECONDS", 2.0)
+    for name, value in profile.env.items():
+        monkeypatch.setenv(name, value)
+    windsurf = file.parent.parent / ".codeium" / "windsurf" / "mcp_config.json"
+    windsurf.parent.mkdir(parents=True)
+    windsurf.write_bytes(file.read_bytes())
+    assert cli.main(["apps", "list"]) == 0
+    listed = capsys.readouterr().out
+    assert f"windsurf: {windsurf}: took too long to read" in listed
+    assert "cursor  " in listed
+    assert cli.main(["apps", "attach", "windsurf", "--yes"]) == 2
+    assert capsys.readouterr().err == f"assent: {windsurf}: took too long to read\n"
+    assert windsurf.read_bytes() == file.read_bytes()
+
+
+def test_s43_a_hostile_file_of_four_megabytes_ends_with_a_sentence(profile: Profile, file: Path) -> None:
+    many = ",".join(f'"{number}":{{"command":"a"}}' for number in range(170_000))
+    hostile = f'{{"mcpServers":{{{many}}}}}'.encode()
+    assert 4_000_000 < len(hostile) <= attaching.LARGEST["json"]
+    file.write_bytes(hostile)
+    done = assent(profile, "apps", "list", "--json")
+    (row,) = json.loads(done.stdout)["apps"]
+    assert (done.returncode, row["servers"]) == (0, [])
+    assert str(file) in row["problem"]
+    done = assent(profile, "apps", "attach", "cursor", "--yes")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"assent: {file}: ")
+    assert done.stderr.count("\n") == 1
+    assert file.read_bytes() == hostile

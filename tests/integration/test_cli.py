@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from host.apps import registry
 from host.cli import log_commands
 from host.gate.refusals import QUITTING
+from host.servers.config import load_servers
 from tests.support.app import PATIENCE, App, refused
 from tests.support.hosts import ALLOW_ALL, ROOT, ScriptedApprover, raw_server, write_servers
 from tests.support.profile import Profile
@@ -334,6 +335,13 @@ def test_a_server_is_added_as_it_was_shown_and_secrets_are_covered(profile: Prof
     assert json.loads(profile.paths.servers_file.read_text()) == {"mcpServers": {"notes": entry}}
     again = assent(profile, *command[:3], "--yes", *command[3:])
     assert (again.returncode, "of this name" in again.stderr) == (2, True)
+    entry["args"] = ["--token", "opensesame"]
+    profile.paths.servers_file.write_text(json.dumps({"mcpServers": {"notes": entry}}))
+    review = assent(profile, "servers", "review", "notes", "--json")
+    shown = json.loads(review.stdout)
+    assert (shown["command"], review.returncode) == (["notes-server", "--token", "•••"], 1)
+    assert shown["config"] == load_servers(profile.paths.servers_file).entries["notes"].config_digest
+    assert "opensesame" not in review.stdout + review.stderr
     assert answer(profile, "servers", "add", "web", "https://web.example/mcp", "--yes")["server"] == "web"
     odd = assent(profile, "servers", "add", "odd", "--yes", "--", "./relative")
     assert (odd.returncode, "relative path" in odd.stderr) == (2, True)

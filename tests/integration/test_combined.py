@@ -20,6 +20,7 @@ from host.errors import AssentError
 from host.model import App as Proposer
 from host.model import Effect
 from host.settings import Settings
+from host.turns import Turns
 from host.wire.channel import StreamChannel
 from tests.integration.test_http_apps import INITIALIZE, Web, messages_of, web
 from tests.support.app import PATIENCE, App, text_of
@@ -339,6 +340,7 @@ async def test_s43_a_server_whose_pages_come_slowly_holds_the_list_of_all_up_for
         log=Mock(),
         settings=Settings(),
         tickets=False,
+        turns=Turns(),
     )
     part = Part("slow", "slow", entry)
     part.ready, part.offers = True, {"tools": {}}

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from host.keyring_entry import KeyringEntry
 from host.model import Answer, ApprovalRequest, Bound, GrantDuration
 from host.policy.model import PolicySource
-from host.seal import KeyringEntry
 from host.servers import config
 from tests.support.hosts import ScriptedApprover
 from tests.support.profile import Profile
@@ -134,7 +134,7 @@ async def test_a_grant_for_good_answers_in_the_next_host_until_it_is_taken_back(
         assert rig.host.gate.grants.all == ()
 
 
-@pytest.mark.expected_logs(r"host\.gate\.grant_store: permissions that were to last are not in force: .*is not the f")
+@pytest.mark.expected_logs(r"host\.gate\.grants: permissions that were to last are not in force: .*is not the f")
 async def test_s39_a_grant_that_a_program_wrote_into_the_file_answers_nothing(lives: Lives, notes: Path) -> None:
     person = Person("always", "exact")
     async with lives.rig(person) as rig:

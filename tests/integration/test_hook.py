@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from host.apps import bridge, hook, registry
+from host.apps.attach.known import System, known_app
 from host.canonical import canonical
 from host.model import Answer, Edit, Effect
 from tests.support.hosts import ALLOW_ALL, ROOT, ScriptedApprover, managed
@@ -19,6 +21,8 @@ from tests.support.rig import Rig
 from tests.support.waiting import PATIENCE
 
 SAMPLES = ROOT / "tests" / "assets" / "hooks"
+MAIN = str(ROOT / "host" / "__main__.py")
+"""What the hook that ``run`` starts is called by itself."""
 EVERY_APP = pytest.mark.parametrize("app", hook.FORMS)
 
 
@@ -213,13 +217,249 @@ async def test_nobody_else_reaches_the_server_that_stands_for_an_apps_tools(prof
 async def test_an_app_with_another_ones_token_is_not_let_in(profile: Profile) -> None:
     async with Rig(profile, managed=ALLOW_ALL) as rig:
         stand_for(rig, "claude-code")
-        hello = {"assent": 1, "role": "hook", "app": "claude-code", "token": "x" * 43, "tool": "Bash"}
+        hello = {"assent": 1, "role": "hook", "app": "claude-code", "token": "x" * 43, "tool": "Bash", "use": ""}
         connection, answer = await asyncio.to_thread(bridge.ask, profile.paths, hello)
         connection.close()
         assert answer["ok"] is False
         assert "not valid" in str(answer["error"])
 
 
+OTHERS = [
+    ("claude-code", ".mcp.json", '{"mcpServers": {"my_notes": {"command": "evil"}}}'),
+    ("claude-code", ".mcp.json", '{"mcpServers": {"my notes": {"type": "http", "url": "http://evil.example"}}}'),
+    (
+        "claude-code",
+        ".mcp.json",
+        '{"mcpServers": {"my notes": {"command": "./x", "args": ["connect", "n", "--app", "claude-code"]}}}',
+    ),
+    ("claude-code", ".mcp.json", "{"),
+    ("claude-code", ".mcp.json", "[]"),
+    ("claude-code", ".mcp.json", "[" * 100_000),
+    ("claude-code", ".mcp.json", '{"mcpServers": [1]}'),
+    ("claude-code", ".mcp.json", " " * (hook.LARGEST_FILE + 1)),
+    ("claude-code", ".mcp.json", '{"mcpServers": {}, "mcpServers": {"my notes": {"command": "evil"}}}'),
+    ("codex", ".codex/config.toml", '[mcp_servers."my notes"]\ncommand = "evil"\n'),
+    ("codex", ".codex/config.toml", "["),
+    ("gemini-cli", ".gemini/settings.json", '{"mcpServers": {"my notes": {"command": "evil"}}}'),
+]
+
+
+def of_notes(app: str, folder: Path) -> bytes:
+    """What an app asks about a tool of its server “my notes”, while it works in a folder."""
+    said = asked(app) | {"tool_name": "mcp__my_notes__read", "tool_input": {}, "cwd": str(folder)}
+    return json.dumps(said | {"mcp_context": {"server_name": "my notes"}}).encode()
+
+
+@pytest.mark.parametrize(("app", "file", "text"), OTHERS)
+async def test_a_projects_server_does_not_pass_as_the_one_behind_assent_of_that_name(
+    profile: Profile, tmp_path: Path, app: str, file: str, text: str
+) -> None:
+    project = tmp_path / "project"
+    (project / file).parent.mkdir(parents=True)
+    (project / file).write_text(text)
+    (project / "src").mkdir()
+    async with Rig(profile, managed=ALLOW_ALL) as rig:
+        stand_for(rig, app)
+        await run(profile, app, of_notes(app, project / "src"), "--behind", "my notes")
+        assert [decided["tool"] for decided in await rig.records("call.decided")] == ["mcp__my_notes__read"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"mcpServers": {"other": {"command": "x"}}}',
+        "{}",
+        json.dumps({"mcpServers": {"my notes": {"command": MAIN, "args": ["connect", "n", "--app", "claude-code"]}}}),
+    ],
+)
+async def test_a_project_that_takes_no_name_changes_nothing(profile: Profile, tmp_path: Path, text: str) -> None:
+    (tmp_path / ".mcp.json").write_text(text)
+    async with Rig(profile, managed=ALLOW_ALL) as rig:
+        stand_for(rig, "claude-code")
+        done = await run(profile, "claude-code", of_notes("claude-code", tmp_path), "--behind", "my notes")
+        assert done == (0, "{}\n", "")
+        assert await rig.records("call.decided") == []
+
+
+def after(app: str, event: str, **changes: object) -> bytes:
+    """What an app writes to its hook after a use."""
+    return json.dumps(asked(app) | {"hook_event_name": event} | changes).encode()
+
+
+@pytest.mark.parametrize(
+    ("app", "event", "more", "claim"),
+    [
+        ("claude-code", "PostToolUse", {"tool_response": {"stdout": "ok"}}, "succeeded"),
+        ("claude-code", "PostToolUseFailure", {"error": "exit 1", "is_interrupt": False}, "tool error"),
+        ("claude-code", "PostToolUseFailure", {"error": "", "is_interrupt": True}, "cancelled"),
+        ("cursor", "postToolUse", {"tool_output": "{}"}, "succeeded"),
+        ("cursor", "postToolUseFailure", {"error_message": "no", "failure_type": "error"}, "tool error"),
+    ],
+)
+async def test_what_the_app_says_of_how_a_use_ended_is_on_record_as_its_word(
+    profile: Profile, app: str, event: str, more: dict[str, object], claim: str
+) -> None:
+    async with Rig(profile, managed=ALLOW_ALL) as rig:
+        stand_for(rig, app)
+        await run(profile, app, json.dumps(asked(app)).encode())
+        assert await run(profile, app, after(app, event, **more), "--after") == (0, "{}\n", "")
+        (outcome,), (told,) = await rig.records("call.outcome"), await rig.records("call.told")
+        assert outcome["status"] == "not told"
+        assert (told["call"], told["app"], told["claim"], told["values"]) == (outcome["call"], app, claim, {})
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        after("claude-code", "PostToolUse", tool_use_id="toolu_other"),
+        after("claude-code", "PostToolUse", session_id="another chat"),
+        after("claude-code", "PostToolUse", tool_use_id=7),
+        after("claude-code", "PostToolUse", tool_use_id=["toolu_01ABC123"]),
+        after("claude-code", "PostToolUse", tool_use_id=""),
+        after("claude-code", "PostToolUse", tool_use_id="toolu_01ABC123\n"),
+        after("claude-code", "PostToolUse", tool_use_id="\ud800"),
+        after("claude-code", "PostToolUse", tool_use_id="\u200btoolu_01ABC123"),
+        after("claude-code", "PostToolUse", tool_use_id="x" * 100_000),
+        after("claude-code", "PostToolUse", session_id={"a": 1}),
+        after("claude-code", "PreToolUse"),
+        after("claude-code", "postToolUse"),
+        after("claude-code", "Stop"),
+        b"", b"[]", b"{", b"\xff" * 9, b"[" * 100_000, b'{"hook_event_name": ' + b"[" * 50_000,
+        b'{"hook_event_name": "PostToolUse", "tool_use_id": "toolu_01ABC123"}',
+    ],
+)  # fmt: skip
+async def test_what_names_no_use_that_is_open_ends_none_and_the_app_goes_on(profile: Profile, said: bytes) -> None:
+    async with Rig(profile, managed=ALLOW_ALL) as rig:
+        stand_for(rig, "claude-code")
+        await run(profile, "claude-code", json.dumps(asked("claude-code")).encode())
+        assert await run(profile, "claude-code", said, "--after") == (0, "{}\n", "")
+        assert await rig.records("call.told") == []
+
+
+async def test_a_use_ends_once_and_only_by_the_app_that_began_it(profile: Profile) -> None:
+    async with Rig(profile, managed=ALLOW_ALL) as rig:
+        for app in ("claude-code", "cursor"):
+            stand_for(rig, app)
+        same = {name: asked("claude-code")[name] for name in ("session_id", "tool_use_id")}
+        await run(profile, "claude-code", json.dumps(asked("claude-code")).encode())
+        strange = json.dumps({**asked("cursor"), **same, "hook_event_name": "postToolUse"}).encode()
+        await run(profile, "cursor", strange, "--after")
+        assert await rig.records("call.told") == []
+        for event in ("PostToolUseFailure", "PostToolUse", "PostToolUse"):
+            await run(profile, "claude-code", after("claude-code", event), "--after")
+        assert [told["claim"] for told in await rig.records("call.told")] == ["tool error"]
+
+
+async def test_of_two_uses_with_one_id_nobody_knows_which_one_ended(profile: Profile) -> None:
+    async with Rig(profile, managed=ALLOW_ALL) as rig:
+        stand_for(rig, "claude-code")
+        for _ in range(2):
+            await run(profile, "claude-code", json.dumps(asked("claude-code")).encode())
+        for _ in range(2):
+            await run(profile, "claude-code", after("claude-code", "PostToolUse"), "--after")
+        assert await rig.records("call.told") == []
+
+
+async def test_what_was_denied_or_asked_about_elsewhere_is_not_told(profile: Profile) -> None:
+    rules = managed((Effect.DENY, "claude-code", "Bash", "*"))
+    async with Rig(profile, managed=rules) as rig:
+        stand_for(rig, "claude-code")
+        assert (await run(profile, "claude-code", json.dumps(asked("claude-code")).encode()))[0] == hook.DENIED
+        await run(profile, "claude-code", after("claude-code", "PostToolUse"), "--after")
+        behind = after("claude-code", "PostToolUse", tool_name="mcp__time__now")
+        await run(profile, "claude-code", behind, "--after", "--behind", "time")
+        assert await rig.records("call.told") == []
+
+
+async def test_who_proves_nothing_tells_nothing(profile: Profile) -> None:
+    async with Rig(profile, managed=ALLOW_ALL) as rig:
+        stand_for(rig, "claude-code")
+        await run(profile, "claude-code", json.dumps(asked("claude-code")).encode())
+        use = "{session_id} {tool_use_id}".format_map(asked("claude-code"))
+        hello = {"assent": 1, "role": "after", "app": "claude-code", "use": use, "claim": "succeeded"}
+        for token, ok in (("", True), ("x" * 43, False)):
+            connection, answer = await asyncio.to_thread(bridge.ask, profile.paths, {**hello, "token": token})
+            connection.close()
+            assert answer["ok"] is ok
+        known = registry.read_token(profile.paths.apps_dir, "claude-code")
+        for claim in ("unknown", "<b>", ""):
+            odd = {**hello, "token": known, "claim": claim}
+            connection, answer = await asyncio.to_thread(bridge.ask, profile.paths, odd)
+            connection.close()
+            assert answer["ok"] is False
+        assert await rig.records("call.told") == []
+
+
+async def test_without_assent_nothing_is_told_and_none_is_started(profile: Profile) -> None:
+    profile.paths.ensure()
+    said = after("claude-code", "PostToolUse")
+    assert await run(profile, "claude-code", said, "--after") == (0, "{}\n", "")
+    assert not profile.paths.socket.exists()
+
+
+@pytest.mark.parametrize("app", ["codex", "gemini-cli", "windsurf"])
+async def test_an_app_that_does_not_say_how_a_use_ended_is_not_taken_at_a_guess(profile: Profile, app: str) -> None:
+    code, _, err = await run(profile, app, after(app, "PostToolUse"), "--after")
+    assert code == hook.DENIED
+    assert "of apps that say how a use ended" in err
+
+
 @EVERY_APP
 def test_there_is_a_real_input_of_each_app(app: str) -> None:
     assert Path(SAMPLES / f"{app}.json").is_file()
+
+
+NOTES = {"old_string": "a", "new_string": "b"}
+DOCUMENTED: list[tuple[str, str, str, dict[str, object]]] = [
+    ("cursor", "preToolUse", "Shell", {"command": "npm test", "working_directory": "/home/ana/garden"}),
+    ("cursor", "preToolUse", "Write", {"file_path": "/home/ana/garden/notes.md", "content": "b"}),
+    ("cursor", "preToolUse", "Read", {"file_path": "/home/ana/garden/notes.md"}),
+    ("cursor", "preToolUse", "Task", {"task": "water the plants"}),
+    ("windsurf", "pre_run_command", "pre_run_command", {"command_line": "npm test", "cwd": "/home/ana/garden"}),
+    ("windsurf", "pre_write_code", "pre_write_code", {"file_path": "/home/ana/notes.md", "edits": [NOTES]}),
+    ("windsurf", "pre_read_code", "pre_read_code", {"file_path": "/home/ana/garden/notes.md"}),
+]
+"""What the documentation of apps whose programs need an account says that their hooks are told."""
+
+
+@pytest.mark.parametrize(("app", "event", "tool", "inputs"), DOCUMENTED)
+async def test_the_command_that_was_written_into_the_apps_file_answers_what_its_documentation_says(
+    profile: Profile, tmp_path: Path, app: str, event: str, tool: str, inputs: dict[str, object]
+) -> None:
+    profile.env.update(HOME=str(tmp_path), PYTHON_KEYRING_BACKEND="keyring.backends.null.Keyring")
+    profile.env.pop("XDG_CONFIG_HOME", None)
+    said = asked(app) | {"hook_event_name": event, "tool_name": tool, "tool_input": inputs}
+    if app == "windsurf":
+        said = asked(app) | {"agent_action_name": tool, "tool_info": inputs}
+
+    async def as_the_app(command: str) -> tuple[int | None, str, str]:
+        process = await asyncio.create_subprocess_shell(
+            command, env=profile.env, cwd=tmp_path,
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        async with asyncio.timeout(PATIENCE):
+            out, err = await process.communicate(json.dumps(said).encode())
+        return process.returncode, out.decode(), err.decode()
+
+    approver = ScriptedApprover(**{tool: True})
+    async with Rig(profile, approver=approver):
+        attach = (sys.executable, "-I", "-m", "host", "apps", "attach", app, "--hook", "--yes")
+        done = await asyncio.to_thread(subprocess.run, attach, env=profile.env, cwd=ROOT, capture_output=True)
+        assert done.returncode == 0, done.stderr
+        hooks = known_app(app).hooks
+        assert hooks is not None
+        (entry,) = json.loads(hooks.file(System(tmp_path, {})).read_text())["hooks"][event]
+        code, out, err = await as_the_app(entry["command"])
+        assert (err, code) == ("", 0)
+        assert json.loads(out) == ({"permission": "allow"} if app == "cursor" else {})
+        assert [json.loads(request.call.arguments) for request in approver.asked] == [inputs]
+        approver.answers[tool] = "not today"
+        code, out, err = await as_the_app(entry["command"])
+        assert "not today" in err
+        if app == "cursor":
+            assert (code, json.loads(out)["permission"]) == (0, "deny")
+            assert "not today" in json.loads(out)["agent_message"]
+        else:
+            assert (code, out) == (hook.DENIED, "")
+    code, out, _ = await as_the_app(entry["command"])
+    assert code == hook.DENIED or json.loads(out)["permission"] == "deny", "no host, and no desktop to start it on"

@@ -6,6 +6,8 @@ import asyncio
 import json
 import os
 import socket
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -17,8 +19,11 @@ from mcp.client.streamable_http import streamable_http_client
 
 from host import tasks
 from host.apps import gateway, http, registry
+from host.host import Host
+from host.wiring import approve_all
 from tests.support.app import MODERN_META, PATIENCE
-from tests.support.hosts import ALLOW_ALL, ScriptedApprover
+from tests.support.hosts import ALLOW_ALL, ROOT, ScriptedApprover, managed, raw_server, write_servers
+from tests.support.http_servers import RawHttp, Request
 from tests.support.profile import Profile
 from tests.support.rig import Rig
 from tests.support.waiting import eventually
@@ -416,3 +421,60 @@ async def test_nobody_comes_in_over_http_once_the_host_ends(profile: Profile) ->
         answer = await here.stateless("tools/call", {"name": "echo", "arguments": {"text": "late"}})
         assert (answer.status_code, "result" in answer.json()) == (503, False)
         assert here.rig.happened() == []
+
+
+@pytest.mark.parametrize("stateless", [False, True])
+async def test_s38_what_an_app_proves_itself_with_reaches_no_server(profile: Profile, stateless: bool) -> None:
+    async def answers(request: Request) -> None:
+        if request.method != "POST":
+            await request.answer(405)
+        elif (method := request.message.get("method")) == "initialize":
+            hello = {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}}
+            await request.result({**hello, "serverInfo": {"name": "r", "version": "1"}}, mcp_session_id="theirs")
+        elif method == "tools/list":
+            await request.result({"tools": [{"name": "look", "inputSchema": {"type": "object"}}]})
+        elif method == "tools/call":
+            await request.result({"content": [{"type": "text", "text": "seen"}]})
+        else:
+            await request.answer(202)
+
+    own, secrets = {"cookie": "app-cookie=1", "x_api_key": "app-key"}, ["app-cookie", "app-key"]
+    entry = {"headers": {"Authorization": "Bearer of-the-entry"}}
+    async with RawHttp(answers) as recorder, web(profile, managed=ALLOW_ALL) as here:
+        write_servers(profile.paths, {"far": {"url": recorder.url, **entry}})
+        supervisor = here.rig.host.supervisor
+        await eventually(lambda: "far" in supervisor.config.entries)
+        approve_all(here.rig.host.reviews, supervisor)
+        here.url, call = here.url.replace("/raw", "/far"), {"name": "look", "arguments": {}}
+        if stateless:
+            answer = await here.stateless("tools/call", call, **own)
+        else:
+            secrets.append(await here.begin())
+            answer = await here.post(here.message("tools/call", call), mcp_session_id=secrets[-1], **own)
+        assert messages_of(answer)[-1]["result"]["content"][0]["text"] == "seen"
+        assert "tools/call" in recorder.methods()
+    for request in recorder.seen:
+        assert request.headers["authorization"] == "Bearer of-the-entry"
+        said = f"{request.path} {request.headers} {request.body.decode()}"
+        assert [secret for secret in (here.token, *secrets) if secret in said] == []
+
+
+async def test_the_port_of_the_settings_is_printed_with_the_token_and_taken_by_the_host(profile: Profile) -> None:
+    def assent(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = (sys.executable, "-I", "-m", "host", *arguments)
+        return subprocess.run(command, env=profile.env, cwd=ROOT, text=True, capture_output=True, check=False)
+
+    port = free_port()
+    profile.paths.ensure()
+    profile.paths.settings_file.write_text(json.dumps({"http_port": port}))
+    made = await asyncio.to_thread(assent, "apps", "add", "webby", "--http")
+    assert made.returncode == 0, made.stderr
+    address, shown = f"http://127.0.0.1:{port}/mcp/", made.stdout.splitlines()[-1]
+    assert f"{address}SERVER" in made.stdout
+    headers = {"authorization": shown.removeprefix("Authorization: "), "accept": "application/json, text/event-stream"}
+    write_servers(profile.paths, {"raw": raw_server(sys.executable)})
+    begin = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": INITIALIZE}
+    async with Host(profile.paths, managed=managed()), httpx2.AsyncClient() as http:
+        report = json.loads((await asyncio.to_thread(assent, "doctor", "--json")).stdout)
+        assert f"apps come in at {address}SERVER" in json.dumps(report)
+        assert (await http.post(f"{address}raw", json=begin, headers=headers)).status_code == 200

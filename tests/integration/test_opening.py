@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import configparser
 import os
+import shlex
 import stat
 import sys
+from pathlib import Path
 
 import psutil
 import pytest
@@ -22,7 +25,9 @@ from host.control.protocol import (
 )
 from host.control.views import AssistantEntry
 from host.demo import demo_profile
+from host.errors import NoHost
 from host.host import Host
+from host.model import JsonObject
 from host.window.process import DISPLAY_VARIABLES
 from tests.support.app import PATIENCE
 from tests.support.hosts import ROOT
@@ -63,6 +68,42 @@ async def assent(profile: Profile, *arguments: str, **env: str) -> tuple[int, st
 
 def windows_of(host: psutil.Process) -> list[psutil.Process]:
     return [child for child in host.children() if "ui" in child.cmdline()]
+
+
+async def test_what_the_entry_names_starts_assent_with_its_window_in_the_tray(profile: Profile, tmp_path: Path) -> None:
+    home = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    assert await assent(profile, "autostart", "on", **home) == (0, "")
+    (entry,) = (tmp_path / "config" / "autostart").iterdir()
+    read = configparser.ConfigParser(interpolation=None)
+    read.read(entry)
+    command = shlex.split(read["Desktop Entry"]["exec"])  # of a path without letters that an entry escapes
+    host = await asyncio.create_subprocess_exec(
+        *command,
+        env=profile.env | home | {"QT_QPA_PLATFORM": "offscreen"},
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.DEVNULL,
+        cwd=tmp_path,
+    )
+    try:
+        await eventually(lambda: running(profile).get("window") is True)
+        assert running(profile)["pid"] == host.pid
+        (window,) = windows_of(psutil.Process(host.pid))
+        assert "--in-tray" in window.cmdline()
+    finally:
+        host.terminate()
+        async with asyncio.timeout(PATIENCE):
+            assert await host.wait() == 0
+    assert await assent(profile, "autostart", "off", **home) == (0, "")
+    assert list((tmp_path / "config" / "autostart").iterdir()) == []
+
+
+def running(profile: Profile) -> JsonObject:
+    """What the host says of itself, nothing while there is none."""
+    try:
+        return client.ask(profile.paths.socket, "status")
+    except NoHost:
+        return {}
 
 
 async def test_assent_alone_starts_host_and_window_and_the_next_one_shows_it(profile: Profile) -> None:

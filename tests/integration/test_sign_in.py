@@ -17,12 +17,12 @@ import pytest
 from host.control import client
 from host.control.protocol import BeginSignIn, FinishSignIn
 from host.errors import AssentError
+from host.keyring_entry import KeyringEntry
 from host.model import Draft
-from host.seal import KeyringEntry
 from host.servers.config import ServerConfig, load_servers, resolve
 from host.servers.oauth import MORE_NEEDED, Offer, SignIn, SignIns, Surroundings
 from host.servers.supervisor import ServerState
-from host.window.sign_ins import SignInRequests
+from host.window.requests import SignInRequests
 from tests.support.app import LEGACY_REVISION, text_of
 from tests.support.browsers import Browser, Forms, chromium
 from tests.support.hosts import ScriptedApprover, write_servers

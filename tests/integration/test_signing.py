@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from host.control.protocol import CallEnded, CallSigned, SetPin, SignCall
+from host.control.protocol import CallEnded, CallSigned, SetPin, SignCall, Welcome
 from host.control.views import Asked, SigningView
 from host.gate.pending_approval import OVER, REPLACED, TWICE
 from host.gate.signers import FREE, WRONG
@@ -215,14 +215,14 @@ async def test_a_pin_is_kept_in_the_keyring_and_signs_after_a_restart(profile: P
         assert asked.signing is not None
         assert (asked.signing.pin, asked.signing.missing[0]) == (True, "a PIN")
         await window.ask(SetPin("", "2468"))
-        person = rig.host.window.server._services.person  # type: ignore[union-attr]  # noqa: SLF001
+        person = (await window.hear(Welcome)).person
         told = (await window.hear(CallSigned)).signing
         assert person in [one.name for one in told.candidates]
         await window.ask(sign(asked, person, secret="2468"))  # noqa: S106
         assert text_of(await waiting) == "mine"
     async with rig_with(profile, windows, BY_PIN, seal=keyring.seal) as rig:
         window = await windows.joined()
-        await eventually(lambda: rig.host.window.server._services.own_pin.entry)  # type: ignore[union-attr]  # noqa: SLF001
+        await eventually(lambda: rig.host.window.server._own_pin.entry)  # type: ignore[union-attr]  # noqa: SLF001
         app = await rig.app()
         _, waiting = app.begin_call("echo", {"text": "again"})
         asked = await window.asked()

@@ -214,7 +214,8 @@ async def test_s43_large_results_wait_for_their_tickets_on_the_disk(profile: Pro
             await eventually(lambda: rig.host.gate.spool.used >= 2 * count * size)  # for its ticket, and the history
             (session,) = rig.host.gateway.sessions
             await eventually(lambda: not session._tickets.waits())  # noqa: SLF001  # nothing runs any more
-            await eventually(lambda: traced_memory() < count * size // 4)
+            # All results are 16 MiB; findings keep the beginning of each, 256 KiB, once they looked through it.
+            await eventually(lambda: traced_memory() < count * size // 2)
         finally:
             tracemalloc.stop()
         for number, ticket in enumerate(waiting):

@@ -6,8 +6,12 @@ import asyncio
 import dataclasses
 import json
 import os
+import shlex
+import shutil
 import signal
+import sys
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,6 +31,7 @@ from host.control.protocol import (
     HostQuits,
     LogGrew,
     Quit,
+    ReadAutostart,
     ReadCall,
     ReadHistory,
     ReadResult,
@@ -37,6 +42,7 @@ from host.control.protocol import (
     RevokeGrant,
     ShowWindow,
     StateChanged,
+    SwitchAutostart,
     Welcome,
     Working,
 )
@@ -51,6 +57,7 @@ from tests.support.profile import Profile
 from tests.support.rig import Rig, records, write_policy
 from tests.support.waiting import eventually
 from tests.support.windows import Refused, TestWindow, Windows, answer
+from ui.consent import summary
 
 
 @pytest.fixture(autouse=True)
@@ -220,6 +227,47 @@ async def test_s11_apps_that_take_every_place_cannot_keep_the_window_out(
 # Row 12: one answer, one call
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="what started a process is told elsewhere in another form")
+@pytest.mark.parametrize("modern", [False, True])
+async def test_who_asks_is_what_the_token_and_the_system_say_and_the_rest_is_its_claim(
+    profile: Profile, windows: Windows, modern: bool
+) -> None:
+    shell = shutil.which("sh")
+    assert shell is not None
+    python, starter = (os.path.realpath(it) for it in (sys.executable, shell))
+    async with rig_with(profile, windows) as rig:
+        window = await windows.joined()
+        for number, (name, proved) in enumerate([("tester", True), ("Claude", False)], 1):
+            line = f"{shlex.join([sys.executable, '-I', '-m', 'host', 'connect', 'raw', '--app', name])}; :"
+            app = await rig.app(command=(shell, "-c", line), modern=modern)
+            _, waiting = app.begin_call("echo", {"text": "who"})
+            question = await window.asked(number)
+            asking = question.request.call
+            assert (asking.app.authenticated, asking.app.claimed) == (proved, "" if proved else name)
+            assert asking.app.name == (name if proved else "unknown")
+            assert (asking.app.executable, asking.app.parent) == (python, starter)
+            assert asking.app.pid is not None
+            stat = Path(f"/proc/{asking.app.pid}/stat").read_text()
+            assert int(stat.rpartition(")")[2].split()[1]) == app.process.pid
+            assert asking.says.client == ("test 1" if modern else "t 1")
+            process = f"It is process {asking.app.pid}, {python}, started by {starter}."
+            claim = f"It calls itself “{asking.says.client}”."
+            told = summary.line(question)
+            if proved:
+                assert (told, summary.process_and_claim(asking)) == ("", f"{process} {claim}")
+            else:
+                assert told == f"This app did not prove who it is. It calls itself “Claude”. {process}"
+                assert summary.said_in_question(asking) == f"It says: program “{asking.says.client}”"
+            await window.ask(answer(question))
+            assert text_of(await waiting) == "who"
+            connected = (await rig.records("app.connected"))[-1]
+            assert (connected["authenticated"], connected.get("claimed", "")) == (proved, asking.app.claimed)
+            assert [connected[it] for it in ("pid", "executable", "parent")] == [asking.app.pid, python, starter]
+            proposed = (await rig.records("call.proposed"))[-1]
+            assert (proposed["app"]["name"], proposed["app"]["pid"]) == (asking.app.name, asking.app.pid)
+            assert json.loads(proposed["values"]["says"]) == {"client": asking.says.client}
+
+
 async def test_s12_a_double_answer_dispatches_once(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
         window = await windows.joined()
@@ -311,6 +359,24 @@ async def test_a_grant_is_given_used_and_revoked(profile: Profile, windows: Wind
 # What the window reads and does
 
 
+async def test_a_call_that_waits_does_in_the_history_what_its_question_says(
+    profile: Profile, windows: Windows, tmp_path: Path
+) -> None:
+    file = tmp_path / "notes.md"
+    file.write_text("old")
+    async with rig_with(profile, windows) as rig:
+        window = await windows.joined()
+        app = await rig.app()
+        _, waiting = app.begin_call("echo", {"path": str(file), "text": "new"})
+        asked = await window.asked()
+        await rig.host.store.flush()
+        (row,) = (await window.ask(ReadHistory())).rows
+        assert asked.action.there == "file"
+        assert row.action == asked.action
+        await window.ask(answer(asked, approve=False))
+        assert refused(await waiting)
+
+
 async def test_a_window_reads_history_servers_and_settings(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows, managed=ALLOW_ALL) as rig:
         window = await windows.joined()
@@ -340,6 +406,33 @@ async def test_a_window_reads_history_servers_and_settings(profile: Profile, win
         assert (await window.hear(LogGrew)).last > 0
     async with make_host(profile.paths, settings=None) as later:
         assert later.settings.list_pages == 7
+
+
+async def test_the_window_lets_assent_start_at_login_and_no_longer(
+    profile: Profile, windows: Windows, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    async with rig_with(profile, windows):
+        window = await windows.joined()
+        assert (await window.ask(ReadAutostart())).state == "off"
+        on = await window.ask(SwitchAutostart(on=True))
+        assert [it for it in tmp_path.rglob("*") if it.is_file()] == [Path(on.entry)]
+        assert await window.ask(ReadAutostart()) == on
+        assert (await window.ask(SwitchAutostart(on=False))).state == "off"
+        assert [it for it in tmp_path.rglob("*") if it.is_file()] == []
+
+
+async def test_a_demonstration_does_not_start_at_login(
+    profile: Profile, windows: Windows, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    async with rig_with(profile, windows, demo=True):
+        window = await windows.joined()
+        with pytest.raises(Refused, match="the demonstration does not start at login"):
+            await window.ask(SwitchAutostart(on=True))
+        assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.expected_logs(r"host\.host: a setting has its default")

@@ -6,8 +6,8 @@ from functools import cache
 
 from argon2 import PasswordHasher
 
+from host.keyring_entry import KeyringEntry
 from host.policy.model import ApproverEntry
-from host.seal import KeyringEntry
 
 _QUICK = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
 

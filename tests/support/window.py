@@ -83,7 +83,6 @@ def asked(
     no_grant: str = "",
     round_: int = 1,
     voided_because: str = "",
-    server_title: str = "",
     beside: JsonObject | None = None,
     bounds: tuple[BoundOffer, ...] = EXACTLY,
     scopes: tuple[GrantDuration, ...] = ("15min", "1h", "chat", "quit"),
@@ -115,7 +114,7 @@ def asked(
         call, codec.definition_of(canonical(defined)), verdict, findings, round_, voided_because, 1_000_300.0, result
     )
     return Asked(
-        request, left, 0.0, no_grant, server_title, bounds if wider else (), no_always if wider else "", signing,
+        request, left, 0.0, no_grant, bounds if wider else (), no_always if wider else "", signing,
         scopes if wider else (), action=action_of(server.id, name, value),
     )  # fmt: skip
 

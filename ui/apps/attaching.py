@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import AttachApp, Done
 from host.control.views import AppPlan, ServerDetails
@@ -31,6 +31,7 @@ from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
+from ui.widgets.stack import Stack
 
 
 class Attaching(QObject):
@@ -52,7 +53,7 @@ class Attaching(QObject):
     finished = Signal(tuple)
     failed = Signal(str)
 
-    def __init__(self, page: Page, link: Link, stack: QStackedWidget) -> None:
+    def __init__(self, page: Page, link: Link, stack: Stack) -> None:
         """``page``: whose stack that is."""
         super().__init__(page)
         self._page, self._link, self._stack = page, link, stack
@@ -122,7 +123,7 @@ def attach_question(plan: AppPlan) -> Question:
         put, less = look_words.start_words(starts), tr("Only put behind Assent")
     question = Question(words.attach_question(plan), tr(words.KEEPS), put, less=less)
     reach = "" if plan.hook else tr(words.REACH)
-    for said in (words.hook(plan), *map(words.stays, plan.stays), words.secrets(plan), reach):
+    for said in (words.hook(plan), *words.all_that_stay(plan), words.secrets(plan), reach):
         if said:
             question.body.addWidget(text.label(break_long_words(said), "muted", wrap=True, parent=question))
     if starts:
@@ -177,9 +178,7 @@ class Question(QWidget):
     ) -> None:
         super().__init__(parent)
         content = QWidget()
-        self.body = QVBoxLayout(content)
-        self.body.setContentsMargins(0, 0, 0, theme.SECTION)
-        self.body.setSpacing(theme.GROUP)
+        self.body = boxes.column(theme.GROUP, content, (0, 0, 0, theme.SECTION))
         self.body.addWidget(text.label(title, "heading", wrap=True, parent=content))
         self.body.addWidget(text.label(explained, wrap=True, parent=content))
         self._scroll = ReadScroll()

@@ -14,7 +14,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from host.control.protocol import DetachApp, PlanApp, ReadApps
 from host.control.views import AiApps, AiAppView, AppDetached, AppPlan
@@ -28,12 +28,14 @@ from ui.news import News
 from ui.pages import Page
 from ui.servers.first_look import FirstLook
 from ui.tr import tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Badge
+from ui.widgets.labels import Badge, BadgeTone
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
+from ui.widgets.stack import Stack
 
 _WIDEST: Final = 760
 """Pixels of a card."""
@@ -61,7 +63,7 @@ class AppsPage(Page):
         self._again = QTimer(self)
         self._again.setInterval(_LOOK_EVERY)
         self._again.timeout.connect(self._look)
-        self._stack = QStackedWidget()
+        self._stack = Stack()
         self._attaching = Attaching(self, link, self._stack)
         self._attaching.asked.connect(partial(self.strip.show_alerts, ()))
         self._attaching.closed.connect(self._show_list)
@@ -75,12 +77,7 @@ class AppsPage(Page):
         self._stack.addWidget(self._list())
         self._stack.addWidget(self._empty)
         self._head = PageHeader(tr("AI apps"), tr(words.EXPLAINED))
-        again = text.button(tr("Look again"))
-        again.clicked.connect(self.activated)
-        self._head.actions.addWidget(again)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(theme.PAGE, theme.PAGE, theme.PAGE, 0)
-        page.setSpacing(theme.SECTION)
+        page = boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, 0))
         page.addWidget(self._head)
         page.addWidget(self.strip)
         page.addWidget(self._stack, 1)
@@ -151,9 +148,7 @@ class AppsPage(Page):
     def _list(self) -> QWidget:
         content = QWidget()
         content.setMaximumWidth(_WIDEST)  # of a card alone Qt would take the height of a wider one
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, theme.PAGE)
-        column.setSpacing(theme.SECTION)
+        column = boxes.column(theme.SECTION, content, (0, 0, 0, theme.PAGE))
         self._column.setSpacing(theme.SECTION)
         column.addLayout(self._column)
         column.addWidget(self._missing)
@@ -220,26 +215,28 @@ class AppCard(Card):
         super().__init__(parent=parent)
         self.app = app
         name = faces.app_name(app.id)
-        head = QHBoxLayout()
-        head.setSpacing(theme.GROUP)
+        head = boxes.row(theme.GROUP)
         head.addWidget(Face("app", app.id, theme.FACE, self))
-        titles = QVBoxLayout()
-        titles.setSpacing(0)
+        titles = boxes.column(0)
         titles.addWidget(text.label(name, "strong", wrap=True, parent=self))
         titles.addWidget(text.label(wrappable(words.path(app.file), 72), "caption", wrap=True, parent=self))
         head.addLayout(titles, 1)
-        if app.attached:
-            head.addWidget(Badge(tr("behind Assent"), "neutral", "shield-check", self), 0, Qt.AlignmentFlag.AlignTop)
+        if stands := words.standing(app):
+            head.addWidget(Badge(*stands, self), 0, Qt.AlignmentFlag.AlignTop)
         self.body.addLayout(head)
         self._add_servers(app)
         if app.problem:
             problem = text.label(break_long_words(words.problem(app)), wrap=True, parent=self)
             problem.setProperty("tone", "red")
             self.body.addWidget(problem)
-        if app.hook == "on":
-            self.body.addWidget(text.label(tr(words.HOOKED), "muted", wrap=True, parent=self))
+        if hook := words.hook_stands(app):
+            said = text.label(break_long_words(hook), "muted", wrap=True, parent=self)
+            if app.hooks_off:
+                said.setProperty("tone", "red")
+            self.body.addWidget(said)
         if step := words.next_step(app):
-            self.body.addWidget(text.label(step, "muted", wrap=True, parent=self))
+            role: text.LabelRole = "body" if app.attached and words.count(app, "beside") else "muted"
+            self.body.addWidget(text.label(step, role, wrap=True, parent=self))
         self._add_buttons(name)
 
     def _add_buttons(self, name: str) -> None:
@@ -265,15 +262,17 @@ class AppCard(Card):
         """A row for each server: what it is called, and how it stands."""
         for server in app.servers[:_MOST]:
             name, standing = words.server_name(server), words.STANDING[server.state]
-            row = QHBoxLayout()
-            row.setSpacing(theme.GROUP)
-            row.addWidget(Face("server", server.server or server.name, parent=self))
-            row.addWidget(text.label(break_long_words(name), wrap=True, parent=self), 1)
-            row.addWidget(Badge(tr(standing), "neutral", words.ICONS[server.state], self))
-            self.body.addLayout(row)
+            row = boxes.row(theme.GROUP)
+            top = Qt.AlignmentFlag.AlignTop
+            row.addWidget(Face("server", server.server or server.name, parent=self), 0, top)
+            said = boxes.column(0)
+            said.addWidget(text.label(break_long_words(name), wrap=True, parent=self))
             if server.state == "stays":
-                why = text.label(break_long_words(words.stays(server)), "caption", wrap=True, parent=self)
-                self.body.addWidget(why)
+                said.addWidget(text.label(break_long_words(words.stays(server)), "caption", wrap=True, parent=self))
+            row.addLayout(said, 1)
+            tone: BadgeTone = "amber" if app.attached and server.state == "beside" else "neutral"
+            row.addWidget(Badge(tr(standing), tone, words.ICONS[server.state], self), 0, top)
+            self.body.addLayout(row)
         if not app.servers and not app.problem:
             self.body.addWidget(text.label(tr("It has no servers."), wrap=True, parent=self))
         elif (more := len(app.servers) - _MOST) > 0:

@@ -7,12 +7,15 @@ Invariants: names and paths out of files are escaped, on one line and bounded.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView
 from host.text import one_line
 from ui import faces
 from ui.tr import mark, tr, tr_n, translated
+
+if TYPE_CHECKING:
+    from ui.widgets.labels import BadgeTone  # brings Qt along
 
 _NAME: Final = 80
 """Characters of a server's name."""
@@ -74,8 +77,7 @@ def next_step(app: AiAppView) -> str:
     name = faces.app_name(app.id)
     if app.attached and (names := [server_name(one) for one in app.servers if one.state == "beside"]):
         return tr(
-            "{app} wrote its file anew, or has servers that are new: nobody is asked before it uses {names}. "
-            "Put them behind Assent again.",
+            "{app} wrote its file anew, or has servers that are new: nobody is asked before it uses {names}.",
             app=name,
             names=_some(names),
         )
@@ -86,14 +88,62 @@ def next_step(app: AiAppView) -> str:
     return ""
 
 
+def standing(app: AiAppView) -> tuple[str, BadgeTone, str] | None:
+    """How an app that was put behind Assent stands now, with the tone and the icon of that; None for another."""
+    if not app.attached:
+        return None
+    if n := count(app, "beside"):
+        return tr_n("{n} server beside Assent", "{n} servers beside Assent", n), "amber", ICONS["beside"]
+    if count(app, "behind") and count(app, "stays"):
+        part = tr("{n} of {all} behind Assent", n=count(app, "behind"), all=len(app.servers))
+        return part, "neutral", ICONS["behind"]
+    if count(app, "behind") or app.hook == "on":
+        return tr(STANDING["behind"]), "neutral", ICONS["behind"]
+    return None
+
+
 def problem(app: AiAppView) -> str:
     """Why an app's file cannot be used."""
-    return tr("Its file cannot be read: {why}.", why=translated(app.problem).rstrip("."))
+    return tr("Assent leaves this app alone. {why}.", why=translated(app.problem).rstrip("."))
+
+
+def hook_stands(app: AiAppView) -> str:
+    """Whether the app asks before it uses tools of its own; empty where it has no hook."""
+    if app.hook != "on":
+        return ""
+    if app.hooks_off:
+        return tr(
+            "Its hook does not run, so nobody is asked before it uses tools of its own. Hooks are switched off by "
+            "{setting}.",
+            setting=one_line(app.hooks_off, _PATH),
+        )
+    return tr(HOOKED)
 
 
 def stays(server: AppServerView) -> str:
-    """Why a server stays as it is."""
-    return tr("{name} stays as it is: {why}.", name=one_line(server.name, _NAME), why=translated(server.why))
+    """Why a server stays as it is, below its name."""
+    return tr("stays as it is: {why}", why=translated(server.why))
+
+
+def all_that_stay(plan: AppPlan) -> list[str]:
+    """The servers that stay as they are, and why; empty where there are none."""
+    n = len(plan.stays)
+    if not n:
+        return []
+    of_several = len(plan.app_ids) > 1
+    said = tr_n(
+        "{n} server stays as it is, and Assent sees nothing of what it does:",
+        "{n} servers stay as they are, and Assent sees nothing of what they do:",
+        n,
+    )
+    return [said, *(_staying(one, of_several=of_several) for one in plan.stays)]
+
+
+def _staying(server: AppServerView, *, of_several: bool) -> str:
+    name, why = server_name(server), translated(server.why)
+    if of_several:
+        return tr("{server} of {app}: {why}.", server=name, app=faces.app_name(server.app), why=why)
+    return tr("{server}: {why}.", server=name, why=why)
 
 
 def attach_words(app: AiAppView) -> str:
@@ -139,6 +189,9 @@ def attached(app_id: str) -> str:
 def detached(app_id: str, result: AppDetached) -> str:
     """The news that an app has its configuration back."""
     name = faces.app_name(app_id)
+    if problems := [translated(file.problem) for file in result.files if file.problem]:
+        return tr("{app} has back what could be given back; detach it once more when the rest can be. {why}.", app=name,
+                  why="; ".join(problems).rstrip("."))  # fmt: skip
     if left := _left(result):
         return tr("{app} has its own servers again. Left alone, since changed or in use: {names}", app=name,
                   names=_some(left))  # fmt: skip

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final, Self
 
 from PySide6.QtCore import QEvent, QObject, QSize, Signal
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from host.control.protocol import Done, ReadStory, StartDemonstration, StopStory, Story, TellStory
 from host.control.views import AssistantEntry, AssistantPhase, HostState, StoryStep
@@ -30,6 +30,7 @@ from ui.widgets import boxes
 from ui.widgets.cards import Notice, rule
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
+from ui.widgets.stack import Stack
 
 BEGIN: Final = mark("Begin")
 _ABSENT, _QUIET, _TALKING = range(3)
@@ -66,7 +67,7 @@ class AssistantPage(Page):
         self._header = PageHeader(tr("Assistant"), tr(words.SUBTITLE))
         self._phase_label = label("", "caption", wrap=True)
         self._body = QWidget()
-        self._stack = QStackedWidget()
+        self._stack = Stack()
         self._lay_out()
         self._connect()
         self._show_phase()
@@ -180,8 +181,7 @@ class AssistantPage(Page):
         self._link.send(StopStory(), None, self._failed)
 
     def _failed(self, why: str) -> None:
-        self.problem.set_text(tr("That did not work"), why)
-        self.problem.show()
+        self.problem.tell(tr("That did not work"), why)
 
     def _show_phase(self) -> None:
         absent, running = self._phase == "absent", self._phase == "running"

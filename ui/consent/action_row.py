@@ -1,7 +1,7 @@
 """The buttons under a question, and the guard of the one that approves (attack 10).
 
-Owns: the places of the buttons; what reaches Approve of pointer and keys, the ring that shows its second pass, and the
-words that say whether it is over to who cannot see the ring.
+Owns: the places of the buttons; what reaches Approve of pointer and keys; how Approve looks until its second is over,
+and the words that say so, to see and to hear.
 
 Invariants: the buttons are always on screen, in one row at any width: Deny stands first, for the eye and for Tab,
 Approve last and not larger than its words, which wrap within it; where each stands does not hang on what any of them
@@ -15,14 +15,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QIcon, QKeyEvent, QPainter, QPen, QPixmap, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from ui import icons, text, theme
 from ui.consent.approval import Kind
-from ui.consent.arming import Arming
-from ui.consent.press_guard import PressGuard
+from ui.consent.arming import Arming, PressGuard
+from ui.consent.arming_bar import ArmingBar
+from ui.consent.place_watch import PlaceWatch
 from ui.tr import tr
 from ui.widgets import boxes
 
@@ -50,6 +51,7 @@ class ButtonRow(QWidget):
         for number, widget in enumerate(first):
             self._add(widget, apart=number > 0)
         self._row.addStretch(1)
+        self._row.addWidget(guard.soon, 0, Qt.AlignmentFlag.AlignVCenter)
         self._add(guard.button, apart=True)
         for widget in last:
             self._row.addWidget(widget)  # as high as the words of what it belongs to
@@ -77,6 +79,8 @@ class ButtonRow(QWidget):
         """Give Approve's words the room that there is now."""
         behind = sum(last.sizeHint().width() for last in self._last)
         self._guard.fit(min(self.width() - self._taken(), self.width() // 2 - behind))
+        spare = self.width() - self._taken() - self._guard.button.sizeHint().width()
+        self._guard.set_room_for_soon(room=spare > self._guard.soon.sizeHint().width() + theme.GROUP)
         self.updateGeometry()
 
     def _taken(self) -> int:
@@ -169,13 +173,8 @@ def _end() -> Qt.AlignmentFlag:
     return Qt.AlignmentFlag.AlignLeft if text.is_mirrored() else Qt.AlignmentFlag.AlignRight
 
 
-RING: Final = theme.SECTION
-"""Side of the ring."""
-_STROKE: Final = theme.SPACE / 2
 _PRESSES: Final = frozenset({QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick})
 _KEYS: Final = frozenset({QEvent.Type.KeyPress, QEvent.Type.KeyRelease})
-_WHOLE_TURN: Final = 360 * 16
-_TOP: Final = 90 * 16
 
 
 class ApproveGuard(QObject):
@@ -184,7 +183,8 @@ class ApproveGuard(QObject):
     Attributes:
         button: the Approve button.
         press_guard: which presses say yes.
-        looks: what looks as it does.
+        looks: what looks as it does, the menu beside it too.
+        soon: says, in a place of the row, that the button is ready in a moment.
     """
 
     def __init__(self, arming: Arming, offered: Callable[[], bool], parent: QWidget) -> None:
@@ -193,17 +193,23 @@ class ApproveGuard(QObject):
         self._arming, self._offered = arming, offered
         self.press_guard = PressGuard(arming, offered)
         self.button: QPushButton = text.button(tr("Approve once"), "normal", parent=parent)
-        self.button.setIconSize(QSize(RING + theme.SPACE, RING))
+        self.button.setIconSize(QSize(icons.SMALL + theme.SPACE, icons.SMALL))
+        self.soon = text.label(tr("Ready in a moment"), "caption", parent=parent)
+        self.soon.setContentsMargins(theme.GROUP, 0, theme.GROUP, 0)
+        self._room_for_soon = False
+        self._bar = ArmingBar(self.button)
+        self._place = PlaceWatch(self.button)
+        self._place.came.connect(self._on_came)
         self.button.installEventFilter(self)
         self.looks = [self.button]
         self._says, self._why = tr("Approve once"), ""
         self._room = 0
-        self._drawn = -1
-        theme.current().changed.connect(self.begin)
+        self._waits: bool | None = None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Swallow presses that began too early, and every key but a first Space."""
         if event.type() in _PRESSES:
+            self._place.check()
             return not self.press_guard.begin("button")
         if event.type() is QEvent.Type.MouseButtonRelease and not self.button.isDown():
             self.press_guard.forget("button")
@@ -243,26 +249,42 @@ class ApproveGuard(QObject):
 
     def set_grave(self, grave: bool) -> None:
         """Whether a grave finding stands: the button looks like nothing that is pressed in passing then."""
-        role: text.ButtonRole = "danger" if grave else "normal"
+        self._look("role", "danger" if grave else "normal")
+
+    def _look(self, name: str, value: str | bool) -> None:
+        """What the style sheet goes by, for the button and its menu alike."""
         for button in self.looks:
-            if button.property("role") != role:
-                button.setProperty("role", role)
+            if button.property(name) != value:
+                button.setProperty(name, value)
                 button.style().unpolish(button)
                 button.style().polish(button)
 
-    def refresh(self) -> None:
-        """Draw the ring as far as it is, and say whether it is closed."""
-        progress = self._arming.progress if self._offered() else 0.0
-        step = round(progress * _WHOLE_TURN / 16)
-        if step != self._drawn:
-            self._drawn = step
-            self.button.setIcon(_ring(progress, self.button))
-        self.button.setProperty("armed", progress >= 1.0)
-        text.named(self.button, self._says, f"{_state(self._offered(), progress >= 1.0)}{self._why}")
+    def set_room_for_soon(self, *, room: bool) -> None:
+        """Whether the row is wide enough for the words that it is ready in a moment.
 
-    def begin(self) -> None:
-        """The ring is drawn anew."""
-        self._drawn = -1
+        They keep their place when they go: a button that grew into it would have to wait anew, for ever.
+        """
+        self._room_for_soon = room
+        policy = self.soon.sizePolicy()
+        policy.setRetainSizeWhenHidden(room)
+        self.soon.setSizePolicy(policy)
+        self.soon.setVisible(bool(self._waits) and room)
+
+    def refresh(self) -> None:
+        """Look as far as the second is, and say whether it is over: pale, with an hourglass and a bar, until then."""
+        offered, armed = self._offered(), self._arming.armed
+        waits = offered and not armed
+        self._bar.show_progress(self._arming.progress if waits else None)
+        self.soon.setVisible(waits and self._room_for_soon)
+        if waits != self._waits:
+            self._waits = waits
+            self.button.setIcon(icons.icon("hourglass", "muted") if waits else icons.icon("check-circle"))
+            self._look("soon", waits)
+        text.named(self.button, self._says, f"{_state(offered, armed)}{self._why}")
+
+    def _on_came(self) -> None:
+        """What is pressed where it is now may be meant for what was there before."""
+        self._arming.restart()
         self.refresh()
 
     def _handle_key(self, event: QKeyEvent) -> bool:
@@ -304,25 +326,3 @@ def _state(offered: bool, armed: bool) -> str:
     if not offered:
         return ""
     return f"{tr('Ready.') if armed else tr('Ready in a moment.')} "
-
-
-def _ring(progress: float, widget: QWidget) -> QIcon:
-    """A ring, closed as far as ``progress``; whole, it is a tick. A little room keeps it off the words."""
-    scale = widget.devicePixelRatioF()
-    pixmap = QPixmap(round((RING + theme.SPACE) * scale), round(RING * scale))
-    pixmap.setDevicePixelRatio(scale)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    tokens = theme.current().tokens
-    whole = QRectF(theme.SPACE if text.is_mirrored() else 0, 0, RING, RING)
-    if progress >= 1.0:
-        icons.draw(painter, whole, icons.glyph("check-circle"), "text")
-    else:
-        edge = whole.adjusted(_STROKE, _STROKE, -_STROKE, -_STROKE)
-        painter.setPen(QPen(QColor(tokens.border), _STROKE))
-        painter.drawEllipse(edge)
-        painter.setPen(QPen(QColor(tokens.muted), _STROKE, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-        painter.drawArc(edge, _TOP, -round(progress * _WHOLE_TURN))
-    painter.end()
-    return QIcon(pixmap)

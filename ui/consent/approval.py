@@ -10,12 +10,13 @@ it; the words of a scope say exactly what is granted.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from host.control.views import Asked
 from host.model import Bound, GrantDuration, Severity
+from host.naming import Verb
 from ui.consent.arming import ARMING_MS, GRAVE_MS
 from ui.tr import mark, tr, tr_n
 
@@ -133,19 +134,21 @@ class Offer:
         offered: whether it can be pressed.
         why: one sentence about it, for tooltip and screen reader.
         missing: what to do first; empty where it is offered.
+        must_read: whether that is to read to the end.
     """
 
     text: str
     offered: bool
     why: str
     missing: str = ""
+    must_read: bool = False
 
 
 def offer(unread: int, grave: bool, yes: Approval) -> Offer:
     """What the button says with ``unread`` lines never in view. ``grave``: a high finding stands."""
     if unread and grave:
-        lack = Lack(tr("Read to the end first."), tr("Assent found something grave, so all of it must be seen first."))
-        return _withheld(yes, lack)
+        lack = Lack(tr("Read to the end first."), tr("Assent warns of danger here, so all of it must be seen first."))
+        return replace(_withheld(yes, lack), must_read=True)
     if yes.lack is not None:
         return _withheld(yes, yes.lack)
     if unread:
@@ -192,6 +195,24 @@ def is_grave(asked: Asked) -> bool:
     return any(finding.severity is Severity.HIGH for finding in asked.request.findings)
 
 
+def is_harmful(asked: Asked) -> bool:
+    """Whether the button that says yes is red: what follows cannot be taken back, or was found to do harm.
+
+    By its verb a call deletes, pays or gives rights; by what was found something is grave, or a secret leaves.
+    """
+    if is_grave(asked):
+        return True
+    if asked.request.result is not None or asked.request.call.asks_app:
+        return False
+    leaves = any(it.kind in _LEAVES and it.severity is not Severity.INFO for it in asked.request.findings)
+    return leaves or asked.action.verb in _FOR_GOOD
+
+
+_FOR_GOOD: Final[frozenset[Verb]] = frozenset({"deletes", "pays", "grants"})
+_LEAVES: Final = frozenset({"secret", "exfiltration"})
+"""Kinds of findings of what nobody gets back."""
+
+
 def arming_ms(asked: Asked) -> int:
     """Milliseconds until a yes to it counts: longer where a grave finding stands."""
     return GRAVE_MS if is_grave(asked) else ARMING_MS
@@ -209,7 +230,7 @@ def content_of(asked: Asked) -> tuple[object, ...]:
         request.call.id, request.round, request.call.digest, request.call.app, request.call.server,
         request.definition.digest, request.verdict, request.findings, request.voided_because, request.result,
         request.edited, request.asked, request.during, request.opens,
-        asked.no_grant, asked.server_title, asked.bounds, asked.scopes, asked.no_always,
+        asked.no_grant, asked.bounds, asked.scopes, asked.no_always,
         None if signing is None else (signing.required, signing.pin),
     )  # fmt: skip
 
@@ -238,3 +259,10 @@ def _unread(yes: Approval, unread: int) -> str:
 def hidden_by_sheet() -> Lack:
     """Why there is no yes while a sheet stands in place of the question."""
     return Lack(tr("Go back to the question first."), tr("What it is about is not on screen."))
+
+
+def folded_warnings() -> Lack:
+    """Why there is no yes while grave findings are folded away."""
+    return Lack(
+        tr("Show the other warnings first."), tr("Assent found something grave, so all of it must be seen first.")
+    )

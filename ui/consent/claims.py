@@ -9,6 +9,7 @@ of ours; of two readings the stricter one holds.
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -34,12 +35,13 @@ class Claim:
 
     Attributes:
         key, value: as the server wrote them (untrusted).
-        again: the impact summary says all of it already.
+        folded: it stands behind *As sent*: the impact summary says all of it already, or it is a hint of the protocol
+            that can have a few fixed values alone.
     """
 
     key: Untrusted
     value: Untrusted
-    again: bool = False
+    folded: bool = False
 
 
 CLAIM_LIMIT: Final = 300
@@ -59,7 +61,7 @@ def annotations_of(asked: Asked) -> JsonObject:
     return said if isinstance(said, dict) else {}
 
 
-def operation(said: JsonObject) -> Operation:
+def operation(said: Mapping[str, JsonValue]) -> Operation:
     """What the tool does by its annotations; MCP takes a tool that writes for destructive unless it denies it."""
     reads, destroys = said.get("readOnlyHint"), said.get("destructiveHint")
     if destroys is True or (reads is False and destroys is not False):
@@ -70,19 +72,21 @@ def operation(said: JsonObject) -> Operation:
 
 
 def claims(asked: Asked) -> tuple[Claim, ...]:
-    """Everything that the server says of tool and self besides the input schema, each key."""
+    """Everything that the server says of the tool besides the input schema, each key."""
     value = asked.request.definition.value
-    found = [Claim(Untrusted(tr("server title")), Untrusted(asked.server_title))] if asked.server_title else []
-    found += [_claim(key, value[key]) for key in ("title", "description") if value.get(key) not in (None, "")]
+    found = [_claim(key, value[key]) for key in ("title", "description") if value.get(key) not in (None, "")]
     said = value.get("annotations")
     if isinstance(said, dict):
-        again = _said_above(said)
-        hints = (_claim(key, said[key], again=key in again) for key in said)
+        folded = _said_above(said) | {key for key in _HINTS if isinstance(said.get(key), bool)}
+        hints = (_claim(key, said[key], folded=key in folded) for key in said)
         found += [claim for claim in hints if claim not in found]
     elif said is not None:
         found.append(_claim("annotations", said))
     known = {"name", "title", "description", "annotations", "inputSchema", "outputSchema"}
-    return tuple(found + [_claim(key, value[key]) for key in value if key not in known])
+    others = (key for key in value if key not in known)
+    return tuple(
+        found + [_claim(key, value[key], folded=key == "execution" and _is_hint(value[key])) for key in others]
+    )
 
 
 def words(value: JsonValue) -> Untrusted:
@@ -98,8 +102,19 @@ def words(value: JsonValue) -> Untrusted:
     return Untrusted(lexeme(value))
 
 
-def _claim(key: str, value: JsonValue, *, again: bool = False) -> Claim:
-    return Claim(Untrusted(key), words(value), again)
+def _claim(key: str, value: JsonValue, *, folded: bool = False) -> Claim:
+    return Claim(Untrusted(key), words(value), folded)
+
+
+_HINTS: Final = ("idempotentHint", "openWorldHint")
+"""Annotations that are yes or no, and by which Assent judges nothing."""
+
+
+def _is_hint(execution: JsonValue) -> bool:
+    """Whether it says no more than whether calls may run as tasks (MCP, server/tools)."""
+    return isinstance(execution, dict) and execution in [
+        {"taskSupport": support} for support in ("forbidden", "optional", "required")
+    ]
 
 
 def _said_above(said: JsonObject) -> frozenset[str]:

@@ -4,8 +4,8 @@ Owns: the impact summary and the list of claims.
 
 Invariants: all of it stands in one frame that says whose words these are and whether anybody vouched for them; every
 key and value is there, as text, unknown ones too; it is folded to its title where no finding may rest on it and nothing
-in it is stricter than what Assent found; of the rest only what the summary says already is folded, and its keys are
-named.
+in it is stricter than what Assent found; of the rest only what the summary says already is folded, and hints of the
+protocol that can have a few fixed values alone, and their keys are named.
 """
 
 from __future__ import annotations
@@ -32,8 +32,6 @@ LONG: Final = 1000
 """Characters from which a claim is shown folded and paged."""
 MOST_ROWS: Final = 60
 """Claims shown line by line; what a definition has beyond them is shown as one text."""
-_WORTH_IT: Final = 2
-"""Claims that the summary says already from which they are folded."""
 _KEYS: Final = fitting.ROOM * 2 // 5
 _VALUES: Final = fitting.ROOM // 2
 
@@ -46,7 +44,7 @@ class ClaimsView(QWidget):
     """The section on what the server says of its tool.
 
     Attributes:
-        as_sent_button: shows and hides the claims that the summary says already; None where there are too few.
+        as_sent_button: shows and hides the claims that may be folded; None where there are too few.
         fold: shows and hides all of it; None where it is to be read.
     """
 
@@ -106,12 +104,12 @@ class ClaimsView(QWidget):
     def _add_claims(self, said: tuple[claims.Claim, ...]) -> None:
         if said:
             self._grid.addWidget(rule(self._card), self._grid.rowCount(), 0, 1, 2)
-        again = [claim for claim in said if claim.again]
-        found = said if len(again) < _WORTH_IT else tuple(claim for claim in said if not claim.again)
+        folded = [claim for claim in said if claim.folded]
+        found = tuple(claim for claim in said if not claim.folded)
         for claim in found[:MOST_ROWS]:
             self._add_claim(claim)
-        if len(again) >= _WORTH_IT:
-            self._add_as_sent(again)
+        if folded:
+            self._add_as_sent(folded)
         if rest := found[MOST_ROWS:]:
             lines = "\n".join(f"{claim.key.raw()}: {claim.value.raw()}" for claim in rest)
             key = text.label(tr_n("{n} more", "{n} more", len(rest)), "muted", parent=self._card)
@@ -124,14 +122,14 @@ class ClaimsView(QWidget):
         self._add(key, value)
         return key, value
 
-    def _add_as_sent(self, again: list[claims.Claim]) -> None:
-        """What the summary says already: its keys on one line, its rows on request."""
-        keys = ", ".join(claim.key.raw() for claim in again)  # names that we know
+    def _add_as_sent(self, folded: list[claims.Claim]) -> None:
+        """What the summary says already, and hints: how many, and their rows on request."""
+        count = tr_n("{n} hint of the protocol", "{n} hints of the protocol", len(folded))
         self.as_sent_button = text.button(tr("As sent"), "fold", parent=self._card)
-        text.named(self.as_sent_button, tr("As sent: {keys}", keys=keys))
-        text.tooltip(self.as_sent_button, tr("These stand above in words."))
-        self._add(self.as_sent_button, text.label(keys, "muted", wrap=True, parent=self._card))
-        self._folded = [part for claim in again for part in self._add_claim(claim)]
+        text.named(self.as_sent_button, tr("As sent: {count}", count=count))
+        text.tooltip(self.as_sent_button, tr("What matters of them stands above in words."))
+        self._add(self.as_sent_button, text.label(count, "muted", wrap=True, parent=self._card))
+        self._folded = [part for claim in folded for part in self._add_claim(claim)]
         self.as_sent_button.clicked.connect(self._show_or_hide)
         self._set_open(is_open=False)
 

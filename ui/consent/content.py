@@ -11,6 +11,7 @@ headers show the very values that are sent (attack 20), and what is cut there st
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -26,8 +27,9 @@ from ui.consent.claims_view import ClaimsView
 from ui.consent.evidence import blamed
 from ui.consent.findings import FindingsView
 from ui.consent.fitting import fitted, set_fitting
+from ui.consent.request_words import asked_in_lines, round_in_lines
 from ui.inputs.call_views import CallViews
-from ui.inputs.form import CallInputs
+from ui.inputs.form import CallInputs, InputsView
 from ui.inputs.lines import ValuePath
 from ui.inputs.pager import inline_button
 from ui.inputs.result_view import ResultView
@@ -147,7 +149,9 @@ class Content(QWidget):
         section.card.set_frame("claim" if asks else "card")
         text.set_text(section.size, _size(asked))
         request = asked.request
-        section.views.show_call(asked, blamed(request.findings, request.call.arguments_value))
+        marked = blamed(request.findings, request.call.arguments_value)
+        shown = replace(asked, request=replace(request, call=asked_in_lines(request.call, marked)))
+        section.views.show_call(shown, marked)
         self._add(section.whole)
         if asked.headers:
             self._add(HeadersView(asked.headers, self))
@@ -208,7 +212,7 @@ class Content(QWidget):
         card.body.addWidget(shown)
         shown.unread_changed.connect(self.unread_changed)
         self._add(section)
-        call, schema = asked.request.call, asked.request.definition.input_schema
+        call, schema = asked_in_lines(asked.request.call, {}), asked.request.definition.input_schema
         words = tr(ASKED) if asks else tr("Inputs that it was called with")
         self._add(FoldedInputs(words, lambda view: view.show_call(call, schema), self))
 
@@ -315,11 +319,19 @@ class RoundView(QWidget):
         head.addWidget(text.label(tr(ASKED), "strong", parent=card))
         head.addWidget(Badge(tr("unverified"), "neutral", "seal-question", card))
         card.body.addLayout(head)
-        card.body.addWidget(ResultView(asked, card))
+        card.body.addWidget(_round(asked, card))
         if not call:
             return
         words = tr("In its answer to the call {id}. What the app answers stands below.", id=one_line(call, LINE))
         card.body.addWidget(text.label(words, "muted", wrap=True, parent=card))
+
+
+def _round(asked: bytes, parent: QWidget) -> QWidget:
+    if (requests := round_in_lines(asked)) is None:
+        return ResultView(asked, parent)
+    shown = InputsView(parent)
+    shown.show_inputs(requests, {"properties": {name: {} for name in requests}})
+    return shown
 
 
 VALUE: Final = 1_000

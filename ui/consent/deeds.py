@@ -6,7 +6,8 @@ steps, an address by its host, anything else by its beginning and its end.
 Invariants: the verb is that of ``ActionView``, by the class of the tool; a server can make it sterner by what it says
 of itself, never milder; *read* stands there only of a server that somebody vouched for, or of a file or folder that
 the host found where it found nothing against the call; *replace* where it found the file, *create* where it found
-none; *pay* where the amount cannot count cents; a value is escaped, on one line and bounded, an ellipsis stands for
+none; a question, what is said of its answer and the history have the same verb for one call; *pay* where the amount
+cannot count cents; a value is escaped, on one line and bounded, an ellipsis stands for
 what is left out, and where each value stands is told, so that none passes for our words; secrets are masked as in any
 line; a path that leads elsewhere than it seems says so.
 """
@@ -14,14 +15,14 @@ line; a path that leads elsewhere than it seems says so.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from host.control.views import ActionView, Asked, Reading
-from host.model import JsonObject, JsonValue, Severity
-from host.naming import OVERWRITES, key_words
+from host.control.views import ActionView, Asked, HistoryRow, Reading
+from host.model import JsonValue, Severity
+from host.naming import key_words
 from host.text import Untrusted, caseless, escape, quoted
 from ui import masking
 from ui.consent.claims import Operation, annotations_of, operation
@@ -40,14 +41,15 @@ _STEPS: Final = 2
 """Steps of a path that are shown."""
 _LEADS: Final = "Leads to"
 """What the host calls it where a path leads elsewhere (``host.window.previews``)."""
-_REPLACES: Final = "Replaces"
-"""What it calls a file that is there and would get a whole new content."""
 
 _SENTENCES: Final = {
     "reads object": (mark("{app} wants to read {object}"), mark("Read {object}")),
+    "lists object": (mark("{app} wants to list the folder {object}"), mark("List the folder {object}")),
+    "looks object": (mark("{app} wants to look into the folder {object}"), mark("Look into the folder {object}")),
     "searches object": (mark("{app} wants to search for {object}"), mark("Search for {object}")),
     "writes": (mark("{app} wants to change something"), mark("Change something")),
     "writes object": (mark("{app} wants to change {object}"), mark("Change {object}")),
+    "replaces": (mark("{app} wants to replace something"), mark("Replace something")),
     "replaces object": (mark("{app} wants to replace {object}"), mark("Replace {object}")),
     "moves": (mark("{app} wants to move or rename something"), mark("Move or rename something")),
     "moves object": (mark("{app} wants to move or rename {object}"), mark("Move or rename {object}")),
@@ -60,8 +62,10 @@ _SENTENCES: Final = {
     "copies object detail": (mark("{app} wants to copy {object} to {detail}"), mark("Copy {object} to {detail}")),
     "creates": (mark("{app} wants to create something"), mark("Create something")),
     "creates object": (mark("{app} wants to create {object}"), mark("Create {object}")),
+    "creates named": (mark("{app} wants to create {noun}: {object}"), mark("Create {noun}: {object}")),
     "adds": (mark("{app} wants to add something"), mark("Add something")),
     "adds object": (mark("{app} wants to add {object}"), mark("Add {object}")),
+    "adds named": (mark("{app} wants to add {noun}: {object}"), mark("Add {noun}: {object}")),
     "commits": (mark("{app} wants to commit something"), mark("Commit something")),
     "commits object": (mark("{app} wants to commit to {object}"), mark("Commit to {object}")),
     "edits": (mark("{app} wants to edit something"), mark("Edit something")),
@@ -113,15 +117,18 @@ _SENTENCES: Final = {
     "runs object": (mark("{app} wants to run {object}"), mark("Run {object}")),
     "states": (mark("{app} wants to run {detail}"), mark("Run {detail}")),
     "states object": (mark("{app} wants to run {detail} on {object}"), mark("Run {detail} on {object}")),
-    "uses": (mark("{app} wants to use {tool} ({server})"), mark("Use {tool} ({server})")),
-    "uses object": (mark("{app} wants to use {tool} on {object}"), mark("Use {tool} on {object}")),
+    "uses": (mark("{app} wants to use the tool {tool}"), mark("Use the tool {tool}")),
+    "uses object": (
+        mark("{app} wants to use the tool {tool} with {object}"),
+        mark("Use the tool {tool} with {object}"),
+    ),
     "risks": (
-        mark("{app} wants to use {tool}, which may delete or overwrite"),
-        mark("Use {tool}, which may delete or overwrite"),
+        mark("{app} wants to use the tool {tool}, which may delete or overwrite"),
+        mark("Use the tool {tool}, which may delete or overwrite"),
     ),
     "risks object": (
-        mark("{app} wants to use {tool} on {object}, which may delete or overwrite"),
-        mark("Use {tool} on {object}, which may delete or overwrite"),
+        mark("{app} wants to use the tool {tool} with {object}, which may delete or overwrite"),
+        mark("Use the tool {tool} with {object}, which may delete or overwrite"),
     ),
 }
 
@@ -147,47 +154,64 @@ def told(asked: Asked, app: str, server: str, *, bare: bool = False) -> Told:
 
     Args:
         asked: the question.
-        app: how it is called, safe to show.
-        server: likewise.
+        app: how it is called, safe to show; empty for what the call does, without who wants it.
+        server: as ``app``.
         bare: without any value that would be sent.
     """
     call, action = asked.request.call, asked.action
     secrets = masking.secret_spans(asked.request.findings).get(next(iter(action.inputs), ()), [])
     shown = masking.mask_spans(action.object, secrets) if secrets else action.object
     action = replace(action, object="" if bare else shown, detail="" if bare else action.detail)
-    said = operation(annotations_of(asked))
-    if not bare and action.verb == "writes" and _may_overwrite(call.arguments_value):
-        said = Operation.DESTROYS
     action = action if bare else _blamed(asked, action)
-    kind = _kind(action, call.tool, vouched=call.server.trusted, said=said)
-    kind = _as_found(asked, action, kind)
+    calm = all(finding.severity is Severity.INFO for finding in asked.request.findings)
+    kind, risky = _kind(action, call.tool, vouched=call.server.trusted, hints=annotations_of(asked), calm=calm)
     if kind.startswith("pays figure") and (comes_to := _comes_to(asked)):
         kind, action = kind.replace("figure", "amount"), replace(action, detail=f"{action.detail} = {comes_to}")
-    risky = action.verb == "writes" and said is Operation.DESTROYS and kind.partition(" ")[0] in _MILD
-    if risky and _fact(_THERE_IS, action, asked.readings, at=1 if action.detail else 0) == _NOTHING:
-        risky = False
     values = "" if bare else _program(asked, action) or _both(asked, action)
-    return _made(_SENTENCES[kind][0], action, call.tool, server, app, asked.readings, risky=risky, values=values)
+    return _made(kind, action, call.tool, server, app, asked.readings, risky=risky, values=values)
 
 
-def _as_found(asked: Asked, action: ActionView, kind: str) -> str:
+def past(row: HistoryRow, server: str) -> Told:
+    """What a call of the log does, without who wanted it. ``server``: how it is called, safe to show."""
+    kind, risky = _kind(row.action, row.tool, vouched=row.vouched, hints=row.hints, calm=row.calm)
+    return _made(kind, row.action, row.tool, server, "", (), risky=risky)
+
+
+def _kind(
+    action: ActionView, tool: str, *, vouched: bool, hints: Mapping[str, JsonValue], calm: bool
+) -> tuple[str, bool]:
+    """Which sentence, and whether it must say besides that something may be lost.
+
+    Args:
+        action: as it is told.
+        tool: its name (untrusted).
+        vouched: whether somebody vouched for the server.
+        hints: what the server says of the tool.
+        calm: whether nothing but information was found.
+    """
+    said = Operation.DESTROYS if action.verb == "writes" and action.overwrites else operation(hints)
+    kind = _as_found(action, _by_class(action, tool, vouched=vouched, said=said), tool, calm=calm)
+    mild = action.verb == "writes" and kind.partition(" ")[0] in _MILD
+    return kind, mild and said is Operation.DESTROYS and action.there != "nothing"
+
+
+def _as_found(action: ActionView, kind: str, tool: str, *, calm: bool) -> str:
     """Which sentence, by what the host found at the one place that the call is about."""
-    if action.count != 1:
+    verb, _, rest = kind.partition(" ")
+    if action.count != 1 or rest not in ("", "object"):
         return kind
-    there = _fact(_THERE_IS, action, asked.readings)
-    if kind in _GIVES_CONTENT and _fact(_REPLACES, action, asked.readings):
-        return "replaces object"
-    if kind in _GIVES_CONTENT and there == _NOTHING:
-        return "creates object"
-    calm = all(finding.severity is Severity.INFO for finding in asked.request.findings)
-    if kind == "uses object" and action.verb == "reads" and calm and there.startswith(_FILE_OR_FOLDER):
-        return "reads object"
+    if verb in _GIVES_CONTENT and action.there in _GIVES:
+        return f"{_GIVES[action.there]} {rest}".rstrip()
+    found = action.verb == "reads" and action.there in ("file", "folder")
+    if found and (kind == "reads object" or (kind == "uses object" and calm)):
+        if action.there == "file":
+            return "reads object"
+        return "looks object" if _LISTS.isdisjoint(key_words(tool)) else "lists object"
     return kind
 
 
-def _may_overwrite(inputs: JsonObject) -> bool:
-    """Whether an input asks to overwrite what is there already."""
-    return any(value is True and not OVERWRITES.isdisjoint(key_words(name)) for name, value in inputs.items())
+_LISTS: Final = frozenset("list ls dir directory tree entries files".split())
+"""Words in the name of a tool that lists a folder; any other reads something of what lies there."""
 
 
 def _blamed(asked: Asked, action: ActionView) -> ActionView:
@@ -214,19 +238,6 @@ _BLAMES: Final = frozenset({"new-host", "carried-over", "exfiltration", "odd-hos
 """Kinds of findings that say of an address that it is not as it should be."""
 
 
-def deed(action: ActionView, tool: str, server: str, *, vouched: bool) -> Told:
-    """What a call does, without who wants it: for tables.
-
-    Args:
-        action: see there.
-        tool: its name (untrusted).
-        server: how it is called, safe to show.
-        vouched: whether somebody vouched for the server, or the call is over and nobody decides by this.
-    """
-    kind = _kind(action, tool, vouched=vouched, said=Operation.UNKNOWN)
-    return _made(_SENTENCES[kind][1], action, tool, server, "", ())
-
-
 def shortened(text: str) -> str:
     """A stranger's text within a sentence: escaped, on one line, tokens masked, of a long one beginning and end."""
     text = masking.mask_tokens(text)
@@ -243,8 +254,8 @@ def _within(text: str, most: int, *, at_end: bool = False) -> str:
     return escape(text[::-1] if at_end else text)
 
 
-def _kind(action: ActionView, tool: str, *, vouched: bool, said: Operation) -> str:
-    """Which sentence; ``said``: by the server of itself."""
+def _by_class(action: ActionView, tool: str, *, vouched: bool, said: Operation) -> str:
+    """Which sentence by the class of the tool; ``said``: by the server of itself."""
     verb, there = action.verb, " object" if action.object else ""
     if said is Operation.WRITES and verb in ("", "reads"):
         verb = "writes"
@@ -263,13 +274,10 @@ _PLAIN: Final = frozenset(
 """Deeds, and sentences, of tools that write: what a server says of itself changes none of them."""
 _MILD: Final = frozenset({"moves", "copies", "creates", "adds"})
 """Those that say nothing of what may be lost: that something may be stands behind each."""
-_THERE_IS: Final = "There is"
-_NOTHING: Final = "nothing yet"
-"""What the host says of a place where nothing is (``host.window.previews``)."""
-_FILE_OR_FOLDER: Final = ("a file of ", "a folder")
-"""How the host begins what it says of a place where one is."""
-_GIVES_CONTENT: Final = ("writes object", "overwrites object", "creates object")
+_GIVES_CONTENT: Final = ("writes", "overwrites", "creates")
 """Sentences of calls that may make a file, or give one that is there another content."""
+_GIVES: Final = {"replaced": "replaces", "nothing": "creates"}
+"""Which sentence it is then, by what is there."""
 _TWIN: Final = "key-twin"
 """The finding that several inputs have one name for some servers (``host.inspect.twins``)."""
 _GUESTS: Final = frozenset({"attendee", "guest", "invitee", "participant", "teilnehmer", "gast"})
@@ -297,6 +305,8 @@ def _writes(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG00
         return "invites object"
     if action.deed == "creates" and (action.role == "destination" or ("@" in action.object and action.role != "place")):
         return "creates"  # what is made is not whoever it is for
+    if action.deed in ("creates", "adds") and action.role == "object" and action.object and action.noun:
+        return f"{action.deed} named"
     return f"{action.deed or 'writes'}{_there(action)}{' detail' if action.object and action.detail else ''}"
 
 
@@ -352,7 +362,7 @@ _KINDS: Final[dict[str, Callable[[ActionView, str, bool], str]]] = {
 
 
 def _made(
-    template: str,
+    kind: str,
     action: ActionView,
     tool: str,
     server: str,
@@ -362,6 +372,7 @@ def _made(
     risky: bool = False,
     values: str = "",
 ) -> Told:
+    template = _SENTENCES[kind][0 if app else 1]
     said = tr(
         template,
         **{
@@ -373,6 +384,7 @@ def _made(
                 "object": values or _objects(action, readings),
                 "one": _object(action, readings),
                 "detail": _marked(_detail(action)),
+                "noun": _marked(shortened(action.noun)),
             }.items()
             if f"{{{name}}}" in template
         },
@@ -408,7 +420,7 @@ def _objects(action: ActionView, readings: tuple[Reading, ...]) -> str:
 
 def _object(action: ActionView, readings: tuple[Reading, ...]) -> str:
     if action.role == "place":
-        leads = _fact(_LEADS, action, readings)
+        leads = _leads(action, readings)
         given = _last_steps(action.object)
         there = leads.endswith(action.object.removeprefix("~").removeprefix("./").rstrip("/\\"))
         if there or not leads:
@@ -479,17 +491,18 @@ _GOES_ON: Final = re.compile(r"[ \t]*\\\r?\n[ \t]*")
 """Where a shell reads two lines as one."""
 
 
-def _fact(name: str, action: ActionView, readings: tuple[Reading, ...], *, at: int = 0) -> str:
-    """What the host found by a path on this machine, empty where nothing of that name. ``at``: 0 for the object's."""
-    facts = (fact for reading in readings if reading.path in action.inputs[at : at + 1] for fact in reading.facts)
-    return next((fact.value for fact in facts if fact.name == name), "")
+def _leads(action: ActionView, readings: tuple[Reading, ...]) -> str:
+    """Where the object's path leads on this machine, empty where nobody says that it leads elsewhere."""
+    facts = (fact for reading in readings if reading.path in action.inputs[:1] for fact in reading.facts)
+    return next((fact.value for fact in facts if fact.name == _LEADS), "")
 
 
 def _comes_to(asked: Asked) -> str:
     """What an amount comes to that surely counts cents; empty where that is not sure."""
     at = asked.action.inputs[1:2] if asked.action.object else asked.action.inputs[:1]
     facts = [fact for path in at for fact in facts_of(asked, path)]
-    return facts[0].words.raw() if len(facts) == 1 and isinstance(facts[0].words, Untrusted) else ""
+    sure = [fact.words for fact in facts if fact.name == tr(money.COMES_TO)]
+    return sure[0].raw() if len(sure) == 1 and isinstance(sure[0], Untrusted) else ""
 
 
 def _last_steps(path: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from host.control.views import Asked
-from host.model import JsonValue
+from host.model import JsonObject, JsonValue
 from host.text import Untrusted, one_line
 from ui import masking
 from ui.inputs import kinds
@@ -29,7 +29,7 @@ _MOST: Final = 20
 _READING: Final = 160
 """Characters of one thing that is read in a value."""
 _FACTS: Final = 2
-"""Things that are read in a value: of an amount that may count cents, both."""
+"""Things that are read in a value."""
 
 
 class DigestRow(NamedTuple):
@@ -40,12 +40,14 @@ class DigestRow(NamedTuple):
         value: escaped, on one line.
         strong: which characters of it tell most, from and to; none where both are the same.
         reading: what Assent reads in it, empty where nothing.
+        several: whether the value is several, one after another.
     """
 
     name: str
     value: str
     strong: tuple[int, int]
     reading: str
+    several: bool = False
 
 
 def digest(asked: Asked) -> tuple[DigestRow, ...]:
@@ -72,7 +74,9 @@ def _row(asked: Asked, path: ValuePath, value: JsonValue) -> DigestRow:
     shown = one_line(".".join(map(str, path)), _NAME)
     if isinstance(value, list) and 0 < len(value) <= _MOST and all(isinstance(item, str) for item in value):
         items = ", ".join(masking.brief_value(item, name, [], _NAME) for item in value)
-        return DigestRow(shown, items, (0, 0), tr_n("{n} item", "{n} items", len(value)))
+        return DigestRow(shown, items, (0, 0), _size(value), several=True)
+    if isinstance(value, (list, dict)) and value and not _holds_secret(asked, path):
+        return DigestRow(shown, masking.brief_parts(value, LONGEST), (0, 0), _size(value))
     if blamed := _blamed(asked, path, value):
         return DigestRow(shown, blamed, (0, 0), "")
     said = masking.brief_value(value, name, secrets, LONGEST)
@@ -91,6 +95,15 @@ def _row(asked: Asked, path: ValuePath, value: JsonValue) -> DigestRow:
     ours = [(fact.name, fact.words) for fact in facts if isinstance(fact.words, str)][-1:]  # of a time, UTC
     beside = (tr("{name}: {words}", name=name, words=words) for name, words in read or ours)
     return DigestRow(shown, said, strong, " · ".join(beside))
+
+
+def _holds_secret(asked: Asked, path: ValuePath) -> bool:
+    return any(where[: len(path)] == path for where in masking.secret_spans(asked.request.findings))
+
+
+def _size(value: list[JsonValue] | JsonObject) -> str:
+    """How many there are of a list; of an object its names say it."""
+    return tr_n("{n} item", "{n} items", len(value)) if isinstance(value, list) else ""
 
 
 def _blamed(asked: Asked, path: ValuePath, value: JsonValue) -> str:

@@ -1,9 +1,10 @@
 """What a finding is called and what its kind means (no Qt).
 
-Owns: these words, and where to read more.
+Owns: what each kind means, the names of findings that say more than their kind, and where to read more.
 
-Invariants: every kind that the host knows has its words here, and a paragraph of its name on the page; titles are the
-host's; a finding is called as its kind is, unless the host's sentence is one of those below.
+Invariants: every kind that the host knows has its words here, and a paragraph of its name on the page; titles stand
+with the kinds, in ``host.inspect.kinds``; a finding is called as its kind is, unless the host's sentence is one of
+those below.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from host.inspect.kinds import KINDS
 from host.model import Finding
 from host.words import Wording
-from ui.tr import mark, tr
+from ui.tr import mark, tr, translated
 
 PAGE: Final = "docs/reference/findings.md"
 
@@ -100,179 +102,103 @@ def _forms(words: str) -> Iterator[str]:
 
 def meaning(kind: str) -> FindingMeaning:
     """In the person's language; empty for a kind that is not known."""
-    return _meanings().get(kind, _UNKNOWN)
+    known = KINDS.get(kind)
+    return _UNKNOWN if known is None else FindingMeaning(translated(known.title), _means()[kind])
 
 
 def kinds() -> frozenset[str]:
-    """Every kind that has its words."""
-    return frozenset(_meanings())
+    """Every kind of which it is said what it means."""
+    return frozenset(_means())
 
 
-def _meanings() -> dict[str, FindingMeaning]:
+def _means() -> dict[str, str]:
+    """What each kind is, and what to look at."""
     return {
-        "not-validated": FindingMeaning(
-            tr("Not validated"),
-            tr("The inputs could not be checked against what the tool describes. Read each of them yourself."),
+        "not-validated": tr(
+            "The inputs could not be checked against what the tool describes. Read each of them yourself."
         ),
-        "not-inspected": FindingMeaning(
-            tr("Not inspected"),
-            tr(
-                "Part of this call was not looked at, for its size, its form or the time it takes. "
-                "Read it to the end, or ask for less at once."
-            ),
+        "not-inspected": tr(
+            "Part of this call was not looked at, for its size, its form or the time it takes. "
+            "Read it to the end, or ask for less at once."
         ),
-        "odd-name": FindingMeaning(
-            tr("Odd tool name"),
-            tr("The tool's name has letters that honest names do not need. Compare it with what you expect."),
+        "odd-name": tr("The tool's name has letters that honest names do not need. Compare it with what you expect."),
+        "big-number": tr("A number has more digits than many programs keep. The server may read another one."),
+        "hidden-characters": tr(
+            "Something is written so that you do not see it, or see it otherwise. "
+            "Where it splits or turns a name, deny."
         ),
-        "big-number": FindingMeaning(
-            tr("Very long number"),
-            tr("A number has more digits than many programs keep. The server may read another one."),
+        "confusable": tr(
+            "A name looks like another one and is not. "
+            "Read it from its end, letter by letter, or type it yourself where it matters."
         ),
-        "hidden-characters": FindingMeaning(
-            tr("Hidden characters"),
-            tr(
-                "Something is written so that you do not see it, or see it otherwise. "
-                "Where it splits or turns a name, deny."
-            ),
+        "key-twin": tr(
+            "Two inputs have the same name but for capitals or the form of their letters. "
+            "The server may take one for the other: read both."
         ),
-        "confusable": FindingMeaning(
-            tr("Look-alike letters"),
-            tr(
-                "A name looks like another one and is not. "
-                "Read it from its end, letter by letter, or type it yourself where it matters."
-            ),
+        "outside-folders": tr(
+            "A path lies outside the folders that such calls may work in. Check that the file is the one you mean."
         ),
-        "key-twin": FindingMeaning(
-            tr("Two inputs of one name"),
-            tr(
-                "Two inputs have the same name but for capitals or the form of their letters. "
-                "The server may take one for the other: read both."
-            ),
+        "sensitive-path": tr(
+            "A path leads to keys, to what programs obey, or to the system itself. "
+            "Approve only if you asked for exactly this file."
         ),
-        "outside-folders": FindingMeaning(
-            tr("Outside the folders"),
-            tr("A path lies outside the folders that such calls may work in. Check that the file is the one you mean."),
+        "odd-host": tr("An address is easily misread, or leads to nobody in particular. Read the host from its end."),
+        "private-host": tr(
+            "An address leads into this machine, a private network, or to the cloud's own service. "
+            "Approve what you run yourself."
         ),
-        "sensitive-path": FindingMeaning(
-            tr("Sensitive place"),
-            tr(
-                "A path leads to keys, to what programs obey, or to the system itself. "
-                "Approve only if you asked for exactly this file."
-            ),
+        "runs-code": tr(
+            "A command, or a file that runs by itself, does what the finding says. "
+            "Read the whole of it, and deny what you cannot read."
         ),
-        "odd-host": FindingMeaning(
-            tr("Odd host"),
-            tr("An address is easily misread, or leads to nobody in particular. Read the host from its end."),
+        "writes-sql": tr("The statement does more than read. Look at which rows are meant, and in which database."),
+        "destructive": tr(
+            "The call deletes, pays, gives rights or opens something up. "
+            "Make sure of how much it takes in, and whether there is a way back."
         ),
-        "private-host": FindingMeaning(
-            tr("Private address"),
-            tr(
-                "An address leads into this machine, a private network, or to the cloud's own service. "
-                "Approve what you run yourself."
-            ),
+        "secret": tr(
+            "The inputs hold what looks like a password, key or token. "
+            "Whoever gets the call gets it too; ask whether they need it."
         ),
-        "runs-code": FindingMeaning(
-            tr("Runs code"),
-            tr(
-                "A command, or a file that runs by itself, does what the finding says. "
-                "Read the whole of it, and deny what you cannot read."
-            ),
+        "asks-secret": tr(
+            "A form asks for a password or key, which no form may: the app would see it. "
+            "Deny, and give secrets only to the page of the service itself."
         ),
-        "writes-sql": FindingMeaning(
-            tr("Changes a database"),
-            tr("The statement does more than read. Look at which rows are meant, and in which database."),
+        "further-round": tr(
+            "The server answered an earlier call with a request for more, and the app answers it with this one. "
+            "Read what it answers: a rule about the tool knows nothing of that."
         ),
-        "destructive": FindingMeaning(
-            tr("Cannot be undone"),
-            tr(
-                "The call deletes, pays, gives rights or opens something up. "
-                "Make sure of how much it takes in, and whether there is a way back."
-            ),
+        "foreign-state": tr(
+            "What the app sends along may pass for answers that nobody gave. "
+            "Approve only if you know which call it continues."
         ),
-        "secret": FindingMeaning(
-            tr("Secret"),
-            tr(
-                "The inputs hold what looks like a password, key or token. "
-                "Whoever gets the call gets it too; ask whether they need it."
-            ),
+        "instructions": tr(
+            "The tool's description gives the model orders, as no description should. "
+            "What the model proposes may be its author's wish, not yours."
         ),
-        "asks-secret": FindingMeaning(
-            tr("Asks for a secret"),
-            tr(
-                "A form asks for a password or key, which no form may: the app would see it. "
-                "Deny, and give secrets only to the page of the service itself."
-            ),
+        "carried-over": tr(
+            "A text that somebody else wrote decides where this goes, what runs or what is deleted. "
+            "Ask yourself whether you wanted it."
         ),
-        "further-round": FindingMeaning(
-            tr("Goes on with an earlier call"),
-            tr(
-                "The server answered an earlier call with a request for more, and the app answers it with this one. "
-                "Read what it answers: a rule about the tool knows nothing of that."
-            ),
+        "exfiltration": tr(
+            "What was read from a private place goes to a new address, or where anybody may read it. "
+            "Read what goes, and to whom."
         ),
-        "foreign-state": FindingMeaning(
-            tr("Unknown earlier call"),
-            tr(
-                "What the app sends along may pass for answers that nobody gave. "
-                "Approve only if you know which call it continues."
-            ),
+        "new-host": tr("You have approved nothing that goes there before. Check that you know whose it is."),
+        "name-twin": tr(
+            "Another tool's name is the same or looks the same. Make sure that this is the server you mean."
         ),
-        "instructions": FindingMeaning(
-            tr("Instructions to the model"),
-            tr(
-                "The tool's description gives the model orders, as no description should. "
-                "What the model proposes may be its author's wish, not yours."
-            ),
+        "unknown-parameter": tr(
+            "The tool does not describe this input. Ask what it is for: it may change what the call does."
         ),
-        "carried-over": FindingMeaning(
-            tr("Chosen by a stranger's text"),
-            tr(
-                "A text that somebody else wrote decides where this goes, what runs or what is deleted. "
-                "Ask yourself whether you wanted it."
-            ),
+        "definition-changed": tr(
+            "The server describes this tool otherwise than when it was approved last. Read what is new."
         ),
-        "exfiltration": FindingMeaning(
-            tr("Private data leaves"),
-            tr(
-                "What was read from a private place goes to a new address, or where anybody may read it. "
-                "Read what goes, and to whom."
-            ),
-        ),
-        "new-host": FindingMeaning(
-            tr("New destination"),
-            tr("You have approved nothing that goes there before. Check that you know whose it is."),
-        ),
-        "name-twin": FindingMeaning(
-            tr("Name like another's"),
-            tr("Another tool's name is the same or looks the same. Make sure that this is the server you mean."),
-        ),
-        "unknown-parameter": FindingMeaning(
-            tr("Unknown input"),
-            tr("The tool does not describe this input. Ask what it is for: it may change what the call does."),
-        ),
-        "definition-changed": FindingMeaning(
-            tr("Definition changed"),
-            tr("The server describes this tool otherwise than when it was approved last. Read what is new."),
-        ),
-        "first-use": FindingMeaning(
-            tr("First use"),
-            tr("This tool was not approved for this app before. Read what the server says of it."),
-        ),
-        "large": FindingMeaning(
-            tr("Unusually large"),
-            tr("The inputs are far larger than is usual. Page through them to the end."),
-        ),
-        "burst": FindingMeaning(
-            tr("Many calls at once"),
-            tr("The app proposes calls faster than anybody reads. Take your time, or stop it."),
-        ),
-        "contradiction": FindingMeaning(
-            tr("Says one thing, does another"),
-            tr("What the server says of the tool does not fit the call. Go by what it does."),
-        ),
-        "output-schema": FindingMeaning(
-            tr("Result breaks its schema"),
-            tr("The result does not keep what the tool promises. A program that relies on that may misread it."),
+        "first-use": tr("This tool was not approved for this app before. Read what the server says of it."),
+        "large": tr("The inputs are far larger than is usual. Page through them to the end."),
+        "burst": tr("The app proposes calls faster than anybody reads. Take your time, or stop it."),
+        "contradiction": tr("What the server says of the tool does not fit the call. Go by what it does."),
+        "output-schema": tr(
+            "The result does not keep what the tool promises. A program that relies on that may misread it."
         ),
     }

@@ -10,6 +10,7 @@ text, with what was found in it marked and secrets masked, what the kind means, 
 
 from __future__ import annotations
 
+from collections import Counter
 from types import MappingProxyType
 from typing import Final
 
@@ -35,6 +36,8 @@ AT_FIRST: Final = 3
 """Findings that are shown at once: what a person reads."""
 EVIDENCE_LIMIT: Final = 400
 """Characters of evidence in a row; what is left out is counted, and the inputs below have it whole."""
+SHORT: Final = 60
+"""Characters of what tells a finding from others of its name."""
 ROOM: Final = fitting.ROOM - 3 * theme.PAGE
 """Width for words in a row, beside its icon, in the narrowest window."""
 
@@ -87,6 +90,7 @@ class FindingsView(QWidget):
         self._secrets = secret_spans(findings)
         ordered = ranked(findings)
         self._rest = ordered[AT_FIRST:]
+        self._named = Counter(map(finding_words.name, findings))
         for finding in ordered[:AT_FIRST]:
             self._add(finding)
         grave = sum(finding.severity is Severity.HIGH for finding in findings)
@@ -127,7 +131,8 @@ class FindingsView(QWidget):
         self.all_shown.emit()
 
     def _add(self, finding: Finding) -> FindingRow:
-        row = FindingRow(finding, self._arguments, self, secrets=self._secrets)
+        several = self._named[finding_words.name(finding)] > 1
+        row = FindingRow(finding, self._arguments, self, secrets=self._secrets, one_of_several=several)
         row.show_wanted.connect(self.show_wanted)
         row.page_wanted.connect(self.page_wanted)
         self._column.insertWidget(len(self.rows), row)
@@ -157,15 +162,18 @@ class FindingRow(Card):
         parent: QWidget | None = None,
         *,
         secrets: Spans = MappingProxyType({}),
+        one_of_several: bool = False,
     ) -> None:
-        """``secrets``: what stays masked."""
+        """``secrets``: what stays masked. ``one_of_several``: whether others have its name, so that it needs more."""
         super().__init__(f"finding-{finding.severity.value}", parent)
         self.finding = finding
         self.details: FindingDetails | None = None
         self._arguments, self._secrets = arguments, secrets
         self._name = finding_words.name(finding)
-        edge = theme.SPACE + theme.SPACE // 2
-        self.body.setContentsMargins(theme.SECTION, edge, theme.GROUP, edge)
+        if one_of_several and (about := _about(finding, arguments, secrets)):
+            self._name = tr("{title}: {value}", title=self._name, value=about)
+        edge = theme.SPACE + theme.SPACE // 2  # above, the height of the fold adds to it
+        self.body.setContentsMargins(theme.SECTION, edge, theme.GROUP, edge + theme.SPACE)
         icon, tone = _ICONS[finding.severity]
         row = boxes.row(theme.GROUP)
         sign = QVBoxLayout()
@@ -247,6 +255,12 @@ class FindingDetails(QWidget):
         row.addWidget(self.read_more)
         row.addStretch(1)
         column.addLayout(row)
+
+
+def _about(finding: Finding, arguments: JsonValue, secrets: Spans) -> str:
+    """What tells a finding from others of its name: what shows it, of a secret where it stands (escaped)."""
+    proof = "" if finding.kind == "secret" else masked_proof(finding, arguments, secrets)
+    return one_line(proof or ".".join(map(str, finding.where)), SHORT)
 
 
 def _evidence(finding: Finding, arguments: JsonValue, secrets: Spans, parent: QWidget) -> list[QWidget]:

@@ -43,9 +43,9 @@ def set_fitting(label: QLabel, escaped: str, room: int = ROOM) -> None:
     text.set_text(label, fitted(escaped, label.fontMetrics(), room))
 
 
-def keep_beside(label: QLabel, room: int = ROOM) -> None:
+def keep_beside(label: QLabel) -> None:
     """In a mirrored window a value of one line stands where its name does; one that wraps reads from the left."""
-    if text.is_mirrored() and label.fontMetrics().horizontalAdvance(label.text()) <= room:
+    if text.is_mirrored() and label.fontMetrics().horizontalAdvance(label.text()) <= ROOM:
         label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter)
 
 

@@ -33,12 +33,13 @@ from ui.tr import mark, sentence, tr, translated
 from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import ElidedLabel
 
 FULL_HEIGHT: Final = 36 * theme.SPACE
 """Height that it takes of the window at most."""
 _BRIEF: Final = 200
 """Characters of what a bound covers beside its name."""
+_BESIDE: Final = 60 * theme.SPACE
+"""Pixels of it that have room beside each other in the narrowest window."""
 COMPACT_HEIGHT: Final = 24 * theme.SPACE
 """Likewise of a small one: enough for the sentence and two lines at once."""
 
@@ -104,6 +105,7 @@ class GrantView(BoundedScroll):
         self._block.setVisible(bool(covers))
         self._block.show_lines(GrantLines(covers), approval.lines(len(covers)), tr("What you grant"))
         self.start_over()
+        self.set_must_read(must_read=True)
         self.fit()
 
     def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802  # Qt's name
@@ -114,6 +116,7 @@ class GrantView(BoundedScroll):
 
     def _note(self, _left: int = 0) -> None:
         if self.is_read:
+            self.set_must_read(must_read=False)
             self.read.emit()
 
 
@@ -156,7 +159,7 @@ class ScopeChoice(QWidget):
         text.named(self.once, tr(approval.ONCE), tr(approval.ONCE_MEANS))
         self.bounds = {bound: self._radio(self._which, tr(words)) for bound, words in approval.BOUNDS.items()}
         self._title = text.label(tr("Your yes covers"), "strong", parent=self._choice)
-        self._stated = {bound: ElidedLabel("", "right", "caption", self._choice) for bound in self.bounds}
+        self._stated = {bound: text.label("", "caption", wrap=True, parent=self._choice) for bound in self.bounds}
         self._longer = QWidget(self._choice)
         self.lasting = {it: self._radio(self._how_long, tr(words)) for it, words in approval.LASTING.items()}
         self.change = text.button(tr("Change…"), "fold", parent=self._longer)
@@ -205,7 +208,7 @@ class ScopeChoice(QWidget):
             group.blockSignals(True)
         self.once.setChecked(True)
         for bound, stated in self._stated.items():
-            stated.show_text(_brief(offered.get(bound, ())) if bound != "any" else "")
+            set_fitting(stated, _brief(offered.get(bound, ())) if bound != "any" else "", _BESIDE)
         for duration, radio in self.lasting.items():
             radio.setChecked(duration == next(iter(scopes), "once"))
         for group in (self._which, self._how_long):
@@ -300,7 +303,7 @@ class ScopeChoice(QWidget):
 
     def _toggled(self, button: QRadioButton, checked: bool) -> None:
         if checked:
-            if any(each.hasFocus() for each in button.group().buttons()):
+            if self.window().focusWidget() in button.group().buttons():
                 button.setFocus(Qt.FocusReason.OtherFocusReason)  # not every system gives it to what is clicked
             self._show_choice()
             self.changed.emit()
@@ -325,7 +328,7 @@ class ScopeChoice(QWidget):
         self._beneath, self._beside = QGridLayout(), FlowLayout()
         self._beneath.setColumnStretch(1, 1)
         for number, stated in enumerate(self._stated.values(), 1):
-            self._beneath.addWidget(stated, number, 1)
+            self._beneath.addWidget(stated, number, 1, Qt.AlignmentFlag.AlignVCenter)
         choice = QVBoxLayout(self._choice)
         choice.addWidget(self._title)
         choice.addLayout(self._beneath)
@@ -338,6 +341,7 @@ class ScopeChoice(QWidget):
             column.setContentsMargins(0, 0, 0, 0)
             column.setSpacing(theme.SPACE)
         self._beneath.setVerticalSpacing(0)
+        self._beneath.setHorizontalSpacing(theme.GROUP)
         self.set_compact(compact=False)
 
 
@@ -354,5 +358,5 @@ def _no_always(asked: Asked) -> str:
 
 
 def _brief(covers: tuple[str, ...]) -> str:
-    """What a bound covers, on one line that may be cut: all of it stands below once it is chosen."""
+    """What a bound covers, in some lines that may be cut: all of it stands below once it is chosen."""
     return one_line(" · ".join(map(translated, covers)), _BRIEF)

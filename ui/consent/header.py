@@ -92,8 +92,8 @@ class Header(QWidget):
         text.named(self.heading, summary.spoken(asked))
         path = summary.path(asked)
         set_fitting(self.route, path)
-        text.named(self.route, tr("Exact names: {route}", route=path), summary.process_line(call.app))
-        text.tooltip(self.route, summary.process_line(call.app))
+        text.named(self.route, tr("Exact names: {route}", route=path), summary.process_and_claim(call))
+        text.tooltip(self.route, summary.process_and_claim(call))
         self._server = call.server.id
         self._show_trust(call.server)
         self._show_signing(asked)
@@ -106,7 +106,7 @@ class Header(QWidget):
         else:
             self._app_icon.show_icon("warning", "amber")
         self.program.show_program("" if call.app.authenticated else call.app.parent)
-        self.says.show_text(summary.said_of_itself(call.says))
+        self.says.show_text(summary.said_in_question(call))
         self._says.setVisible(bool(self.says.text()))
         self.digest.show_rows(digest(asked))
         self._arrange()
@@ -224,7 +224,8 @@ class DigestView(QWidget):
             row = rows[at] if at < len(rows) else DigestRow("", "", (0, 0), "")
             name.show_text(row.name)
             told = tr("{name}: {words}", name=row.name, words=row.value)
-            value.show_value(row.value, row.strong, f"{told}. {row.reading}" if row.reading else told)
+            described = f"{told}. {row.reading}" if row.reading else told
+            value.show_value(row.value, row.strong, described, several=row.several)
             reading.show_text(row.reading)
             for part in (name, value):
                 part.setVisible(at < len(rows))

@@ -116,6 +116,11 @@ class QuestionPresenter:
         return self.asked is not None and approval.is_grave(self.asked)
 
     @property
+    def is_harmful(self) -> bool:
+        """Whether the button that says yes is red."""
+        return self.asked is not None and approval.is_harmful(self.asked)
+
+    @property
     def holds_result(self) -> bool:
         """Whether the question is about releasing a result."""
         return self.asked is not None and self.asked.request.result is not None
@@ -147,7 +152,9 @@ class QuestionPresenter:
         given = screen.approval
         if screen.hidden:
             given = replace(given, lack=approval.hidden_by_sheet())
-        return approval.offer(screen.unread_lines or screen.folded_grave, self.is_grave, given)
+        elif screen.folded_grave and not screen.unread_lines:
+            given = replace(given, lack=approval.folded_warnings())
+        return approval.offer(screen.unread_lines, self.is_grave, given)
 
     def is_offered(self, screen: OnScreen) -> bool:
         """Whether a yes is possible at all right now."""

@@ -99,9 +99,9 @@ def remedy(signing: SigningView) -> str:
 def _counting(held: tuple[str, ...], signing: SigningView, *, given: bool) -> tuple[str, ...]:
     """Of somebody's roles those that count here: where ``given``, the ones that are not missing any more."""
     wanted = {quota.role for quota in signing.required}
-    missing = {counted[2] for part in signing.missing if (counted := _COUNTED.fullmatch(part))}
+    lacks = {counted[2] for part in signing.missing if (counted := _COUNTED.fullmatch(part))}
     fit = tuple(code for code in held if code in wanted)
-    return tuple(code for code in fit if (code in missing) != given) or fit or held
+    return tuple(code for code in fit if (code in lacks) != given) or fit or held
 
 
 def _signed(signature: Signature, signing: SigningView) -> SigningLine:
@@ -132,6 +132,11 @@ def _never(said: str) -> list[str]:
 
 def _short(said: str) -> str:
     return tr("a PIN") if said == A_PIN else _plain(said)[0]
+
+
+def missing(said: str) -> str:
+    """One thing that is missing, as the host and the log have it, in words: ``IRB chair`` for ``1 IRB_CHAIR``."""
+    return _plain(said)[0]
 
 
 def _plain(said: str) -> tuple[str, str]:

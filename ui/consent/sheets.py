@@ -149,7 +149,6 @@ def _shown(kind: str) -> QWidget:
     rows.addWidget(text.label(tr("What is found"), "strong", parent=inside))
     rows.addWidget(_paragraph(documented_paragraph(document("findings.md"), kind), inside))
     rows.addSpacing(theme.GROUP)
-    rows.addWidget(text.label(tr("From {page}.", page=finding_words.PAGE), "caption", parent=inside))
     rows.addStretch(1)
     return inside
 
@@ -214,8 +213,7 @@ class WhySheet(Sheet):
         """The host could not explain it."""
         if call_id == self._call_id:
             self.busy.finish()
-            self._failure.set_text(tr("This cannot be explained now"), sentence(why))
-            self._failure.show()
+            self._failure.tell(tr("This cannot be explained now"), sentence(why))
 
     def tab_stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""

@@ -258,10 +258,7 @@ class SigningPanel(QWidget):
             self.changed.emit()
 
     def _show_lines(self, signing: SigningView) -> None:
-        while (taken := self._scroll.rows.takeAt(0)) is not None:
-            if (old := taken.widget()) is not None:
-                old.hide()
-                old.deleteLater()
+        boxes.clear(self._scroll.rows)
         found = roles.lines(signing)
         if self._compact and signing.candidates:  # whoever could sign names the role that is missing
             found = [line for line in found if line.is_signed or line.is_never]

@@ -8,11 +8,11 @@ exact names stand beneath.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from host.control.views import Asked, SigningView
-from host.model import App, AppSays, JsonObject, JsonValue, ServerRef, Severity, Trust
+from host.model import App, AppSays, Call, JsonObject, JsonValue, ServerRef, Severity, Trust
 from host.text import Untrusted, one_line, quoted
 from ui import faces
 from ui.consent import finding_words
@@ -211,17 +211,28 @@ def process_line(app: App) -> str:
     return tr("It is process {pid}.", pid=pid)
 
 
+def process_and_claim(call: Call) -> str:
+    """Which process asks, and what it calls itself: of an app that proved who it is, this is a detail."""
+    claim = tr("It calls itself “{name}”.", name=name(call.says.client)) if call.says.client else ""
+    return f"{process_line(call.app)} {claim}".rstrip()
+
+
+def said_in_question(call: Call) -> str:
+    """What an app tells of who asks; what a proven one calls itself stands elsewhere, see ``process_and_claim``."""
+    return said_of_itself(replace(call.says, client="") if call.app.authenticated else call.says)
+
+
 def said_of_itself(says: AppSays) -> str:
-    """What an app tells of who asks in it, as its claim; empty where it tells nothing."""
+    """What an app tells of who asks, as its claim; empty where it tells nothing."""
     parts = [tr(words, name=quoted(name(text))) for words, text in zip(_SAYS, _texts(says), strict=True) if text]
     return tr("It says: {claims}", claims=", ".join(parts)) if parts else ""
 
 
-def _texts(says: AppSays) -> tuple[str, str, str]:
-    return says.agent.strip(), says.model.strip(), says.chat.strip()
+def _texts(says: AppSays) -> tuple[str, ...]:
+    return says.client.strip(), says.agent.strip(), says.model.strip(), says.chat.strip()
 
 
-_SAYS: Final = (mark("subagent {name}"), mark("model {name}"), mark("chat {name}"))
+_SAYS: Final = (mark("program {name}"), mark("subagent {name}"), mark("model {name}"), mark("chat {name}"))
 
 
 def line(asked: Asked) -> str:
@@ -259,11 +270,11 @@ def trust(server: ServerRef) -> str:
 def impact(asked: Asked) -> tuple[Impact, ...]:
     """How far the call reaches, as far as the server says: operation, data, rules, who else must agree."""
     said = annotations_of(asked)
-    deed, scale, rules = _operation(said), _scale(said), _compliance(said)
+    deed, scale, rules = _operation(asked, said), _scale(said), _compliance(said)
     looked_for = ((tr("Operation"), deed), (tr("Data scale"), scale), (tr("Compliance"), rules))
     unsaid = " · ".join(what for what, found in looked_for if not found)
     spoken_of = (*deed, *scale, *rules, *_approvers(asked, said))
-    return (*spoken_of, Impact(tr("Not said"), unsaid)) if unsaid and spoken_of else spoken_of
+    return (*spoken_of, Impact(tr("Not said"), unsaid)) if unsaid and (scale or rules) else spoken_of
 
 
 def claims_matter(asked: Asked) -> bool:
@@ -278,11 +289,17 @@ def name(text: str) -> str:
     return one_line(text, NAME_LIMIT)
 
 
-def _operation(said: JsonObject) -> list[Impact]:
+def _operation(asked: Asked, said: JsonObject) -> list[Impact]:
     kind = operation(said)
     if kind is Operation.UNKNOWN:
         return []
-    return [Impact(tr("Operation"), tr(_OPERATIONS[kind]), "amber" if kind is Operation.DESTROYS else "neutral")]
+    milder = asked.action.verb in _MILDER and asked.action.there not in ("nothing", "replaced")
+    graver = kind is Operation.DESTROYS and milder
+    return [Impact(tr("Operation"), tr(_OPERATIONS[kind]), "amber" if graver else "neutral")]
+
+
+_MILDER: Final = ("", "reads", "writes")
+"""Verbs of ours that say less than that something may be deleted or overwritten, unless we found what is there."""
 
 
 def _scale(said: JsonObject) -> list[Impact]:

@@ -505,6 +505,7 @@ class ConsentWindow(QWidget):
         offer = self.presenter.offer(screen)
         self.arming.set_answerable(answerable)
         self.guard.say(offer.text, offer.why)
+        self.middle.set_must_read(must_read=answerable and offer.must_read)
         self.guard.button.setEnabled(answerable and offer.offered)
         buttons = self.buttons
         buttons.approve_with_note.setEnabled(self.guard.button.isEnabled())
@@ -517,7 +518,7 @@ class ConsentWindow(QWidget):
         self.footer.set_answerable(answerable)
         self._show_answers()
         self.buttons.arrange()
-        self.guard.begin()
+        self.guard.refresh()
         self._show_time()
 
     def _on_entered(self) -> None:
@@ -549,7 +550,7 @@ class ConsentWindow(QWidget):
 
     def _draw(self, asked: Asked) -> None:
         self.failure.hide()
-        self.guard.set_grave(self.presenter.is_grave)
+        self.guard.set_grave(self.presenter.is_harmful)
         self.header.show_question(asked)
         with QSignalBlocker(self.content):  # the buttons follow once, when all is there
             self.content.show_question(asked)
@@ -565,8 +566,7 @@ class ConsentWindow(QWidget):
         text.named(self.content, tr("Question: {question}", question=said), about)
 
     def _fail(self, what: str, why: str) -> None:
-        self.failure.set_text(what, why)
-        self.failure.show()
+        self.failure.tell(what, why)
 
     def _show_time(self) -> None:
         gone = self.is_over or self.presenter.is_frozen
@@ -618,7 +618,7 @@ class ConsentWindow(QWidget):
         """Tell the arming whether anybody can look at the question now."""
         attended = self.isVisible() and self.isActiveWindow() and not self.isMinimized()
         self.arming.set_watched(attended and not self.sheets.is_open)
-        self.guard.begin()
+        self.guard.refresh()
 
     def _is_complete(self) -> bool:
         return self.content.inputs is None or self.content.inputs.is_complete

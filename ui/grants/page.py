@@ -16,7 +16,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import RevokeGrant, Welcome
 from host.control.views import HostState
@@ -37,6 +37,7 @@ from ui.widgets.cards import Card
 from ui.widgets.labels import Badge
 from ui.widgets.page_parts import EmptyState, PageHeader, SearchField, show_time_left
 from ui.widgets.scroll import FadeScroll
+from ui.widgets.stack import Stack
 
 EXPLAINED: Final = mark(
     "What you allowed beyond a single call. Until its grant ends or you take it back, what it covers runs without "
@@ -83,7 +84,7 @@ class GrantsPage(Page):
         self._timer.setInterval(_TICK)
         self._timer.timeout.connect(self.tick)
         self._list = QVBoxLayout()
-        self._stack = QStackedWidget()
+        self._stack = Stack()
         self._demo = False
         self._empty = self._no_grant()
         self._nothing_found = EmptyState(

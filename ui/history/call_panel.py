@@ -45,6 +45,8 @@ from ui.widgets.labels import Badge, Glyph, show_fold
 
 T = TypeVar("T")
 
+_SPOKEN: Final = 400
+"""Characters of a record that are said in one breath."""
 NOT_KEPT: Final = mark("The inputs were not kept: too much came from this app. The record still proves them.")
 
 
@@ -121,7 +123,7 @@ class CallPanel(QWidget):
     def _head(self, details: CallDetails) -> QWidget:
         row = details.row
         card = Card()
-        card.body.addWidget(text.label(words.what_words(row), "heading", wrap=True, selectable=True))
+        card.body.addWidget(_heading(row))
         who = boxes.row(GROUP)
         who.addWidget(Face("app", row.app), 0, Qt.AlignmentFlag.AlignTop)
         who.addWidget(Face("server", row.server), 0, Qt.AlignmentFlag.AlignTop)
@@ -165,7 +167,10 @@ class CallPanel(QWidget):
             sign, tone = _SIGNS.get(severity, ("info", "muted"))
             row = boxes.row(GROUP)
             row.addWidget(Glyph(sign, tone=tone), 0, Qt.AlignmentFlag.AlignTop)
-            row.addWidget(text.label(Untrusted(said), wrap=True, selectable=True), 1)
+            what = text.label(Untrusted(said), wrap=True, selectable=True)
+            text.named(what, Untrusted(tr("Found: {what}", what=said)))
+            text.let_tab_reach(what)
+            row.addWidget(what, 1)
             column.addLayout(row)
         return section
 
@@ -192,6 +197,8 @@ class CallPanel(QWidget):
         section, column = _new_section(tr("What came back"))
         if details.result is None:
             said = tr("The result is not kept.") if details.result_bytes else tr("Nothing came back.")
+            if details.row.status == "not told":
+                said = tr("The app ran it by itself, and Assent saw nothing of what came back.")
             column.addWidget(text.label(said, "muted", wrap=True))
             return section
         column.addWidget(ResultView(details.result))
@@ -272,6 +279,14 @@ def _edited_section(details: CallDetails) -> QWidget:
     return section
 
 
+def _heading(row: HistoryRow) -> QWidget:
+    """What the call does; heard, all that the card says in brief."""
+    heading = text.label(words.what_words(row), "heading", wrap=True, selectable=True)
+    text.named(heading, words.spoken_row(row))
+    text.let_tab_reach(heading)
+    return heading
+
+
 def _tone(decision: str) -> Literal["amber", "neutral"]:
     return "amber" if decision in {"deny", "invalid"} else "neutral"
 
@@ -293,9 +308,13 @@ def _timeline_row(entry: TimelineEntry) -> QWidget:
     when = text.label(words.time_of_day(entry.time), "mono")
     text.tooltip(when, words.exact_time(entry.time))
     grid.addWidget(when, 0, 0)
-    grid.addWidget(text.label(words.record_title(entry), "strong", wrap=True), 0, 1)
+    title, lines = text.label(words.record_title(entry), "strong", wrap=True), words.record_lines(entry)
+    whole = ". ".join((words.record_title(entry), *(line.raw() for line in lines)))
+    text.named(title, Untrusted(whole[:_SPOKEN]))
+    text.let_tab_reach(title)
+    grid.addWidget(title, 0, 1)
     grid.setColumnStretch(1, 1)
-    for line, said in enumerate(words.record_lines(entry), 1):
+    for line, said in enumerate(lines, 1):
         grid.addWidget(prose(said, tr("What the record says"), "muted"), line, 1)
     if entry.said not in (b"", b"{}"):
         grid.addWidget(_said(entry), grid.rowCount(), 1)

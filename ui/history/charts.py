@@ -17,13 +17,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QRectF, QSiz
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -35,6 +33,7 @@ from ui.history.log_words import RANGES, Bar
 from ui.link import Link
 from ui.theme import GROUP, SECTION, SPACE, fonts
 from ui.tr import tr, tr_n
+from ui.widgets import boxes
 from ui.widgets.page_parts import section
 from ui.widgets.segments import Segments
 from ui.widgets.table import NOWHERE, Index, Role
@@ -102,7 +101,7 @@ class _Bars(QAbstractTableModel):
             return None
         match role:
             case Role.DisplayRole:
-                return bar.spoken  # all of it: not every screen reader says the heads
+                return text.spoken(bar.spoken)  # all of it: not every screen reader says the heads
             case Role.ToolTipRole:
                 return text.tip(bar.spoken)
         return None
@@ -293,19 +292,14 @@ class StatisticsStrip(QWidget):
             part.setVisible(self.width() >= least)
 
     def _build(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(GROUP)
+        head = boxes.row(GROUP)
         head.addWidget(self._brief, 1)
         head.addWidget(self.range)
         self._charts.hide()
-        charts = QHBoxLayout(self._charts)
-        charts.setContentsMargins(0, 0, 0, 0)
-        charts.setSpacing(SECTION)
+        charts = boxes.row(SECTION, self._charts)
         for part in self._parts:
             charts.addWidget(part, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE)
+        column = boxes.column(SPACE, self)
         column.addLayout(head)
         self._room.setFixedHeight(self._charts.sizeHint().height())
         column.addWidget(self._charts)

@@ -9,6 +9,7 @@ nor opened.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -34,6 +35,8 @@ PAGE: Final = 100
 
 NAMED: Final = 300
 """Calls whose names are suggested."""
+ROWS_ARE_READ: Final = sys.platform == "linux"
+"""Whether a screen reader says all cells of the row that the keyboard comes to, as Orca does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +227,7 @@ class CallsModel(FlatTableModel):
             case Qt.ItemDataRole.ToolTipRole:
                 return text.tip(self._tip(row, column))
             case Qt.ItemDataRole.AccessibleTextRole:
-                return words.spoken_row(row) if column == 0 else self._cell(row, column)
+                return text.spoken(self._told(row, column))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return self.side(column)
             case Qt.ItemDataRole.DecorationRole:
@@ -245,6 +248,12 @@ class CallsModel(FlatTableModel):
         if isinstance(line, Day) and role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return words.day_words(line.day, datetime.fromtimestamp(self._clock(), UTC).astimezone().date())
         return None
+
+    def _told(self, row: HistoryRow, column: int) -> str:
+        """For a screen reader: the whole row where it says the first cell alone; what an icon says, in words."""
+        if column == 0 and not ROWS_ARE_READ:
+            return words.spoken_row(row)
+        return words.spoken_what(row) if column == self.WHAT else self._cell(row, column)
 
     def _cell(self, row: HistoryRow, column: int) -> str:
         match column:

@@ -14,7 +14,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from host.control.protocol import ReadCall
 from host.control.views import CallDetails
@@ -36,6 +36,7 @@ from ui.widgets.flow import FlowLayout
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.panel import SidePanel
 from ui.widgets.scroll import FadeScroll
+from ui.widgets.stack import Stack
 from ui.widgets.table import Table
 from ui.widgets.times import duration
 
@@ -63,10 +64,10 @@ ENOUGH: Final = 70
 MORE: Final = {CallsModel.APP: 32, CallsModel.ROUTE: 40}
 """Their widths at most."""
 ROOM_FOR: Final = (
-    CallsModel.WHEN, CallsModel.DECISION, CallsModel.OUTCOME, CallsModel.APP, CallsModel.TOOK, CallsModel.ROUTE,
+    CallsModel.DECISION, CallsModel.WHEN, CallsModel.OUTCOME, CallsModel.APP, CallsModel.TOOK, CallsModel.ROUTE,
 )  # fmt: skip
 """The order in which columns get what room there is beside what is done."""
-KEPT: Final = frozenset({CallsModel.WHEN, CallsModel.DECISION})
+KEPT: Final = frozenset({CallsModel.DECISION})
 """Columns that are there however little room there is: the table scrolls sideways then."""
 
 
@@ -108,7 +109,7 @@ class HistoryPage(Page):
         self._notice = Notice("red", tr("The log could not be read"), "")
         self._reach_label = text.label("", "caption")
         self._panel, self._details = SidePanel(tr("Call")), CallPanel(link)
-        self._lists, self._exporting = QStackedWidget(), FadeScroll()
+        self._lists, self._exporting = Stack(), FadeScroll()
         self._empty = EmptyState(
             "clock-counter-clockwise",
             tr("No calls yet"),
@@ -349,8 +350,7 @@ class HistoryPage(Page):
     def _on_failed(self, why: str) -> None:
         advice = tr("What is listed may be out of date. “assent log verify” says whether the log is whole.")
         said = sentence(why)
-        self._notice.set_text(tr("The log could not be read"), f"{said} {advice}", tr("Try again"))
-        self._notice.show()
+        self._notice.tell(tr("The log could not be read"), f"{said} {advice}", tr("Try again"))
 
     def _retry(self) -> None:
         self._notice.hide()

@@ -171,10 +171,7 @@ class SearchBox(QWidget):
         self.settled.emit()
 
     def _show_chips(self) -> None:
-        while (item := self._chips.takeAt(0)) is not None:
-            if (old := item.widget()) is not None:
-                old.hide()
-                old.deleteLater()
+        boxes.clear(self._chips)
         for at, part in enumerate(self._parts):
             self._chips.addWidget(self._chip(at, part))
         self._row.setVisible(bool(self._parts))

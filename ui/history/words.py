@@ -16,11 +16,11 @@ from uuid import UUID
 from host.control import codec
 from host.control.views import HistoryRow, TimelineEntry
 from host.errors import AGAIN, CODES, SERVER_LOST, TIMED_OUT, TOOL_ERROR, CodeMeaning, ProtocolError, meaning_of
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, Severity
+from host.record_kinds import KINDS
 from host.text import Untrusted, one_line
 from ui import faces, masking
-from ui.consent import finding_words
-from ui.consent.deeds import deed
+from ui.consent import deeds, finding_words, roles
 from ui.consent.summary import READS
 from ui.tr import mark, tr, translated
 from ui.waiting.rows import summarize_arguments
@@ -51,26 +51,14 @@ _OUTCOMES: Final = {
     "unknown": mark("Unknown"),
     "not told": mark("Run by the app"),
 }
-_KINDS: Final = {
-    "call.proposed": mark("Asked"),
-    "call.refused": mark("Refused by the checks"),
-    "call.edited": mark("Inputs changed by a person"),
-    "call.decided": mark("Decided"),
-    "call.outcome": mark("Ended"),
-    "call.signed": mark("Signed"),
-    "result.reviewed": mark("Result reviewed"),
-    "input.asked": mark("The server asks the app; a person is asked"),
-    "input.decided": mark("The server asks the app: decided"),
-    "input.answered": mark("The app answered the server"),
-    "input.reviewed": mark("The app's answer reviewed"),
-    "grant.given": mark("Grant given"),
+_CLAIMS: Final = {
+    "succeeded": mark("App: succeeded"),
+    "tool error": mark("App: failed"),
+    "cancelled": mark("App: cancelled"),
 }
-_OF_A_LINK: Final = {
-    "input.asked": mark("The app reads a link in the result; a person is asked"),
-    "input.decided": mark("The app reads a link in the result: decided"),
-    "input.answered": mark("The server brought what the link leads to"),
-}
+"""How a call ended by the word of the app that carried it out: nobody else knows."""
 _FIELD_WORDS: Final[dict[str, dict[str, str]]] = {
+    "claim": _CLAIMS,
     "decision": {
         "approve": mark("Approved"),
         "deny": mark("Denied"),
@@ -140,7 +128,7 @@ def usual_decisions() -> tuple[str, ...]:
 
 def usual_outcomes() -> tuple[str, ...]:
     """The outcomes of most rows."""
-    return (*map(tr, _OUTCOMES.values()), tr("Running"), tr("Not sent"))
+    return (*map(tr, _OUTCOMES.values()), *map(tr, _CLAIMS.values()), tr("Running"), tr("Not sent"))
 
 
 def decision_icon(row: HistoryRow) -> str:
@@ -156,6 +144,8 @@ def decision_icon(row: HistoryRow) -> str:
 
 def outcome_words(row: HistoryRow) -> str:
     """How a call ended."""
+    if row.status == "not told" and row.claim in _CLAIMS:
+        return tr(_CLAIMS[row.claim])
     if row.status:
         return tr(_OUTCOMES[row.status]) if row.status in _OUTCOMES else row.status
     if row.decision == "approve":
@@ -204,8 +194,10 @@ def was_sent(row: HistoryRow) -> bool:
 
 
 def duration_words(row: HistoryRow) -> str:
-    """How long the server worked, empty where it did not."""
-    return "" if row.duration_ms is None or not was_sent(row) else duration(row.duration_ms)
+    """How long the server worked, empty where it did not, or where that was the app's own."""
+    if row.duration_ms is None or row.status == "not told" or not was_sent(row):
+        return ""
+    return duration(row.duration_ms)
 
 
 def app_words(row: HistoryRow) -> str:
@@ -228,7 +220,7 @@ def server_and_tool(row: HistoryRow) -> str:
 def what_words(row: HistoryRow) -> str:
     """What the call does and to what, as far as its tool and inputs tell."""
     if row.action.object or row.action.detail:
-        return deed(row.action, row.tool, faces.server_name(row.server), vouched=True).words
+        return deeds.past(row, faces.server_name(row.server)).words
     tool = one_line(row.tool, NAME_LIMIT)
     inputs = inputs_summary(row)
     return f"{tool}  ·  {inputs}" if inputs else tool
@@ -278,9 +270,10 @@ def time_of_day(time: str, *, seconds: bool = True) -> str:
 
 def record_title(entry: TimelineEntry) -> str:
     """The heading of one record in a timeline."""
-    if entry.kind in _OF_A_LINK and reads_link(entry):
-        return tr(_OF_A_LINK[entry.kind])
-    return tr(_KINDS[entry.kind]) if entry.kind in _KINDS else entry.kind or tr("Damaged record")
+    kind = KINDS.get(entry.kind)
+    if kind is not None and kind.title_of_link and reads_link(entry):
+        return translated(kind.title_of_link)
+    return (translated(kind.title) if kind is not None else "") or entry.kind or tr("Damaged record")
 
 
 def reads_link(entry: TimelineEntry) -> bool:
@@ -321,10 +314,16 @@ def day_words(day: date | None, today: date) -> str:
     return tr("{weekday} {day} {month} {year}", **names, year=day.year)
 
 
+def spoken_what(row: HistoryRow) -> str:
+    """What the call does, and whether something grave was found, as the sign beside it says."""
+    what = what_words(row)
+    return tr("{what}, with a finding of danger", what=what) if row.severity == Severity.HIGH.value else what
+
+
 def spoken_row(row: HistoryRow) -> str:
     """The whole row in one sentence, for a screen reader."""
     parts = (
-        what_words(row), decision_words(row), outcome_words(row), app_words(row), server_and_tool(row),
+        spoken_what(row), decision_words(row), outcome_words(row), app_words(row), server_and_tool(row),
         exact_time(row.time),
     )  # fmt: skip
     return ", ".join(part for part in parts if part)
@@ -357,6 +356,8 @@ def _lines(fields: JsonObject) -> Iterator[str]:
         yield f"{decided} {by}".strip()
     if judged := _field_words(fields, "effect"):
         yield judged
+    if claimed := _field_words(fields, "claim"):
+        yield claimed
     for name, words in _LINES.items():
         value = fields.get(name)
         if value not in (None, "") and (line := words(value)):
@@ -385,7 +386,7 @@ def _finding(found: JsonObject) -> str:
     return tr("{finding}, {severity}", finding=named, severity=tr(_GRAVE[severity]) if severity in _GRAVE else severity)
 
 
-_GRAVE: Final = {"high": mark("grave"), "medium": mark("look closer"), "info": mark("for information")}
+_GRAVE: Final = {"high": mark("danger"), "medium": mark("look closer"), "info": mark("good to know")}
 _GRAVEST: Final = {severity: at for at, severity in enumerate(_GRAVE)}
 
 
@@ -413,14 +414,6 @@ def _worded_line(title: str, words: dict[str, str]) -> Callable[[JsonValue], str
     return lambda value: _titled(title, tr(words[shown]) if (shown := _as_text(value)) in words else shown)
 
 
-def _list_line(title: str) -> Callable[[JsonValue], str]:
-    def words(value: JsonValue) -> str:
-        shown = ", ".join(map(_as_text, value)) if isinstance(value, list) else _as_text(value)
-        return _titled(title, shown) if shown else ""
-
-    return words
-
-
 def _held_line(value: JsonValue) -> str:
     return tr("The result waited for a person to release it") if value is True else ""
 
@@ -439,9 +432,19 @@ def _signers_line(value: JsonValue) -> str:
     return tr("Signed by {each}", each="; ".join(each)) if each else ""
 
 
-def _signer(approver: JsonValue, roles: JsonValue) -> str:
-    named = ", ".join(map(_as_text, roles)) if isinstance(roles, list) else ""
+def _signer(approver: JsonValue, signed_as: JsonValue) -> str:
+    named = _roles(signed_as) if isinstance(signed_as, list) else ""
     return f"{_as_text(approver)} ({named})" if named else _as_text(approver)
+
+
+def _roles(value: JsonValue) -> str:
+    """Roles as they read; the log's own view has their identifiers."""
+    named = value if isinstance(value, list) else [value]
+    return ", ".join(roles.role(one) if isinstance(one, str) else _as_text(one) for one in named)
+
+
+def _roles_line(value: JsonValue) -> str:
+    return _titled(mark("In the role"), shown) if (shown := _roles(value)) else ""
 
 
 def _objects(value: JsonValue) -> list[JsonObject]:
@@ -453,7 +456,7 @@ def _missing_line(value: JsonValue) -> str:
     if not isinstance(value, list):
         return tr("Still wanted: {value}", value=_as_text(value))
     return (
-        tr("Still wanted: {join}", join=", ".join(map(_as_text, value)))
+        tr("Still wanted: {join}", join=", ".join(roles.missing(_as_text(one)) for one in value))
         if value
         else tr("All who must sign have signed")
     )
@@ -477,8 +480,10 @@ def _demands_line(value: JsonValue) -> str:
 
 
 def _quota(wanted: JsonObject) -> str:
-    count = wanted.get("count")
-    return f"{_as_text(count)} {_as_text(wanted.get('role'))} {'signs' if count == 1 else 'sign'}"
+    count, role = _as_text(wanted.get("count")), _roles(wanted.get("role"))
+    if count == "1":
+        return tr("a signature as {role}", role=role)
+    return tr("{count} signatures as {role}", count=count, role=role)
 
 
 def _round_line(value: JsonValue) -> str:
@@ -491,7 +496,7 @@ _LINES: Final[dict[str, Callable[[JsonValue], str]]] = {
     "signers": _signers_line,
     "who": _titled_line(mark("Who")),
     "approver": _titled_line(mark("Who")),
-    "roles": _list_line(mark("In the role")),
+    "roles": _roles_line,
     "missing": _missing_line,
     "scope": _worded_line(mark("Granted"), _SCOPES),
     "bound": _worded_line(mark("Covers"), _BOUNDS),

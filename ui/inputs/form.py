@@ -29,6 +29,7 @@ from ui.inputs import other_params
 from ui.inputs.baselines import value_at
 from ui.inputs.lines import Blamed, LineCache, SeenInputs, SeenLines, TextLines, ValuePath, is_inline
 from ui.inputs.model import inputs_of
+from ui.inputs.nested_lines import in_lines
 from ui.inputs.outline import Missing, Outline, Page, Row, Value
 from ui.inputs.pager import inline_button
 from ui.inputs.picture import Budget
@@ -408,7 +409,7 @@ class CallInputs(QWidget):
 
     def _add_group(self, title: str, group: JsonObject) -> None:
         self._add(_title(title, "caption", theme.GROUP, self))
-        self._add_view(group, _named(group))
+        self._add_view(in_lines(group), _named(group))
 
     def _add_view(self, values: JsonObject, schema: JsonValue, *, vouched: bool = False) -> None:
         view = InputsView(self)

@@ -28,7 +28,9 @@ class ReadScroll(FadeScroll):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._blocks: list[TextBlock] = []
+        self.set_must_read(must_read=True)
         self.end_seen.connect(self.read_on)
+        self.read_on.connect(self._ask_to_read)
 
     @property
     def unread_lines(self) -> int:
@@ -44,11 +46,16 @@ class ReadScroll(FadeScroll):
         """Something new is in it."""
         super().read_again()
         self._count()
+        self._ask_to_read()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """What was put into it before it is shown counts."""
         super().showEvent(event)
         self._count()
+        self._ask_to_read()
+
+    def _ask_to_read(self) -> None:
+        self.set_must_read(must_read=not self.was_read)
 
     def _count(self) -> None:
         content, before = self.widget(), self._blocks

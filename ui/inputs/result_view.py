@@ -83,6 +83,8 @@ class ResultView(QWidget):
 
     def _show(self, result: JsonObject) -> None:
         content, others = result.get("content"), dict(result)
+        if isinstance(content, dict):  # a model's answer is one part (MCP, client/sampling)
+            content = [content]
         if isinstance(content, list):
             del others["content"]
             for number, part in enumerate(content[:TEXTS], 1):

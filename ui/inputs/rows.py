@@ -1,12 +1,15 @@
 """The rows of the form: an input, inputs that are not given, the way to the next page.
 
-Owns: how a single input looks: its name and type on the left, its value on the right, what is said of it below.
+Owns: how a single input looks: its name and type on the left, its value on the right, covered where it is a secret,
+and below what is said of it: facts, a picture, another form.
 
 Invariants:
     The exact name and the exact value stand first, as text and nothing else. A server's words are introduced as the
     server's, and stand there when they are asked for; a long description is folded, with the count of what is left.
     Each input that is not given is named. All rows share their columns; where there is no room for two, the right one
     stands below the left one.
+    What is covered can neither be selected nor copied, was not read (attack 7), and is covered again as soon as the
+    window is no longer the one in use. Another form of a value opens on request, or by itself where it is short.
 """
 
 from __future__ import annotations
@@ -14,18 +17,18 @@ from __future__ import annotations
 import time
 from typing import Final
 
-from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFont, QHideEvent, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from host.control import views
 from host.text import Untrusted, escape, one_line
 from ui import text, theme
 from ui.icons import icon
-from ui.inputs import words
-from ui.inputs.explanation_view import ExplanationView
+from ui.inputs import picture, words
 from ui.inputs.highlight import highlighted
 from ui.inputs.kinds import explain, input_value
+from ui.inputs.kinds.kind import Explanation, Fact
 from ui.inputs.lines import (
     NUMBERS,
     BlamedPart,
@@ -39,13 +42,13 @@ from ui.inputs.lines import (
     ShownLines,
     Style,
     StyledLines,
+    TextLines,
     ValuePath,
     is_inline,
     is_short_name,
     marks_in,
     shown_at,
 )
-from ui.inputs.masked import Masked
 from ui.inputs.model import Form, Input
 from ui.inputs.outline import Missing, Value
 from ui.inputs.pager import Pager, inline_button
@@ -53,9 +56,177 @@ from ui.inputs.picture import Budget
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import FOLDED, TextBlock
 from ui.inputs.visibility import visible_part
+from ui.inputs.words import text_words
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.labels import Badge
+
+OPEN_UP_TO: Final = 16
+"""Lines of another form that are shown unasked."""
+
+
+class ExplanationView(QWidget):
+    """What is said of a value."""
+
+    def __init__(self, explanation: Explanation, pixels: picture.Budget, parent: QWidget | None = None) -> None:
+        """``pixels``: what may still be decoded for this question."""
+        super().__init__(parent)
+        column = boxes.column(theme.SPACE, self)
+        if explanation.facts:
+            column.addWidget(FactsView(explanation.facts, self))
+        if explanation.picture is not None:
+            column.addWidget(picture.Preview(explanation.picture, pixels, self))
+        if explanation.other_form is not None:
+            column.addWidget(OtherForm(explanation, explanation.other_form, self))
+
+
+class OtherForm(QWidget):
+    """The same value in a form that is easier to read. It is not what is sent, and says so."""
+
+    def __init__(self, explanation: Explanation, other: Untrusted, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._explanation = explanation
+        self._block: TextBlock | None = None
+        self._toggle: QPushButton = inline_button("", "caret-right", self)
+        self._toggle.clicked.connect(self._show_or_hide)
+        self._note = text.label(
+            tr("Easier to read; exactly what is sent stands above."), "caption", wrap=True, parent=self
+        )
+        self._column = boxes.column(theme.SPACE, self)
+        self._column.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignLeft)
+        self._lines: Lines = TextLines(other)
+        self._set_open(is_open=len(self._lines) <= OPEN_UP_TO)
+
+    def _show_or_hide(self) -> None:
+        self._set_open(is_open=self._block is None or self._block.isHidden())
+
+    def _set_open(self, *, is_open: bool) -> None:
+        if is_open and self._block is None:
+            self._block = TextBlock(self)
+            lines = highlighted(self._lines, self._explanation.language)
+            self._block.show_lines(lines, "", self._explanation.other_form_name)
+            self._column.addWidget(self._block)
+            self._column.addWidget(self._note)
+        if self._block is not None:
+            self._block.setVisible(is_open)
+        self._note.setVisible(is_open)
+        said = self._explanation.other_form_name
+        caption = tr("Hide: {form}", form=said) if is_open else tr("Show: {form}", form=said)
+        text.set_button_text(self._toggle, caption)
+        self._toggle.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))
+
+
+class FactsView(QWidget):
+    """Facts, one a line."""
+
+    def __init__(self, facts: tuple[Fact, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(theme.GROUP)
+        grid.setVerticalSpacing(theme.SPACE // 2)
+        grid.setColumnStretch(1, 1)
+        for row, fact in enumerate(facts):
+            if not fact.name:
+                grid.addWidget(self._words(fact), row, 0, 1, 2)
+                continue
+            name = text.label(fact.name, "caption", parent=self)
+            grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(self._words(fact), row, 1)
+
+    def _words(self, fact: Fact) -> QWidget:
+        if not isinstance(fact.words, Untrusted):
+            return text.label(fact.words, "caption", wrap=True, parent=self)
+        if is_inline(fact.words.raw()):
+            view = PlainView(self, small=True)
+            view.show_lines([text_words(fact.words.raw())[0]])
+            text.named(view, fact.name)
+            return view
+        block = TextBlock(self)
+        block.show_text(fact.words, fact.name)
+        return block
+
+
+DOTS: Final = "••••••••"
+
+
+class Masked(QWidget):
+    """A secret.
+
+    Attributes:
+        is_open: whether it is shown.
+    Signals:
+        opened(): it is shown now.
+    """
+
+    opened = Signal()
+
+    def __init__(self, value: Untrusted, name: str, parent: QWidget | None = None) -> None:
+        """``name``: of the input, safe to show."""
+        super().__init__(parent)
+        self.is_open = False
+        self._value, self._name = value, name
+        self._window: QWidget | None = None
+        self._view = PlainView(self)
+        self._button = inline_button("", "eye", self)
+        self._button.clicked.connect(self._show_or_hide)
+        self._label = text.label("", "caption", wrap=True, parent=self)
+        row = boxes.row(theme.GROUP)
+        row.addWidget(self._button)
+        row.addWidget(self._label, 1)
+        column = boxes.column(theme.SPACE // 2, self)
+        column.addWidget(self._view)
+        column.addLayout(row)
+        self.hide_value()
+
+    def hide_value(self) -> None:
+        """Show that there is something, not what."""
+        self._show(shown=False)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """Learn which window it is in."""
+        super().showEvent(event)
+        if self._window is not self.window():
+            if self._window is not None:
+                self._window.removeEventFilter(self)
+            self._window = self.window()
+            self._window.installEventFilter(self)
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
+        """Out of sight it is covered."""
+        super().hideEvent(event)
+        self.hide_value()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """The person turned to another window."""
+        if watched is self._window and event.type() is QEvent.Type.WindowDeactivate:
+            self.hide_value()
+        return False
+
+    def _show_or_hide(self) -> None:
+        self._show(shown=not self.is_open)
+        if self.is_open:
+            self.opened.emit()
+
+    def _show(self, *, shown: bool) -> None:
+        self.is_open = shown
+        flag = Qt.TextInteractionFlag
+        able = flag.TextSelectableByMouse | flag.TextSelectableByKeyboard
+        self._view.setTextInteractionFlags(able if shown else flag.NoTextInteraction)
+        self._view.show_lines([words.text_words(self._value.raw())[0] if shown else DOTS])
+        text.set_text(self._label, self._about(shown=shown))
+        text.named(self._view, tr("Value of {name}", name=self._name), "" if shown else tr("covered"))
+        text.set_button_text(self._button, tr("Cover") if shown else tr("Show"))
+        self._button.setIcon(icon("eye-slash" if shown else "eye", "muted"))
+        name = tr("Cover {name}", name=self._name) if shown else tr("Show {name}", name=self._name)
+        text.named(self._button, name)
+
+    def _about(self, *, shown: bool) -> str:
+        size = words.characters_words(len(self._value.raw()))
+        if shown:
+            return tr("looks like a secret · {size}", size=size)
+        return tr("looks like a secret · {size} · sent as it is · unread until shown", size=size)
+
 
 _FEW: Final = 3
 LIT_MS: Final = 1_500

@@ -16,11 +16,11 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from host.control.protocol import CheckRule, Done, ReadRuleForm, ReplayRule, SaveRule
 from host.control.views import HostState, ReplayReport, RuleCheck, RuleForm
-from ui import icons, text
+from ui import text
 from ui.alert_strip import Question
 from ui.alerts import Alert, localized
 from ui.armed import ArmedButton
@@ -39,6 +39,7 @@ from ui.widgets.labels import show_fold
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
+from ui.widgets.stack import Stack
 
 TYPING_MS: Final = 150
 """Milliseconds without a key before the host looks at the rule."""
@@ -98,8 +99,6 @@ class RuleEditor(QWidget):
         self.check: RuleCheck | None = None
         self._report: ReplayReport | None = None
         self.header = PageHeader(tr("New rule"))
-        self.back = text.button(tr("Back to the rules"))
-        self.back.setIcon(icons.icon("arrow-left"))
         self.try_button = text.button(tr("Try a call…"))
         self.form = RuleFields()
         self.advanced = text.button(tr("Advanced"), "fold")
@@ -110,7 +109,7 @@ class RuleEditor(QWidget):
         self.past = PastCalls()
         self.replay, self.test = ReplayView(titled=False), TryCall(link, rule=self._rule)
         self.saving = SaveBar()
-        self._sides = QStackedWidget()
+        self._sides = Stack()
         self._typing, self._resting = QTimer(self), QTimer(self)
         for timer, wait in ((self._typing, TYPING_MS), (self._resting, RESTING_MS)):
             timer.setSingleShot(True)
@@ -303,8 +302,7 @@ class RuleEditor(QWidget):
         show_fold(self.advanced, is_open=opened)
 
     def _lay_out(self) -> None:
-        for button in (self.try_button, self.back):
-            self.header.actions.addWidget(button)
+        self.header.actions.addWidget(self.try_button)
         inside = QWidget()
         inside.setMaximumWidth(_WIDEST)
         column = boxes.column(SECTION, inside, (0, 0, GROUP, GROUP))
@@ -334,7 +332,6 @@ class RuleEditor(QWidget):
         self.field.refused.connect(self.check_result.show_refusal)
         self.advanced.clicked.connect(self._toggle_advanced)
         self.try_button.clicked.connect(self._show_test)
-        self.back.clicked.connect(self.ask_leave)
         self.past.wanted.connect(self._show_past)
         self.saving.past_wanted.connect(self._before_saving)
         self.saving.saved.connect(self._save)
@@ -519,9 +516,9 @@ class SaveBar(QWidget):
         self.save_looser = ArmedButton(tr("Save rule"), "danger")
         self._row = QWidget()
         row = boxes.row(GROUP, self._row)
-        row.addWidget(self.cancel)
         row.addWidget(self.hint, 1)
         row.addStretch(1)
+        row.addWidget(self.cancel)
         row.addWidget(self.save)
         row.addWidget(self.save_looser)
         column = boxes.column(GROUP, self)
@@ -567,8 +564,7 @@ class SaveBar(QWidget):
 
     def fail(self, why: str) -> None:
         """Say why the rule was not saved; everything stays as it was typed."""
-        self.failed.set_text(tr("The rule is not saved"), safe_sentence(why))
-        self.failed.show()
+        self.failed.tell(tr("The rule is not saved"), safe_sentence(why))
         self.save.setEnabled(self._check is not None and not self._check.problems)
         self.save_looser.setEnabled(True)
         self.save_looser.restart()

@@ -260,8 +260,7 @@ class WhyButton(QWidget):
         if about == self._about:
             parts = self._content_parts()
             self._finish_busy(parts)
-            parts.failed.set_text(tr("It cannot be explained"), safe_sentence(why))
-            parts.failed.show()
+            parts.failed.tell(tr("It cannot be explained"), safe_sentence(why))
             self.explained.emit()
 
     def _finish_busy(self, parts: _Parts) -> None:

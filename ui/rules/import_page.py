@@ -138,8 +138,7 @@ class ImportPage(QWidget):
         if view.leaves:
             servers = ", ".join(one_line(server, words.NAME) for server in view.leaves)
             said = tr("The file also vouches for servers, which is left out: {servers}.", servers=servers)
-            self._leaves.set_text(break_long_words(said))
-            self._leaves.show()
+            self._leaves.tell(break_long_words(said))
         self._nothing.setVisible(not view.rules)
         self._scroll.setVisible(bool(view.rules))
         inside = QWidget()
@@ -199,8 +198,7 @@ class ImportPage(QWidget):
         self.left.emit()
 
     def _on_refused(self, why: str) -> None:
-        self._failed.set_text(tr("No rule was added"), safe_sentence(why))
-        self._failed.show()
+        self._failed.tell(tr("No rule was added"), safe_sentence(why))
         self.save.restart()
 
     def _on_failed(self, asked: int, why: str) -> None:
@@ -208,8 +206,7 @@ class ImportPage(QWidget):
             self._say_problem(safe_sentence(why))
 
     def _say_problem(self, why: str) -> None:
-        self._problem.set_text(tr("The file cannot be used"), why)
-        self._problem.show()
+        self._problem.tell(tr("The file cannot be used"), why)
 
     def _lay_out(self) -> None:
         head, foot = QVBoxLayout(), QVBoxLayout()

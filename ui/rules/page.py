@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QStackedLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QStackedLayout, QTabBar, QVBoxLayout, QWidget
 
 from host.control.protocol import DismissSuggestion, DraftRule, ExportRules, PolicyText, ReadCall
 from host.control.views import ApproverView, CallDetails, HostState, PolicyView, RuleDraft, RuleView
@@ -39,6 +39,7 @@ from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
+from ui.widgets.stack import Stack
 
 EXPLAINED: Final = mark("What AI apps may do without asking, what you are asked about, and what is denied.")
 BROKEN: Final = mark("The rules cannot be used: every call is denied")
@@ -96,7 +97,7 @@ class RulesPage(Page):
         self.export_button = text.button(tr("Export…"), "quiet")
         self.import_page: ImportPage | None = None
         self.tabs, self._notices = QTabBar(), QWidget()
-        self._parts, self._stack = QStackedWidget(), QStackedWidget()
+        self._parts, self._stack = Stack(), Stack()
         self._lay_out()
         self._connect()
 
@@ -264,8 +265,7 @@ class RulesPage(Page):
             self.happened.emit(News(tr("Your rules were written to {file}.", file=one_line(str(path), words.NAME))))
 
     def _fail(self, what: str, why: str) -> None:
-        self.failed.set_text(what, safe_sentence(why), tr("Dismiss"))
-        self.failed.show()
+        self.failed.tell(what, safe_sentence(why), tr("Dismiss"))
 
     def _get_editor(self) -> RuleEditor:
         if self.editor is None:

@@ -192,8 +192,7 @@ class PendingChangesPage(QWidget):
         self._show_problem(tr("The changes do not count yet"), why)
 
     def _show_problem(self, title: str, why: str) -> None:
-        self._problem.set_text(title, break_long_words(sentence(why)))
-        self._problem.show()
+        self._problem.tell(title, break_long_words(sentence(why)))
 
     def _lay_out(self) -> None:
         head, foot = _inset(SECTION), _inset(SECTION)

@@ -15,7 +15,7 @@ from typing import Final, cast
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QIcon, QShowEvent
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from host.control.views import PolicyView, RuleView
 from ui import text
@@ -32,6 +32,7 @@ from ui.widgets.cards import Notice
 from ui.widgets.flow import FlowLayout
 from ui.widgets.page_parts import EmptyState, SearchField
 from ui.widgets.panel import WIDTH
+from ui.widgets.stack import Stack
 from ui.widgets.table import Table
 from ui.widgets.times import relative
 
@@ -96,7 +97,7 @@ class RulesList(QWidget):
             "magnifying-glass", tr("Nothing found"), tr("No rule fits this search."), tr("Show all rules")
         )
         self._broken = EmptyState("scales", tr("No rules can be read"), tr(BROKEN))
-        self._lists = QStackedWidget()
+        self._lists = Stack()
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
         self._typing.setInterval(TYPING_MS)
@@ -194,8 +195,7 @@ class RulesList(QWidget):
             self.panel.dismiss()
 
     def _on_failed(self, why: str) -> None:
-        self._notice.set_text(tr("The rules could not be read"), safe_sentence(why))
-        self._notice.show()
+        self._notice.tell(tr("The rules could not be read"), safe_sentence(why))
 
     def _on_opened(self, index: QModelIndex) -> None:
         self._wanted = None

@@ -145,8 +145,7 @@ class RulePanel(SidePanel):
         if request is self._request:
             self.loosening_question.fail(why)
         else:
-            self.failed.set_text(tr("Nothing was changed"), safe_sentence(why))
-            self.failed.show()
+            self.failed.tell(tr("Nothing was changed"), safe_sentence(why))
 
     def _close_question(self) -> None:
         self._request = None
@@ -320,8 +319,7 @@ class LooseningQuestion(QWidget):
 
     def fail(self, why: str) -> None:
         """Say why the host did not do it."""
-        self.failed.set_text(tr("Nothing was changed"), safe_sentence(why))
-        self.failed.show()
+        self.failed.tell(tr("Nothing was changed"), safe_sentence(why))
         self.yes.restart()
 
     def close_question(self) -> None:
@@ -339,8 +337,7 @@ class LooseningQuestion(QWidget):
     def _on_replay_failed(self, asked: ReplayRule, why: str) -> None:
         if asked is self._asked:
             self.busy.finish()
-            self.problem.set_text(tr("The past calls could not be looked at"), safe_sentence(why))
-            self.problem.show()
+            self.problem.tell(tr("The past calls could not be looked at"), safe_sentence(why))
             self._show_button()
 
     def _show_button(self) -> None:

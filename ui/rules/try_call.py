@@ -1,9 +1,11 @@
 """Trying a call that nobody proposed: what the rules would say of it.
 
-Owns: the fields of such a call and the answer below them.
+Owns: the fields of such a call, its inputs as the tool describes them or as JSON under *Advanced*, and the answer below
+them.
 
 Invariants: nothing is sent to a server; an answer that comes late for other fields is not shown; what was typed stays,
-whatever the host says of it.
+whatever the host says of it; JSON that the fields cannot show takes them out of use, and what is asked about is the
+JSON.
 """
 
 from __future__ import annotations
@@ -13,22 +15,30 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QWidget
 
 from host.control import codec
 from host.control.protocol import ExplainCall, ReadServer
 from host.control.views import CallDetails, Explanation, HostState, ServerDetails
 from host.errors import ProtocolError
+from host.model import JsonValue
 from ui import text
+from ui.consent.editing import literals
+from ui.consent.editing.draft import Draft, problems
+from ui.consent.editing.form import FormView
+from ui.consent.editing.literals import Unreadable
+from ui.inputs.lines import ValuePath
 from ui.label_text import safe_sentence
 from ui.link import Link
 from ui.rules.explanation import ExplanationView
 from ui.rules.fields import name_combo, name_in, set_choices, set_name
 from ui.rules.json_edit import JsonEdit
 from ui.theme import GROUP, ROW, SECTION, SPACE
-from ui.tr import tr
+from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
+from ui.widgets.labels import show_fold
 from ui.widgets.progress import Busy
 
 _NO_RULE: Final = ("", "")
@@ -40,6 +50,7 @@ MOST_BYTES: Final = 16_000
 """Of a call that fills the fields."""
 MOST_TOOLS: Final = 500
 """Tools that a list offers; others can be typed."""
+OUT_OF_USE: Final = mark("The fields are out of use while the text under Advanced is no JSON object.")
 
 
 def no_rule() -> tuple[str, str]:
@@ -47,11 +58,112 @@ def no_rule() -> tuple[str, str]:
     return _NO_RULE
 
 
+class InputFields(QWidget):
+    """The inputs of a call: a field each, by the tool's schema, and all of it as JSON below.
+
+    Attributes:
+        json: the text, folded under *Advanced*.
+        advanced: folds it.
+        fields: of the draft; None while the JSON cannot be shown as fields.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._schema: JsonValue = {}
+        self._draft: Draft | None = None
+        self._by_us = False
+        self.fields: FormView | None = None
+        self._unused = text.label(tr(OUT_OF_USE), "muted", wrap=True)
+        self.advanced = text.button(tr("Advanced"), "fold")
+        self.json = JsonEdit(tr("Arguments of the call, as a JSON object"))
+        self.json.setFixedHeight(self.json.fontMetrics().lineSpacing() * _LINES + ROW // 2)
+        self._rows = boxes.column(GROUP, self)
+        self._rows.addWidget(self._unused)
+        self._rows.addWidget(self.advanced, 0, Qt.AlignmentFlag.AlignLeft)
+        self._rows.addWidget(self.json)
+        self.advanced.clicked.connect(lambda: self._fold(is_open=self.json.isHidden()))
+        self.json.textChanged.connect(self._read_json)
+        self._fold(is_open=False)
+        self.show_json("{}")
+
+    def describe(self, schema: JsonValue) -> None:
+        """The tool is another one, and says this of its inputs; those that it wants are there at once."""
+        self._schema = schema
+        self._read_json(wanted=True)
+
+    def show_json(self, arguments: str) -> None:
+        """Begin with these."""
+        self.json.show_json(arguments)
+        self._read_json()
+
+    def find_problems(self) -> bool:
+        """Say at each field what cannot be read there; whether there is such a one."""
+        if self._draft is None or self.fields is None:
+            return False
+        found = [problem for problem in problems(self._draft) if not self._is_readable(problem.path)]
+        self.fields.show_problems(found)
+        return bool(found)
+
+    def _is_readable(self, path: ValuePath) -> bool:
+        """What only breaks the schema is for the host to judge."""
+        assert self._draft is not None, "there are fields"
+        try:
+            _ = self._draft.nearest(path).value
+        except Unreadable:
+            return False
+        return True
+
+    def _read_json(self, *, wanted: bool = False) -> None:
+        if self._by_us:
+            return
+        self._drop_fields()
+        with suppress(Unreadable):
+            draft = Draft(literals.read_object(self.json.json), self._schema)
+            if draft.has_fields:
+                self._show_fields(draft, wanted=wanted)
+        self._unused.setVisible(self.fields is None)
+        if self.fields is None:
+            self._fold(is_open=True)
+
+    def _show_fields(self, draft: Draft, *, wanted: bool) -> None:
+        absent = list(draft.root.required_names) if wanted and not draft.root.children else []
+        for name in absent:
+            draft.root.add(name)
+        self._draft, self.fields = draft, FormView(draft, self._schema, self)
+        self.fields.changed.connect(self._write_json)
+        self._rows.insertWidget(0, self.fields)
+        self.fields.show()
+        if absent:
+            self._write_json()
+
+    def _drop_fields(self) -> None:
+        if self.fields is not None:
+            self._rows.removeWidget(self.fields)
+            self.fields.hide()
+            self.fields.deleteLater()
+        self._draft = self.fields = None
+
+    def _write_json(self) -> None:
+        """Say under *Advanced* what the fields say, as far as they can be read."""
+        if self._draft is None:
+            return
+        with suppress(Unreadable):
+            said = literals.laid_out(self._draft.value)
+            if said != self.json.json:
+                self._by_us = True
+                self.json.replace_json(said)
+                self._by_us = False
+
+    def _fold(self, *, is_open: bool) -> None:
+        self.json.setVisible(is_open)
+        show_fold(self.advanced, is_open=is_open)
+
+
 class TryCall(QWidget):
     """The fields of a call, and what the rules say of it.
 
     Attributes:
-        server, tool, app, arguments: the fields.
+        server, tool, app, inputs: the fields.
         go: asks the host.
         answer: what came back.
     """
@@ -74,9 +186,8 @@ class TryCall(QWidget):
         self.app.setMaxLength(_LONGEST)
         self.app.setPlaceholderText(tr("unknown"))
         text.named(self.app, tr("App"), tr("Left empty: an app that proved nothing."))
-        self.arguments = JsonEdit(tr("Arguments of the call, as a JSON object"))
-        self.arguments.show_json("{}")
-        self.arguments.setFixedHeight(self.arguments.fontMetrics().lineSpacing() * _LINES + ROW // 2)
+        self._schemas: dict[str, JsonValue] = {}
+        self.inputs = InputFields()
         self.go = text.button(tr("Explain"))
         self.busy = Busy(tr("Asking the rules…"))
         self.problem = Notice("red", tr("The call could not be judged"))
@@ -86,7 +197,8 @@ class TryCall(QWidget):
         self.go.clicked.connect(self.explain)
         self.app.returnPressed.connect(self.explain)
         self.server.currentTextChanged.connect(self._on_server)
-        self.arguments.refused.connect(self._show_problem)
+        self.tool.currentTextChanged.connect(self._on_tool)
+        self.inputs.json.refused.connect(self._show_problem)
 
     def set_state(self, state: HostState) -> None:
         """Offer the servers that are configured."""
@@ -100,7 +212,7 @@ class TryCall(QWidget):
         set_name(self.server, server)
         set_name(self.tool, tool)
         self.app.setText(app)
-        self.arguments.show_json(arguments)
+        self.inputs.show_json(arguments)
 
     def show_past(self, details: CallDetails) -> None:
         """Fill the fields from a call of the log, unless its inputs were erased or are too long to be read here."""
@@ -116,7 +228,9 @@ class TryCall(QWidget):
         """Ask the host what the rules say of the call in the fields."""
         rule, replaces = self._rule()
         app = self.app.text().strip() or "unknown"
-        request = ExplainCall(app, name_in(self.server), name_in(self.tool), self.arguments.json, rule, replaces)
+        if self.inputs.find_problems():
+            return
+        request = ExplainCall(app, name_in(self.server), name_in(self.tool), self.inputs.json.json, rule, replaces)
         if not request.server or not request.tool:
             self._show_problem(tr("Name a server and a tool first."))
             return
@@ -144,8 +258,7 @@ class TryCall(QWidget):
     def _show_problem(self, why: str) -> None:
         self.busy.finish()
         self.answer.clear()
-        self.problem.set_text(tr("The call could not be judged"), safe_sentence(why))
-        self.problem.show()
+        self.problem.tell(tr("The call could not be judged"), safe_sentence(why))
 
     def _on_server(self, _: str) -> None:
         """Offer the tools of the chosen server, as it last listed them."""
@@ -156,7 +269,14 @@ class TryCall(QWidget):
 
     def _offer_tools(self, details: ServerDetails) -> None:
         if details.server.id == self._listed:
-            set_choices(self.tool, tuple(tool.name for tool in details.tools[:MOST_TOOLS]))
+            tools = details.tools[:MOST_TOOLS]
+            self._schemas = {tool.name: _schema_of(tool.definition) for tool in tools}
+            set_choices(self.tool, tuple(tool.name for tool in tools))
+            self._on_tool("")
+
+    def _on_tool(self, _: str) -> None:
+        schema = self._schemas.get(name_in(self.tool)) if name_in(self.server) == self._listed else None
+        self.inputs.describe({} if schema is None else schema)
 
     def _lay_out(self) -> None:
         grid = QGridLayout()
@@ -168,8 +288,8 @@ class TryCall(QWidget):
             grid.setColumnStretch(place, 1)
         grid.addWidget(text.label(tr("App (empty: one that proved nothing)"), "caption"), 2, 0, 1, 2)
         grid.addWidget(self.app, 3, 0, 1, 2)
-        grid.addWidget(text.label(tr("Arguments"), "caption"), 4, 0, 1, 2)
-        grid.addWidget(self.arguments, 5, 0, 1, 2)
+        grid.addWidget(text.label(tr("Inputs"), "caption"), 4, 0, 1, 2)
+        grid.addWidget(self.inputs, 5, 0, 1, 2)
         row = QHBoxLayout()
         row.addWidget(self.go)
         row.addStretch(1)
@@ -179,3 +299,9 @@ class TryCall(QWidget):
         for part in (self.busy, self.problem, self.answer):
             column.addWidget(part)
         column.addStretch(1)
+
+
+def _schema_of(definition: bytes) -> JsonValue:
+    with suppress(ProtocolError):
+        return codec.object_of(definition).get("inputSchema")
+    return None

@@ -94,8 +94,7 @@ class _Asking(Card):
 
     def _on_failed(self, request: ReviewServer, why: str) -> None:
         if self._is_about(request):
-            self.failed.set_text(tr("Nothing was changed"), safe_sentence(why))
-            self.failed.show()
+            self.failed.tell(tr("Nothing was changed"), safe_sentence(why))
             self._again()
 
     def _again(self) -> None:

@@ -75,7 +75,7 @@ class LinesField(QPlainTextEdit):
 
     typed = Signal()
 
-    def __init__(self, name: str, value: str = "", hint: str = "") -> None:
+    def __init__(self, name: str, value: str = "") -> None:
         super().__init__()
         self._given = value
         self.setFont(theme.mono_font())
@@ -86,7 +86,6 @@ class LinesField(QPlainTextEdit):
         self.document().setDefaultTextOption(option)
         self.setPlainText(value)
         self.document().setModified(False)
-        self.setPlaceholderText(hint)
         self._last = self.toPlainText()
         self.textChanged.connect(self._on_text)
         text.named(self, name)
@@ -379,7 +378,7 @@ class DraftCard(Card):
             return
         before, self._reading = self._reading, reading
         if before is None or before.command != reading.command:
-            _clear(self._started)
+            boxes.clear(self._started)
             if any(reading.command):
                 program = self._draft.kind == "stdio"
                 self._started.addWidget(text.label(tr("What is started") if program else tr("Where it is"), "muted"))
@@ -392,7 +391,7 @@ class DraftCard(Card):
             known.show_faults({key.partition("/")[2]: why for key, why in faults.items() if key.startswith(f"{part}/")})
         if any(fault.field in _FOLDED for fault in reading.faults):
             self._open(True)
-        _clear(self._cautions)
+        boxes.clear(self._cautions)
         for said in (*self._lost(reading.faults), *map(safe_sentence, reading.cautions)):
             self._cautions.addWidget(caution(said))
 
@@ -534,10 +533,3 @@ def _show_fault(label: QWidget, field: QWidget, why: str) -> None:
         field.style().unpolish(field)
         field.style().polish(field)
     text.named(field, field.accessibleName(), why)
-
-
-def _clear(layout: QVBoxLayout) -> None:
-    while (item := layout.takeAt(0)) is not None:
-        if (old := item.widget()) is not None:
-            old.hide()
-            old.deleteLater()

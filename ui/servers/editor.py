@@ -299,12 +299,17 @@ class ServerEditor(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(theme.PAGE, theme.PAGE, theme.PAGE, 0)
         whole.addWidget(self._middle(), 1)
-        row = boxes.row(theme.GROUP, margins=(0, 0, 0, theme.PAGE))
+        foot = QWidget()  # it ends where the cards above it do
+        foot.setMaximumWidth(WIDEST)
+        row = boxes.row(theme.GROUP, foot, (0, 0, 0, theme.PAGE))
         row.addWidget(self._wait, 1)
         row.addStretch(1)
         row.addWidget(self.cancel)
         row.addWidget(self.agree)
-        whole.addLayout(row)
+        beside = boxes.row(0)
+        beside.addWidget(foot, 1)
+        beside.addStretch(0)
+        whole.addLayout(beside)
 
     def _middle(self) -> QWidget:
         """What scrolls."""

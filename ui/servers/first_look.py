@@ -4,8 +4,8 @@ Owns: the way of each of them from the yes to its start to the yes to its words,
 
 Invariants: what is asked of the host is what the review of one server asks, with the digests of what was shown: of the
 configuration and the program for the start, of each definition and the instructions for the approval; servers stand in
-the order in which they answered, each new one below what was read before, with each definition raw and unfolded; and
-the button, which is armed, counts for nothing before the end and each line of what they say was on screen since; a
+the order in which they answered, each new one below what was read before, with each definition unfolded; and the
+button, which is armed, counts for nothing before the end and each line of what they say was on screen since; a
 server in whose tools something of weight was found has no part in it; four are started at a time, so one that never
 answers keeps others back for as long as a test may last, and no longer.
 """

@@ -25,6 +25,7 @@ from ui.link import Link
 from ui.servers import words
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import tr
+from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.labels import Glyph
 
@@ -101,10 +102,7 @@ class HealthView(QWidget):
         self.times.show_bars(words.time_bars(health))
         self._charts.setVisible(used)
         self._none.setVisible(not used)
-        while (item := self._failures.takeAt(0)) is not None:
-            if (old := item.widget()) is not None:
-                old.hide()
-                old.deleteLater()
+        boxes.clear(self._failures)
         for label, title in zip(self._titles, words.hour_titles(health), strict=True):
             text.set_text(label, title)
         for title, said in words.failure_lines(health):
@@ -136,8 +134,7 @@ class HealthView(QWidget):
         self.failed.hide()
 
     def _on_not_restarted(self, why: str) -> None:
-        self.failed.set_text(tr("It was not restarted"), safe_sentence(why))
-        self.failed.show()
+        self.failed.tell(tr("It was not restarted"), safe_sentence(why))
 
     def _connect(self) -> None:
         self.restart.clicked.connect(self._on_restart)
@@ -148,9 +145,7 @@ class HealthView(QWidget):
 
     def _lay_out(self) -> None:
         self._charts = QWidget()
-        row = QHBoxLayout(self._charts)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SECTION)
+        row = boxes.row(SECTION, self._charts)
         for title, chart in zip(self._titles, (self.calls, self.times), strict=True):
             row.addLayout(_titled(title, chart), 1)
         answers = QHBoxLayout()
@@ -159,14 +154,11 @@ class HealthView(QWidget):
         answers.addWidget(self.yes)
         self.question.body.addLayout(answers)
         self.failed.hide()
-        head = QHBoxLayout()
-        head.setSpacing(GROUP)
+        head = boxes.row(GROUP)
         head.addWidget(text.label(tr("The last hour"), "strong", wrap=True), 1)
         head.addWidget(self.restart, 0, Qt.AlignmentFlag.AlignTop)
         self._failures.setSpacing(SPACE)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GROUP)
+        column = boxes.column(GROUP, self)
         column.addLayout(head)
         for part in (self.question, self.failed, self._none, self._charts):
             column.addWidget(part)
@@ -176,8 +168,7 @@ class HealthView(QWidget):
 
 def _titled(title: QLabel, chart: Chart) -> QVBoxLayout:
     """A chart of an hour: what it comes to above, from when to when below."""
-    column = QVBoxLayout()
-    column.setSpacing(SPACE)
+    column = boxes.column(SPACE)
     column.addWidget(title)
     column.addStretch(1)
     column.addWidget(chart)
@@ -192,12 +183,9 @@ def _titled(title: QLabel, chart: Chart) -> QVBoxLayout:
 def _failure(title: str, said: str) -> QWidget:
     """One way in which calls failed, and what to do."""
     whole = QWidget()
-    row = QHBoxLayout(whole)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(GROUP)
+    row = boxes.row(GROUP, whole)
     row.addWidget(Glyph("warning-circle", icons.SMALL, "amber"), 0, Qt.AlignmentFlag.AlignTop)
-    lines = QVBoxLayout()
-    lines.setSpacing(0)
+    lines = boxes.column(0)
     lines.addWidget(text.label(title, wrap=True, selectable=True))
     if said:
         lines.addWidget(text.label(said, "caption", wrap=True))

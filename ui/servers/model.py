@@ -74,7 +74,9 @@ class ServersModel(FlatTableModel):
             case Role.ToolTipRole if column == TRUST:
                 return text.tip(trust_sentence(server))
             case Role.AccessibleTextRole:
-                said = f"{tr(HEADS[column])}: {_text(server, column)}"
+                if not (shown := _text(server, column)):
+                    return ""
+                said = f"{tr(HEADS[column])}: {shown}"
                 return f"{said}, {state_line(server)}" if column == NAME else said
             case Role.TextAlignmentRole:
                 return self.side(column)

@@ -30,7 +30,7 @@ from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.face import Face
 from ui.widgets.page_parts import EmptyState, PageHeader
-from ui.widgets.panel import WIDTH, SidePanel
+from ui.widgets.panel import SidePanel
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.table import Table
 
@@ -40,6 +40,8 @@ def _wanting(server: ServerView) -> int:
     return 0 if server.waits else 1 if server.state == "failed" else 2
 
 
+PANEL: Final = 440
+"""Pixels of the panel, at least: a line of a command, broken, in its frame."""
 LIST: Final = 220
 """Pixels of the list, at least: a face and a name."""
 NAMES: Final = 200
@@ -80,7 +82,7 @@ class ServersPage(Page):
         self.table.clicked.connect(self._on_chosen)
         self.table.opened.connect(self._on_chosen)
         self.panel = ServerPanel(link)
-        self.panel.setMinimumWidth(WIDTH)
+        self.panel.setMinimumWidth(PANEL)
         self.panel.hide()
         self.panel.closed.connect(self._on_closed)
         self.panel.rules_wanted.connect(self._explain_tool)

@@ -40,7 +40,7 @@ from ui.servers.words import (
     use_line,
 )
 from ui.theme import GROUP, SECTION, SPACE
-from ui.tr import sentence, tr, translated
+from ui.tr import mark, sentence, tr, translated
 from ui.widgets.cards import Card, Notice
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, caution
@@ -57,6 +57,8 @@ _CLAIM: Final = 400
 _LONGEST: Final = 2_000
 """Characters of a reason."""
 _NAME: Final = 60
+_AS_IT_STANDS: Final = mark("What is started, as it stands in {file}")
+_COVERED: Final = mark("What is started, as it stands in {file}, with secrets covered")
 _NAMES: Final = 8
 """Names that nobody can approve, and characters of each, that are shown."""
 
@@ -177,7 +179,8 @@ class ServerReview(QWidget):
         if self.result.tone == "red" and not self.result.isHidden():
             self._trouble.hide()  # it says the same
         text.set_text(self._use, use_line(server, time.time()))
-        self._command.put((server.command, server.kind, server.managed), lambda: _command(server))
+        shown = (server.command, server.kind, server.managed, server.covered)
+        self._command.put(shown, lambda: _command(server))
         self._around.put((review.folder, review.variables, server.kind), lambda: _around(details))
         self._known.put((details.facts, details.cautions, review.program), lambda: self._known_parts(details))
         self.trust.show_server(server)
@@ -459,9 +462,10 @@ def before_start(details: ServerDetails) -> list[QWidget]:
 
 def _command(server: ServerView) -> list[QWidget]:
     file = tr("your administrator's file") if server.managed else "servers.json"
-    if server.kind == "stdio":
-        return [section(tr("What is started, as it stands in {file}", file=file), CommandCard(server.command))]
     card = CommandCard(server.command)
+    if server.kind == "stdio":
+        title = _COVERED if server.covered else _AS_IT_STANDS
+        return [section(tr(title, file=file), card)]
     if host := host_of(server):
         card.body.insertWidget(0, text.label(fold(escape(host), COLUMNS), "strong", selectable=True))
     return [section(tr("Where it is"), card)]
@@ -499,6 +503,9 @@ class CommandCard(Card):
         for argument in self._command[self._shown : self._shown + ARGUMENTS]:
             shown = fold(escape(argument), COLUMNS) if argument else tr("(an empty argument)")
             line = text.label(shown, "mono" if argument else "muted", selectable=True, parent=self)
+            if not self._shown:  # a stop for all of it, heard without the signs of folded lines
+                text.named(line, " ".join(escape(word) for word in self._command[:ARGUMENTS])[:_LONGEST])
+                text.let_tab_reach(line)
             self.body.insertWidget(self._shown, line)
             line.show()
             self._shown += 1

@@ -130,11 +130,10 @@ class SignInCard(Card):
         if self._opens(self._offer.url):
             self.busy.begin(tr("Waiting for you to come back from your browser…"))
         else:
-            self.failed.set_text(
+            self.failed.tell(
                 tr("No browser could be opened"),
                 tr("Copy the whole address and open it in a browser on this computer."),
             )
-            self.failed.show()
 
     def _on_copy(self) -> None:
         if self._offer is not None:
@@ -155,8 +154,7 @@ class SignInCard(Card):
     def _on_failed(self, attempt: int, why: str) -> None:
         if attempt == self._attempt:
             self._close()
-            self.failed.set_text(tr("You are not signed in"), safe_sentence(why))
-            self.failed.show()
+            self.failed.tell(tr("You are not signed in"), safe_sentence(why))
             self._draw_buttons()
 
     def _close(self) -> None:
@@ -173,8 +171,7 @@ class SignInCard(Card):
 
     def _on_not_out(self, server: ServerView, why: str) -> None:
         if self._is_about(server):
-            self.failed.set_text(tr("You are still signed in"), safe_sentence(why))
-            self.failed.show()
+            self.failed.tell(tr("You are still signed in"), safe_sentence(why))
 
     def _is_about(self, server: ServerView) -> bool:
         now = self._server
@@ -183,10 +180,7 @@ class SignInCard(Card):
     # How it looks
 
     def _show_offer(self, server: ServerView, offer: SignInOffer) -> None:
-        while (item := self._facts.takeAt(0)) is not None:
-            if (old := item.widget()) is not None:
-                old.hide()
-                old.deleteLater()
+        boxes.clear(self._facts)
         address = TextBlock()
         address.show_text(Untrusted(offer.url), tr("The whole address"))
         rights = one_line(", ".join(offer.scopes), _LONGEST) or tr("none by name")

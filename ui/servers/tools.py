@@ -2,10 +2,10 @@
 
 Owns: the rows, and how many there are at once.
 
-Invariants: what the server says of a tool stands in a dashed frame as its own words, and each definition can be read
-raw, to its last character; what a tool does is told by its name alone, and said to be; tools in whose definitions
-something was found stand first; a thousand tools make no more rows at once than ``STEP``; where all of it is to be
-read, nothing of a tool can be folded away.
+Invariants: what the server says of a tool stands in a dashed frame as its own words, with all of its definition in
+lines; raw it can be read to its last character, where it need not be read; what a tool does is told by its name alone,
+and said to be; tools in whose definitions something was found stand first; a thousand tools make no more rows at once
+than ``STEP``; where all of it is to be read, nothing of a tool can be folded away.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from host.model import Finding, Severity, sha256_hex
 from host.text import Untrusted, escape, one_line
 from ui import icons, text, theme
 from ui.consent import finding_words
+from ui.consent.definition_words import definition_words
 from ui.inputs.diff import DiffLines, size_words, text_diff
 from ui.inputs.json_view import indented
 from ui.inputs.text_block import FOLDED, PAGE, TextBlock
@@ -95,7 +96,7 @@ class ToolRow(QWidget):
         self._name = one_line(tool.name, _SPOKEN)
         self.details: ToolDetails | None = None
         self.fold = text.button("", "fold", parent=self)
-        self.fold.setFixedSize(theme.PAGE, theme.PAGE)
+        self.fold.setFixedWidth(theme.PAGE)
         self.fold.clicked.connect(self._fold_or_unfold)
         self.fold.setVisible(not whole)
         word, tone = verb_style(tool.verb)
@@ -146,12 +147,12 @@ class ToolDetails(QWidget):
     """What was found in a tool's definition, and what the server says of the tool.
 
     Attributes:
-        definition_button: shows and hides the raw definition; hidden where that is shown, and stays.
+        definition_button: shows and hides the raw definition; hidden where all of it is to be read, in lines.
         rules: asks what the rules say of its calls; hidden there as well.
     """
 
     def __init__(self, tool: ToolView, name: str, parent: QWidget | None = None, *, whole: bool = False) -> None:
-        """``name``: of the tool, ready to be shown. ``whole``: the definition is shown, and stays."""
+        """``name``: of the tool, ready to be shown. ``whole``: nothing of it is folded."""
         super().__init__(parent)
         said = self._said = tool_texts(tool)
         self._name = name
@@ -160,7 +161,7 @@ class ToolDetails(QWidget):
         for notice in finding_notices(tool.findings, self):
             column.addWidget(notice)
         if tool.approval == "changed":
-            column.addWidget(changes_block(tool.before, tool.definition, name))
+            column.addWidget(_changes(tool, name))
         self._claim = Card("claim", self)
         text.named(self._claim, tr("The server's words on its tool {name}", name=name))
         head = QHBoxLayout()
@@ -173,6 +174,11 @@ class ToolDetails(QWidget):
             self._claim.body.addWidget(server_text(said.title, tr("Title of the tool"), "strong"))
         if said.description.raw():
             self._claim.body.addWidget(server_text(said.description, tr("Description of the tool"), "body"))
+        lines = TextBlock(self._claim)
+        lines.show_text(
+            definition_words(tool.definition), tr("Inputs of {name}", name=name), folded=PAGE if whole else FOLDED
+        )
+        self._claim.body.addWidget(lines)
         column.addWidget(self._claim)
         self.definition_button = text.button(tr("Show definition"), parent=self)
         self.rules = text.button(tr("What the rules say…"), parent=self)
@@ -182,10 +188,8 @@ class ToolDetails(QWidget):
         row.addWidget(self.definition_button)
         row.addWidget(self.rules)
         column.addLayout(row)
-        if whole:
-            self._show_definition(unasked=PAGE)
-            self.definition_button.hide()
-            self.rules.hide()
+        self.definition_button.setVisible(not whole)
+        self.rules.setVisible(not whole)
 
     def _toggle_definition(self) -> None:
         if self._block is None:
@@ -196,12 +200,19 @@ class ToolDetails(QWidget):
             self._block.setVisible(shows)
         text.set_button_text(self.definition_button, tr("Hide definition") if shows else tr("Show definition"))
 
-    def _show_definition(self, *, unasked: int = FOLDED) -> None:
-        """``unasked``: lines that are shown before anybody asks for more."""
+    def _show_definition(self) -> None:
         self._block = TextBlock(self._claim)
-        self._block.show_text(self._said.raw, tr("Definition of {name}", name=self._name), folded=unasked)
+        self._block.show_text(self._said.raw, tr("Definition of {name}", name=self._name))
         self._claim.body.addWidget(self._block)
         self._block.show()
+
+
+def _changes(tool: ToolView, name: str) -> QWidget:
+    """What became of a definition: of its lines, or of its JSON where no line is another."""
+    before, now = (definition_words(said, beside=()).raw().encode() for said in (tool.before, tool.definition))
+    if tool.before and before != now:
+        return changes_block(before, now, name)
+    return changes_block(tool.before, tool.definition, name)
 
 
 def changes_block(before: bytes, now: bytes, name: str) -> QWidget:

@@ -120,8 +120,7 @@ class TrustCard(Card):
 
     def _on_failed(self, request: VouchServer, why: str) -> None:
         if self._is_about(request):
-            self.failed.set_text(tr("Nothing was changed"), safe_sentence(why))
-            self.failed.show()
+            self.failed.tell(tr("Nothing was changed"), safe_sentence(why))
             self.yes.restart()
 
     def _is_about(self, request: VouchServer) -> bool:

@@ -126,8 +126,7 @@ class SettingsPage(Page):
                 self.rows[name].show_value(value)
 
     def _failed(self, why: str) -> None:
-        self.problem.set_text(tr("The settings could not be read"), why)
-        self.problem.show()
+        self.problem.tell(tr("The settings could not be read"), why)
 
     def _change(self, name: str, value: float) -> None:
         whole = self.rows[name].declared.type is int

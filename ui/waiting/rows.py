@@ -18,7 +18,7 @@ from host.model import App, Finding, JsonObject, JsonValue, Severity
 from host.text import one_line
 from ui import faces, masking
 from ui.consent import summary
-from ui.consent.deeds import deed
+from ui.consent.deeds import told
 from ui.consent.roles import lacking
 from ui.tr import tr, tr_n
 from ui.widgets.times import duration
@@ -64,7 +64,7 @@ def call_row(asked: Asked) -> CallRow:
     call, found = asked.request.call, asked.request.findings
     server = one_line(call.server.id, LONGEST_NAME)
     route = f"{server} ▸ {one_line(call.tool, LONGEST_NAME)}"
-    does = deed(asked.action, call.tool, faces.server_name(call.server.id), vouched=call.server.trusted)
+    does = told(asked, "", faces.server_name(call.server.id))
     objected = asked.action.object and asked.request.result is None
     return CallRow(
         call.id,
@@ -74,7 +74,12 @@ def call_row(asked: Asked) -> CallRow:
         app_name(call.app),
         server,
         summary.briefly(asked) if call.asks_app else f"{does.words} · {route}" if objected else route,
-        summarize_arguments(call.arguments_value, asked.request.definition.input_schema, asked.request.findings),
+        summarize_arguments(
+            call.arguments_value,
+            asked.request.definition.input_schema,
+            asked.request.findings,
+            told=[does.words[start:end] for start, end in does.values] if objected else (),
+        ),
         tr_n("{n} finding", "{n} findings", len(found)) if found else "",
         worst_tone(found),
         waits_for(asked),
@@ -103,18 +108,24 @@ def waits_for(asked: Asked) -> str:
     return tr("Signature: {missing}", missing=missing)
 
 
-def summarize_arguments(arguments: JsonObject, schema: JsonValue = None, findings: tuple[Finding, ...] = ()) -> str:
+def summarize_arguments(
+    arguments: JsonObject,
+    schema: JsonValue = None,
+    findings: tuple[Finding, ...] = (),
+    *,
+    told: Sequence[str] = (),
+) -> str:
     """The first inputs on one line, as they will be sent.
 
     Those that the schema requires come first, in its order, and of the others long texts last: a path says more than
-    the
-    beginning of a file. Secrets are masked: what their names or ``findings`` say, and what looks like a well-known
+    the beginning of a file. Secrets are masked: what their names or ``findings`` say, and what looks like a well-known
     token.
 
     Args:
         arguments: of the call.
         schema: of the tool's inputs.
         findings: of the call.
+        told: values that stand whole beside this line, and are left out here.
     """
     if not arguments:
         return tr("no inputs")
@@ -122,8 +133,13 @@ def summarize_arguments(arguments: JsonObject, schema: JsonValue = None, finding
     first = [key for key in required if isinstance(key, str) and key in arguments] if isinstance(required, list) else []
     keys = list(dict.fromkeys([*first, *sorted(arguments, key=lambda key: _is_long(arguments[key]))]))[:MOST_INPUTS]
     secrets = masking.secret_spans(findings)
-    values = (masking.brief_value(arguments[key], key, secrets.get((key,), ()), LONGEST_VALUE) for key in keys)
-    said = [f"{one_line(key, LONGEST_NAME)}: {value}" for key, value in zip(keys, values, strict=True)]
+    said, known = [], list(told)
+    for key in keys:
+        value = masking.brief_value(arguments[key], key, secrets.get((key,), ()), LONGEST_VALUE)
+        if value in known:
+            known.remove(value)
+        else:
+            said.append(f"{one_line(key, LONGEST_NAME)}: {value}")
     more = len(arguments) - MOST_INPUTS
     return "  ·  ".join(said) + (f"  ·  {tr('{more} more', more=more)}" if more > 0 else "")
 

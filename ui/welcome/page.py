@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from host.control.protocol import Done, PlanApp, ReadApps, StartDemonstration
 from host.control.views import AiApps, AiAppView
@@ -28,10 +28,12 @@ from ui.servers.first_look import FirstLook
 from ui.settings.autostart import AutostartRow
 from ui.tr import tr, tr_n
 from ui.welcome import words
+from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.face import Face
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.scroll import FadeScroll
+from ui.widgets.stack import Stack
 
 _WIDEST: Final = 760
 _MOST: Final = 6
@@ -59,7 +61,7 @@ class WelcomePage(Page):
         text.set_button_text(self.add, tr("Add a server…"))
         text.set_button_text(self.look, tr("Only look around"))
         self.go_on = text.button(tr("Go on"), "primary")
-        self._stack = QStackedWidget()
+        self._stack = Stack()
         self._attaching = Attaching(self, link, self._stack)
         self._attaching.asked.connect(partial(self.strip.show_alerts, ()))
         self._attaching.closed.connect(partial(self._stack.setCurrentIndex, 0))
@@ -68,9 +70,7 @@ class WelcomePage(Page):
         self._found, self._done = QVBoxLayout(), QVBoxLayout()
         self._stack.addWidget(_screen(tr(words.TITLE), tr(words.PROMISE), self._found, self.put, self.add, self.look))
         self._stack.addWidget(_screen(tr(words.DONE), tr(words.TRY), self._done, self.go_on))
-        page = QVBoxLayout(self)
-        page.setContentsMargins(theme.PAGE, theme.PAGE, theme.PAGE, 0)
-        page.setSpacing(theme.SECTION)
+        page = boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, 0))
         page.addWidget(self.strip)
         page.addWidget(self._stack, 1)
         self.put.clicked.connect(self._plan)
@@ -146,11 +146,9 @@ class AppFound(Card):
         super().__init__(parent=parent)
         self.body.addLayout(_title(app, words.servers(app)))
         for server in app.servers[:_MOST]:
-            row = QHBoxLayout()
-            row.setSpacing(theme.GROUP)
+            row = boxes.row(theme.GROUP)
             row.addWidget(Face("server", server.server or server.name, parent=self), 0, Qt.AlignmentFlag.AlignTop)
-            column = QVBoxLayout()
-            column.setSpacing(0)
+            column = boxes.column(0)
             column.addWidget(text.label(break_long_words(app_words.server_name(server)), wrap=True, parent=self))
             said = words.of_server(server)
             if said:
@@ -164,11 +162,9 @@ class AppFound(Card):
 
 
 def _title(app: AiAppView, said: str) -> QHBoxLayout:
-    head = QHBoxLayout()
-    head.setSpacing(theme.GROUP)
+    head = boxes.row(theme.GROUP)
     head.addWidget(Face("app", app.id, theme.FACE))
-    titles = QVBoxLayout()
-    titles.setSpacing(0)
+    titles = boxes.column(0)
     titles.addWidget(text.label(faces.app_name(app.id), "strong", wrap=True))
     if said:
         titles.addWidget(text.label(break_long_words(said), "caption", wrap=True))
@@ -186,9 +182,7 @@ def _screen(title: str, said: str, inside: QVBoxLayout, *buttons: QPushButton) -
     """A heading, what scrolls below it, and the buttons, which do not."""
     content = QWidget()
     content.setMaximumWidth(_WIDEST)  # of a card alone Qt would take the height of a wider one
-    column = QVBoxLayout(content)
-    column.setContentsMargins(0, 0, 0, theme.SECTION)
-    column.setSpacing(theme.SECTION)
+    column = boxes.column(theme.SECTION, content, (0, 0, 0, theme.SECTION))
     column.addWidget(PageHeader(title, said))
     inside.setSpacing(theme.SECTION)
     column.addLayout(inside)
@@ -196,9 +190,7 @@ def _screen(title: str, said: str, inside: QVBoxLayout, *buttons: QPushButton) -
     scroll = FadeScroll()
     scroll.setWidget(content)
     text.named(scroll, title)
-    row = QHBoxLayout()
-    row.setContentsMargins(0, 0, 0, theme.PAGE)
-    row.setSpacing(theme.GROUP)
+    row = boxes.row(theme.GROUP, margins=(0, 0, 0, theme.PAGE))
     for made in buttons:
         row.addWidget(made)
     row.addStretch(1)

@@ -21,10 +21,7 @@ PROMISE: Final = mark(
     "you see each call as it would be sent, and say yes or no."
 )
 DONE: Final = mark("Done")
-TRY: Final = mark(
-    "Start the app anew and ask it to use one of its servers. Assent then shows you what the server is, and asks "
-    "before each call."
-)
+TRY: Final = mark("Start the app anew and ask it to use one of its servers. Assent asks you before each call.")
 _STARTS: Final = 200
 """Characters of a command."""
 
@@ -36,7 +33,10 @@ def found(apps: AiApps) -> str:
         return tr("No AI app was found on this computer.")
     of_servers = tr_n("{n} server", "{n} servers", servers)
     of_apps = tr_n("{n} AI app", "{n} AI apps", len(apps.found))
-    return tr("Found on this computer: {apps} with {servers}", apps=of_apps, servers=of_servers)
+    said = tr("Found on this computer: {apps} with {servers}", apps=of_apps, servers=of_servers)
+    if n := sum(count(app, "stays") for app in apps.found):
+        said += tr_n(", of which {n} stays as it is", ", of which {n} stay as they are", n)
+    return said
 
 
 def put(apps: AiApps) -> str:

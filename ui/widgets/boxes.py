@@ -1,4 +1,4 @@
-"""Columns and rows of parts, with a given distance between them.
+"""Columns and rows of parts, with a given distance between them, and their clearing.
 
 Invariants: a box has no margins but those that it is given, whatever the desktop's style has.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 Margins: TypeAlias = "tuple[int, int, int, int]"
 """Pixels at the left, above, at the right and below."""
@@ -29,3 +29,11 @@ def row(spacing: int, owner: QWidget | None = None, margins: Margins = _NONE) ->
     made.setContentsMargins(*margins)
     made.setSpacing(spacing)
     return made
+
+
+def clear(box: QLayout) -> None:
+    """Take all parts out of ``box``; those that are widgets are gone from sight at once."""
+    while (item := box.takeAt(0)) is not None:
+        if (part := item.widget()) is not None:
+            part.hide()
+            part.deleteLater()

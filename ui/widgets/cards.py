@@ -88,6 +88,11 @@ class Notice(Card):
         self.action.setVisible(bool(action))
         named(self, title, text)
 
+    def tell(self, title: Text, text: Text = "", action: str = "") -> None:
+        """Say it where nothing was said so far."""
+        self.set_text(title, text, action)
+        self.show()
+
     def set_tone(self, tone: NoticeTone) -> None:
         """Change how serious it is."""
         self.tone = tone

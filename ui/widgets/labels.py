@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
 
 from ui import icons, theme
@@ -118,12 +118,20 @@ def show_fold(button: QAbstractButton, *, is_open: bool) -> None:
 
 
 class ElidedLabel(QLabel):
-    """A label of one line that takes what room there is."""
+    """A label of one line, or of some, that takes what room there is."""
 
     def __init__(
-        self, text: Text = "", mode: Mode = "middle", role: LabelRole = "body", parent: QWidget | None = None
+        self,
+        text: Text = "",
+        mode: Mode = "middle",
+        role: LabelRole = "body",
+        parent: QWidget | None = None,
+        *,
+        lines: int = 1,
     ) -> None:
+        """``lines``: that it has at most; its height is that of so many, whatever it says."""
         super().__init__(parent)
+        self._lines = lines
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", role)
         self._mode = _MODES[mode]
@@ -139,7 +147,12 @@ class ElidedLabel(QLabel):
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """A few characters."""
-        return QSize(self.fontMetrics().averageCharWidth() * _LEAST_SHOWN, super().minimumSizeHint().height())
+        return QSize(self.fontMetrics().averageCharWidth() * _LEAST_SHOWN, self.sizeHint().height())
+
+    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """All on one line, and the height of as many lines as it may have."""
+        more = (self._lines - 1) * self.fontMetrics().lineSpacing()
+        return super().sizeHint() + QSize(0, more)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
         """Draw what fits."""
@@ -147,9 +160,31 @@ class ElidedLabel(QLabel):
         option = QStyleOption()
         option.initFrom(self)
         area = self.contentsRect()
-        line = facing(self.fontMetrics().elidedText(self.text(), self._mode, area.width()))
+        line = facing("\n".join(self._fitting(area.width())))
         alignment = QStyle.visualAlignment(self.layoutDirection(), self.alignment())
         self.style().drawItemText(
             painter, area, int(alignment), option.palette, self.isEnabled(), line, self.foregroundRole()
         )
         painter.end()
+
+    def _fitting(self, width: int) -> list[str]:
+        """The lines; what of the last one has no room is cut."""
+        rest, lines = self.text(), list[str]()
+        while len(lines) < self._lines - 1:
+            layout = QTextLayout(rest, self.font())
+            layout.setTextOption(_anywhere())
+            layout.beginLayout()
+            line = layout.createLine()
+            line.setLineWidth(width)
+            layout.endLayout()
+            if line.textLength() >= len(rest):
+                break
+            lines.append(rest[: line.textLength()].rstrip())
+            rest = rest[line.textLength() :]
+        return [*lines, self.fontMetrics().elidedText(rest, self._mode, width)]
+
+
+def _anywhere() -> QTextOption:
+    made = QTextOption()
+    made.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    return made

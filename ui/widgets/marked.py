@@ -22,6 +22,10 @@ from ui.text import LabelRole, is_mirrored, named, tooltip
 Span: TypeAlias = tuple[int, int]
 _APART: Final = "\u2068", "\u2069"
 """Around a value, so that its letters do not reorder those around it (UAX #9, isolates)."""
+_JOINED: Final = "\u2060"
+"""Between two characters, so that no line ends there (UAX #14)."""
+_WHOLE: Final = 32
+"""Characters of a word that goes to the next line rather than being broken at a slash or a hyphen."""
 _WIDEST: Final = 1 << 20
 
 
@@ -76,9 +80,10 @@ class MarkedLabel(QLabel):
         words, formats, shift = self.text(), [], 0
         for start, end in self._values:
             at, to = start + shift, end + shift
-            words = f"{words[:at]}{_APART[0]}{words[at:to]}{_APART[1]}{words[to:]}"
-            formats.append(_range(at, to + 2, self._value_format()))
-            shift += 2
+            value = f"{_APART[0]}{_unbroken(words[at:to])}{_APART[1]}"
+            words = f"{words[:at]}{value}{words[to:]}"
+            formats.append(_range(at, at + len(value), self._value_format()))
+            shift += len(value) - (to - at)
         layout = QTextLayout(words, self.font())
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -102,6 +107,13 @@ class MarkedLabel(QLabel):
         return made
 
 
+def _unbroken(value: str) -> str:
+    """A value as it is laid out: a short word stays whole, and an ellipsis with the word before it."""
+    if len(value) <= _WHOLE and " " not in value:
+        return _JOINED.join(value)
+    return value.replace(" …", "\u00a0…")
+
+
 class ValueLine(QLabel):
     """A value on one line, of which a part may tell most; it takes what room there is."""
 
@@ -111,10 +123,15 @@ class ValueLine(QLabel):
         self.setProperty("role", "mono")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._strong: Span = (0, 0)
+        self._several = False
 
-    def show_value(self, value: str, strong: Span, described: str) -> None:
-        """``value``: escaped. ``strong``: from and to. ``described``: what a screen reader says of it."""
-        self._strong = strong
+    def show_value(self, value: str, strong: Span, described: str, *, several: bool = False) -> None:
+        """Show a value.
+
+        ``value``: escaped. ``strong``: from and to. ``described``: what a screen reader says of it. ``several``:
+        whether it is several values, which are cut at the end: without the middle two would pass for one.
+        """
+        self._strong, self._several = strong, several
         self.setText(value)
         tooltip(self, value)
         named(self, described)
@@ -127,13 +144,19 @@ class ValueLine(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
         """Draw what fits."""
         room, right = self.width(), is_mirrored()
-        words, strong = cut_to(self.text(), self._strong, lambda *cut: self._laid_out(*cut).naturalTextWidth() <= room)
+        words, strong = self._fitting(room)
         line = self._laid_out(words, strong)
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
         left = room - line.naturalTextWidth() if right else 0.0
         line.layout.draw(painter, QPointF(left, (self.height() - line.height()) / 2))
         painter.end()
+
+    def _fitting(self, room: int) -> tuple[str, Span]:
+        """What is drawn in so many pixels, and which part of it tells most."""
+        if self._several:
+            return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room), (0, 0)
+        return cut_to(self.text(), self._strong, lambda *cut: self._laid_out(*cut).naturalTextWidth() <= room)
 
     def _laid_out(self, words: str, strong: Span) -> _Line:
         layout = QTextLayout(words, self.font())

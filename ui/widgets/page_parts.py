@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QGridLayout,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QPushButton,
     QToolButton,
@@ -24,8 +25,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from host.text import FOLD_MARK
 from ui import icons, text, theme
-from ui.text import ButtonRole, Text, button, label, named, set_button_text, set_text, shown
+from ui.text import ButtonRole, Text, button, label, let_tab_reach, named, set_button_text, set_text, shown
 from ui.theme import GROUP
 from ui.tr import tr
 from ui.widgets import boxes
@@ -140,7 +142,7 @@ def section(title: str, *inside: QWidget) -> QWidget:
 
 
 def facts_grid(facts: Iterable[tuple[Text, QWidget]]) -> QWidget:
-    """Names, each with what it says beside it, in two columns."""
+    """Names, each with what it says beside it, in two columns; to be heard, what it says is a stop with its name."""
     whole = QWidget()
     grid = QGridLayout(whole)
     grid.setContentsMargins(0, 0, 0, 0)
@@ -150,6 +152,10 @@ def facts_grid(facts: Iterable[tuple[Text, QWidget]]) -> QWidget:
     for row, (name, value) in enumerate(facts):
         grid.addWidget(label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(value, row, 1)
+        if isinstance(value, QLabel):
+            heard = " ".join(value.text().replace(f"\n{FOLD_MARK}", "").split())
+            named(value, f"{shown(name)}: {heard}")
+            let_tab_reach(value)
     return whole
 
 

@@ -3,6 +3,7 @@
 Invariants:
     It is part of the page's layout and covers nothing. Escape and its button close it.
     While it slides in, its content already has its final width and does not wrap anew.
+    It has no name of its own: a screen reader would read all of it at once. Its button has that for a description.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from ui.theme import motion
 from ui.tr import tr
 from ui.widgets import boxes
 
-WIDTH: Final = 420
+WIDTH: Final = 380
 """Pixels of a panel, at least."""
 _EDGE: Final = 1
 """Pixels of the hairline at its left."""
@@ -53,12 +54,12 @@ class SidePanel(QFrame):
         self._motion.valueChanged.connect(self._slide)
         self._motion.finished.connect(self._settle)
         self._lay_out()
-        named(self, title)
+        self.set_title(title)
 
     def set_title(self, title: Text) -> None:
         """Change the title."""
         set_text(self._title, title)
-        named(self, title)
+        named(self.close_button, tr("Close panel"), title)
 
     def dismiss(self) -> None:
         """Close it, as the person would."""

@@ -1,6 +1,7 @@
 """A scroll area that shows when there is more below.
 
-Owns: the fading edges, the "More below" button, and whether the end was ever on screen.
+Owns: the fading edges, the button that says "More below", or "Read to the end" where something waits for that, and
+whether the end was ever on screen.
 
 Invariants:
     ``end_was_seen`` is only true once the last line was laid out and visible (attack 7); what is cut off by whatever is
@@ -19,7 +20,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QLinearGradient, QPainter, QPaint
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
 
 from ui import icons, theme
-from ui.text import button, named
+from ui.text import button, named, set_button_text
 from ui.tr import tr
 
 Ground: TypeAlias = Literal["window", "surface", "raised"]
@@ -50,15 +51,15 @@ class FadeScroll(QScrollArea):
         port = self.viewport()  # of a scroll area's children, assistive technology is told of this one alone
         self._fades = _Fade(port, ground, top=True), _Fade(port, ground, top=False)
         self._bar = _Bar(self)
-        self.more = button(tr("More below"), "pill", parent=port)
-        self.more.setIcon(icons.icon("arrow-down"))
-        named(self.more, tr("More below: scroll down one page"))
+        self.more = button("", "more", parent=port)
         self.more.clicked.connect(self._page_down)
         self.more.hide()
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
         self._soon.timeout.connect(self._update)
+        self._must_read: bool | None = None
+        self.set_must_read(must_read=False)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -86,6 +87,21 @@ class FadeScroll(QScrollArea):
     def read_again(self) -> None:
         """Something new is to be read below what was: the end was not on screen since."""
         self.end_was_seen = False
+        self._soon.start()
+
+    def set_must_read(self, *, must_read: bool) -> None:
+        """Whether something waits for the end to be read: the button asks for it then, else it says there is more."""
+        if must_read == self._must_read:
+            return
+        self._must_read = must_read
+        words = tr("Read to the end") if must_read else tr("More below")
+        says = tr("Read to the end: scroll down one page") if must_read else tr("More below: scroll down one page")
+        set_button_text(self.more, words)
+        named(self.more, says)
+        self.more.setIcon(icons.icon("arrow-down", "on_strong" if must_read else "muted"))
+        self.more.setProperty("role", "must-read" if must_read else "more")
+        self.more.style().unpolish(self.more)
+        self.more.style().polish(self.more)
         self._soon.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name

@@ -41,6 +41,7 @@ class Segments(QWidget):
         text.named(self, about)
         for at, name in enumerate(names):
             segment = _Segment(name, self)
+            text.named(segment, name, about)  # a screen reader says nothing of the group when Tab comes in
             self._group.addButton(segment, at)
             self._row.addWidget(segment)
         self._group.button(0).setChecked(True)

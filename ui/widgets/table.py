@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui import icons, theme
-from ui.text import Text, facing, named, tip
+from ui.text import Text, facing, named, spoken, tip
 from ui.tr import tr
 from ui.widgets.labels import Mode
 
@@ -221,6 +221,8 @@ class FlatTableModel(QAbstractTableModel):
             return None
         if role == Role.TextAlignmentRole:
             return self.side(section)
+        if role == Role.AccessibleTextRole:
+            return spoken(tr(self.HEADS[section]))
         return tr(self.HEADS[section]) if role == Role.DisplayRole else None
 
     def side(self, column: int) -> int:

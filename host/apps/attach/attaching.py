@@ -6,7 +6,8 @@ Invariants:
     - Nothing is written that the plan does not show; a file that changed since it was planned is left alone.
     - Each file is backed up (mode 0600) before it is written, and keeps its mode. The receipt is durable first:
       whatever moment a process dies at, ``detach`` finds its way back.
-    - ``detach`` gives back the very bytes where nobody else touched a file; else it restores our entries alone.
+    - ``detach`` gives back the very bytes where nobody else touched a file; else it restores our entries alone. What
+      cannot be given back stays noted, and what it needs stays with it: the app's token, and its servers.
 """
 
 from __future__ import annotations
@@ -24,8 +25,10 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import count
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias  # Any: JSON of our own receipt
+from types import MappingProxyType
+from typing import Any, Final, Literal, NamedTuple, TypeAlias  # Any: JSON of our own receipt
 
 from host import files, paths
 from host.apps import registry
@@ -44,16 +47,20 @@ from host.apps.attach.known import ANY, KnownApp, System
 from host.canonical import canonical
 from host.errors import AssentError, ConfigError, UsageError
 from host.inspect.secrets import tokens_in
+from host.keyring_entry import Backend, system_keyring
 from host.model import JsonObject, JsonValue
 from host.paths import Paths
-from host.seal import Backend, system_keyring
+from host.servers.config import ServerConfig
+from host.servers.program import named
 from host.text import escape, one_line
 from host.words import Words, say
 
-LARGEST: Final = 32 << 20
-"""Bytes of an app's file: Claude Code keeps its own history in the same one."""
-LARGEST_OTHER: Final = 256 << 10
-"""Bytes of one in TOML or YAML, which take seconds to read in layout where JSON takes none."""
+LARGEST: Final[Mapping[Format, int]] = {"json": 4 << 20, "toml": 64 << 10, "yaml": 64 << 10}
+"""Bytes of an app's file: what reads a text of one format holds up whoever else computes, more so with its layout."""
+_LARGEST_BACK: Final = 32 << 20
+"""Bytes of one that is given back: an app may have written much into it since."""
+_LARGEST_MOVED: Final = 128 << 10
+"""Bytes of one file's entries that move, hundreds of usual ones: servers.json and the receipt stay readable."""
 SERVICE: Final = "assent"
 """Of secrets in the keyring."""
 State: TypeAlias = Literal["behind", "beside", "stays"]
@@ -158,7 +165,18 @@ def files_of(app: KnownApp, system: System, folder: Path | None = None) -> list[
         places = [folder / app.in_folder]
     else:
         places = [app.file(system)]
-    return [place for place in places if place.is_file()]
+    return [place for place in places if _is_there(place)]
+
+
+def _is_there(place: Path) -> bool:
+    """Whether something stands there: what is no file, or cannot be looked at, counts, and reading it says why not."""
+    try:
+        os.stat(place)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def program() -> tuple[str, ...]:
@@ -197,23 +215,48 @@ def launches_of(app: KnownApp, file: Path, program: tuple[str, ...]) -> Iterator
 
 
 def has_hook(app: KnownApp, system: System, program: tuple[str, ...]) -> bool:
-    """Whether the app asks Assent before it uses tools of its own. Raises ConfigError where that cannot be read."""
-    if app.hooks is None or (data := paths.read_file(app.hooks.file(system), limit=LARGEST, follow=True)) is None:
+    """Whether the app has the hook by which it asks Assent before it uses tools of its own.
+
+    Raises ConfigError where that cannot be read.
+    """
+    if (
+        app.hooks is None
+        or (data := paths.read_file(app.hooks.file(system), limit=LARGEST["json"], follow=True)) is None
+    ):
         return False
     document = documents.read(data, "json", file=str(app.hooks.file(system)))
     begin = _hook_begins(app, program)
     return all(
-        any(_as_written(app, program, item) for item in _ours(document, event, begin)) for event in app.hooks.events
+        any(_as_written(app, program, event, item) for item in _ours(document, event, begin))
+        for event in app.hooks.events
     )
 
 
-def hook_command(app: KnownApp, program: tuple[str, ...], behind: Sequence[str]) -> str:
-    """What the app's shell runs. Where even that cannot be started, the answer is no as well.
+def hooks_off(app: KnownApp, system: System) -> str:
+    """What keeps the app from running hooks of this account: a setting and its file; empty where none seen does.
 
-    ``behind``: its servers behind Assent, whose tools are asked about there.
+    A project's own settings are not looked at. Raises ConfigError where a file cannot be read.
     """
+    for switch in app.hooks.switches(system) if app.hooks is not None else ():
+        data = paths.read_file(switch.file, limit=LARGEST[switch.format], follow=True)
+        if data is not None and switch.is_off(
+            documents.read(data, switch.format, file=str(switch.file)).at(switch.path)
+        ):
+            return f"{'.'.join(switch.path)} in {switch.file}"
+    return ""
+
+
+def _hook_entries(app: KnownApp, program: tuple[str, ...], behind: Sequence[str]) -> dict[str, JsonObject]:
+    """What is written for each event. ``behind``: the app's servers behind Assent, whose tools are asked about there.
+
+    Where not even the command can be started, the answer before a use is no as well; after one, nothing is said.
+    """
+    if app.hooks is None:
+        return {}
     names = [word for name in behind for word in ("--behind", name)]
-    return f"{shlex.join([*program, 'hook', app.id, *names])} || exit 2"
+    before = app.hooks.entry(f"{shlex.join([*program, 'hook', app.id, *names])} || exit 2")
+    after = app.hooks.after_entry(f"{shlex.join([*program, 'hook', app.id, '--after', *names])} || exit 0")
+    return dict.fromkeys(app.hooks.events, before) | dict.fromkeys(app.hooks.after, after)
 
 
 def _hook_begins(app: KnownApp, program: tuple[str, ...]) -> str:
@@ -228,13 +271,13 @@ def _ours(document: Document, event: str, begin: str) -> Iterator[JsonObject]:
             yield item
 
 
-def _as_written(app: KnownApp, program: tuple[str, ...], item: JsonObject) -> bool:
+def _as_written(app: KnownApp, program: tuple[str, ...], event: str, item: JsonObject) -> bool:
     """Whether an entry is as we write it: of another one nobody knows whether a no of ours is one there."""
     for one in (item, *_items(item.get("hooks"))):
         with contextlib.suppress(ValueError):  # a quotation that does not end
             words = shlex.split(str(one.get("command", "")) if isinstance(one, dict) else "")
             names = words[len(program) + 3 : -3 : 2]
-            if app.hooks is not None and item == app.hooks.entry(hook_command(app, program, names)):
+            if item == _hook_entries(app, program, names).get(event):
                 return True
     return False
 
@@ -254,9 +297,10 @@ def plan(
     own: Paths,
     program: tuple[str, ...],
     *,
-    keyring: bool,
+    keyring: Backend | None,
     hook: System | None = None,
     servers: bytes | None = None,
+    secrets: Mapping[str, str] = MappingProxyType({}),
 ) -> Plan:
     """Work out what attaching would change. Changes nothing.
 
@@ -265,33 +309,40 @@ def plan(
         places: its files.
         own: Assent's profile.
         program: how ``assent`` is started.
-        keyring: whether secrets can be kept in one.
+        keyring: keeps secrets; None where there is none.
         servers: servers.json as a plan that comes before leaves it; as it is now if None.
+        secrets: what such plans put into the keyring.
         hook: where the app's hooks stand, if it is to ask before it uses tools of its own; None for what it does now.
 
     Raises:
-        ConfigError: a file cannot be read. UsageError: the app has no hooks.
+        ConfigError: a file cannot be read. UsageError: the app has no hooks. AssentError: the keyring does not answer.
     """
-    made = _Planner(app, own, program, servers)
+    made = _Planner(app, own, program, servers, keyring, secrets)
     for place in places:
         made.move(place)
     if hook is not None:
         made.hook(hook)
-    secrets, loose = made.configure(keyring=keyring)
+    moved, loose = made.configure()
     return Plan(
-        app, tuple(made.seen), made.changes, tuple(made.added), made.moved, secrets, loose, made.hidden,
+        app, tuple(made.seen), made.changes, tuple(made.added), made.moved, moved, loose, made.hidden,
         hook is not None,
     )  # fmt: skip
 
 
 def plan_here(
-    app: KnownApp, places: Sequence[Path], own: Paths, *, hook: bool = False, servers: bytes | None = None
+    app: KnownApp,
+    places: Sequence[Path],
+    own: Paths,
+    *,
+    hook: bool = False,
+    servers: bytes | None = None,
+    secrets: Mapping[str, str] = MappingProxyType({}),
 ) -> Plan:
     """``plan`` with the command and the keyring of this system. A hook that is there stays, and is renewed."""
     command, system = program(), System.here()
     asks = hook or has_hook(app, system, command)
     return plan(
-        app, places, own, command, keyring=keyring() is not None, hook=system if asks else None, servers=servers
+        app, places, own, command, keyring=keyring(), hook=system if asks else None, servers=servers, secrets=secrets
     )
 
 
@@ -314,20 +365,36 @@ def difference_of(change: FileChange, hidden: frozenset[str]) -> Iterator[str]:
         yield one_line(line, _LONGEST) if line.startswith(" ") else line
 
 
+class Shown(NamedTuple):
+    """What an entry starts, for people. Attributes: words: its command, or its address. covered: whether some are."""
+
+    words: tuple[str, ...]
+    covered: bool
+
+
+def shown_start(entry: ServerConfig, hidden: frozenset[str] = frozenset()) -> Shown:
+    """What ``entry`` starts, or its address, without secrets. ``hidden``: of a plan, as ``Plan`` has it."""
+    launch: JsonObject = {"command": entry.command, "args": [*entry.args], "env": {**entry.env}, "url": entry.url}
+    launch["headers"] = {**entry.headers}
+    words = (entry.command, *entry.args) if entry.kind == "stdio" else (entry.hook or entry.address,)
+    return without_secrets_in(words, launch, hidden, named(entry))
+
+
 def without_secrets_in(
-    command: Iterable[str], launch: JsonObject, hidden: frozenset[str], runs: Iterable[str]
-) -> tuple[str, ...]:
+    words: tuple[str, ...], launch: JsonObject, hidden: frozenset[str] = frozenset(), runs: Iterable[str] = ()
+) -> Shown:
     """The words of a command or address with each secret covered that can do nothing but be one.
 
     What a shell, an interpreter or a loader could take for an order, a path or a file stays: a person reads here what
-    would be started. ``launch``: the entry whose words these are. ``hidden``: of the plan, as ``Plan`` has it.
-    ``runs``: what is known of what that starts.
+    would be started. ``launch``: the entry whose words these are. ``hidden``: as in ``shown_start``. ``runs``: by
+    which of them it is told what that starts.
     """
     secrets, rest = told_apart(launch)
     started = "\n".join((*rest, *runs))
     safe = (it for it in {*secrets, *hidden} if len(it) >= SHORTEST and it not in started and _is_inert(it))
     longest = sorted(safe, key=len, reverse=True)
-    return tuple(_without(word, longest) for word in command)
+    shown = tuple(_without(word, longest) for word in words)
+    return Shown(shown, shown != words)
 
 
 def _is_inert(secret: str) -> bool:
@@ -391,8 +458,12 @@ class _Planner:
         moved: how many servers of the app change.
     """
 
-    def __init__(self, app: KnownApp, own: Paths, program: tuple[str, ...], servers: bytes | None) -> None:
-        self._app, self._program, self._file = app, program, own.servers_file
+    def __init__(
+        self, app: KnownApp, own: Paths, program: tuple[str, ...], servers: bytes | None, keyring: Backend | None,
+        secrets: Mapping[str, str],
+    ) -> None:  # fmt: skip
+        self._app, self._own, self._program, self._file = app, own, program, own.servers_file
+        self._keyring, self._planned = keyring, secrets
         self._before = paths.read_file(self._file) if servers is None else servers
         self._ours = documents.read(self._before or NO_SERVERS, "json", file=str(self._file))
         written = self._ours.at(_SERVERS)
@@ -414,9 +485,13 @@ class _Planner:
         """Put the servers of one of the app's files behind Assent."""
         opened = self._open(place, self._app.format)
         document = opened.document
-        for path in list(_entries(self._app, document)):
-            entry = document.at(path)
-            standing = _standing(self._app, self._program, place, path, entry)
+        found = [(path, document.at(path)) for path in _entries(self._app, document)]
+        seen = [_standing(self._app, self._program, place, path, entry) for path, entry in found]
+        moving = (entry for (_, entry), standing in zip(found, seen, strict=True) if standing.state == "beside")
+        if sum(len(canonical(entry)) for entry in moving) > _LARGEST_MOVED:
+            why = say("holds more servers, or longer ones, than Assent puts behind itself")
+            raise ConfigError(why, file=str(place))
+        for (path, entry), standing in zip(found, seen, strict=True):
             if standing.state == "beside" and isinstance(entry, dict):
                 launch = launch_of(entry, self._app.shape)
                 secrets, started = told_apart(launch)
@@ -426,24 +501,30 @@ class _Planner:
                 document.put(path, behind(entry, self._app.shape, self._program, server, self._app.id))
                 opened.entries.append(path)
                 self.moved += 1
-                standing = replace(standing, state="behind", server=server)
-            self.seen.append(standing)
+                self.seen.append(replace(standing, state="behind", server=server))
+            else:
+                self.seen.append(standing)
 
     def hook(self, system: System) -> None:
-        """Let the app ask before it uses tools of its own, but for those of the servers that are behind Assent."""
+        """Let the app ask before it uses tools of its own, and say how that ended where it can.
+
+        Not so for the tools of the servers that are behind Assent.
+        """
         hooks = self._app.hooks
         if hooks is None:
             raise UsageError(say("{app} has no hooks that Assent knows", app=self._app.id))
         if system.platform == "win32":
             raise UsageError(say("on Windows no app's hook can ask Assent yet"))
+        seen = [*self.seen, *self._elsewhere(system)]
         opened = self._open(hooks.file(system), "json", hooks.begun)
-        names = sorted({server.name for server in self.seen if server.state == "behind"})
+        behind, others = ({it.name for it in seen if (it.state == "behind") is same} for same in (True, False))
+        names = sorted(behind - others)  # a project's server may have the name of one behind Assent
         assert isinstance(opened.document, JsonDocument)
-        entry = hooks.entry(hook_command(self._app, self._program, names))
-        held = opened.document.at(("hooks",)), *(opened.document.at(("hooks", event)) for event in hooks.events)
+        entries = _hook_entries(self._app, self._program, names)
+        held = opened.document.at(("hooks",)), *(opened.document.at(("hooks", event)) for event in entries)
         if not isinstance(held[0], dict | None) or not all(isinstance(one, list | None) for one in held[1:]):
             raise ConfigError(say("has hooks in another form than Assent knows"), file=str(hooks.file(system)))
-        for event in hooks.events:
+        for event, entry in entries.items():
             old = list(_ours(opened.document, event, _hook_begins(self._app, self._program)))
             if old != [entry]:
                 for item in old:
@@ -451,6 +532,23 @@ class _Planner:
                 opened.document.append(("hooks", event), entry)
                 opened.items.append((("hooks", event), entry))
         self._server_for(self._app.id, {"hook": self._app.id})
+
+    def _elsewhere(self, system: System) -> Iterator[AppServer]:
+        """The servers of the app's other files: the account's, and those of projects that were attached before.
+
+        There is one hook for all of them. A project's file that cannot be read puts nothing behind Assent.
+        """
+        noted = _read_receipt(_folder(self._own, self._app.id)).changes
+        account = self._app.file(system)
+        projects = [one.path for one in noted if one.entries and one.path != self._file]
+        for place in dict.fromkeys([account, *projects]):
+            if os.path.realpath(place) in map(str, self._opened) or not _is_there(place):
+                continue
+            try:
+                yield from servers_of(self._app, place, self._program)
+            except ConfigError:
+                if place == account:
+                    raise
 
     @property
     def changes(self) -> tuple[FileChange, ...]:
@@ -465,18 +563,18 @@ class _Planner:
         """A file as it is changed so far."""
         real = Path(os.path.realpath(place))
         if real not in self._opened:
-            data = paths.read_file(place, limit=LARGEST if form == "json" else LARGEST_OTHER, follow=True)
+            data = paths.read_file(place, limit=LARGEST[form], follow=True)
             document = documents.read(begun if data is None else data, form, file=str(place))
             self._opened[real] = _Opened(document, form, data)
         return self._opened[real]
 
-    def configure(self, *, keyring: bool) -> tuple[dict[str, str], tuple[str, ...]]:
+    def configure(self) -> tuple[dict[str, str], tuple[str, ...]]:
         """Put what was moved into servers.json; returns what goes into the keyring, and what should and cannot."""
         secrets: dict[str, str] = {}
         loose: list[str] = []
 
         def keep(server: str, name: str, secret: str) -> str:
-            if not keyring or _PLAIN.fullmatch(name) is None:
+            if self._keyring is None or _PLAIN.fullmatch(name) is None:
                 loose.append(f"{server}: {name}")
                 return secret
             secrets[f"{server}-{name}"] = secret
@@ -493,11 +591,31 @@ class _Planner:
         """The id of the entry of servers.json that starts the same program in the same way; a new one if none does."""
         known: JsonObject = {**self._configured, **self.added}
         for server, entry in known.items():
-            if isinstance(entry, dict) and starts(entry) == starts(launch):
+            if isinstance(entry, dict) and self._is_same(server, entry, launch):
                 return server
         server = free_name(name, known)
         self.added[server] = launch
         return server
+
+    def _is_same(self, server: str, entry: JsonObject, launch: JsonObject) -> bool:
+        """Whether the entry of ``server`` starts that, with what the keyring keeps for it."""
+        if starts(entry) == starts(launch):
+            return True
+        secrets: dict[str, str] = {}
+
+        def referred(name: str, secret: str) -> str:
+            secrets[f"{server}-{name}"] = secret
+            return f"${{keyring:{server}-{name}}}"
+
+        if starts(entry) != starts(without_secrets(launch, referred)):
+            return False
+        return all(self._is_kept(name, secret) for name, secret in secrets.items())
+
+    def _is_kept(self, name: str, secret: str) -> bool:
+        if name in self._planned or self._keyring is None:
+            return self._planned.get(name) == secret
+        with _asking_keyring():
+            return self._keyring.get_password(SERVICE, name) == secret
 
 
 def attach(made: Plan, own: Paths, keyring: Backend | None) -> None:
@@ -509,8 +627,10 @@ def attach(made: Plan, own: Paths, keyring: Backend | None) -> None:
         AssentError: the keyring does not answer.
     """
     for change in made.files:
-        if paths.read_file(change.path, limit=LARGEST) != change.before:
+        if paths.read_file(change.path, limit=LARGEST[change.format]) != change.before:
             raise ConfigError(say("was changed meanwhile, so nothing was written"), file=str(change.path))
+        if not _may_be_written(change):
+            raise ConfigError(say("may not be changed by this account, so nothing was written"), file=str(change.path))
     own.ensure()
     if made.app.id not in registry.names(own.apps_dir):
         registry.add(own.apps_dir, made.app.id)
@@ -520,17 +640,28 @@ def attach(made: Plan, own: Paths, keyring: Backend | None) -> None:
     write(made.files, made.secrets, keyring)
 
 
+def _may_be_written(change: FileChange) -> bool:
+    """Whether this account may write a file: where its folder alone is ours, its place could be taken and is not."""
+    return change.before is None or (os.access(change.path, os.W_OK) and os.access(change.path.parent, os.W_OK))
+
+
+@contextlib.contextmanager
+def _asking_keyring() -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:  # each backend raises exceptions of its own
+        raise AssentError(say("the keyring does not answer"), detail=str(error)) from error
+
+
 def write(changes: Sequence[FileChange], secrets: Mapping[str, str], keyring: Backend | None) -> None:
     """Put secrets into the keyring, and write files that are as they were, the last one first. Raises as ``attach``."""
     for name, secret in secrets.items():
         if keyring is None:
             raise AssentError(say("there is no keyring for the secrets of this plan"))
-        try:
+        with _asking_keyring():
             keyring.set_password(SERVICE, name, secret)
-        except Exception as error:  # each backend raises exceptions of its own
-            raise AssentError(say("the keyring does not answer"), detail=str(error)) from error
     for change in reversed(changes):  # servers.json first: no app may find a server that nobody has
-        if paths.read_file(change.path, limit=LARGEST) != change.before:
+        if paths.read_file(change.path, limit=LARGEST[change.format]) != change.before:
             raise ConfigError(say("was changed meanwhile, and is left alone"), file=str(change.path))
         _write(change.path, change.after)
 
@@ -544,17 +675,24 @@ class Restored:
         exactly: whether it is as it was before, byte for byte.
         left: names of entries that somebody changed since, and that were left alone.
         backup: where the bytes from before are kept; None where they are not needed any more.
+        problem: why it could not be given back, and stays as it is; empty where it could.
     """
 
     path: Path
     exactly: bool
     left: tuple[str, ...] = ()
     backup: Path | None = None
+    problem: Words = ""
 
 
 def is_attached(own: Paths, app_id: str) -> bool:
     """Whether Assent has changed files of this app and not given them back."""
     return bool(_read_receipt(_folder(own, app_id)).changes)
+
+
+def receipt_of(own: Paths, app_id: str) -> Path:
+    """Where it is noted what was done for an app."""
+    return _folder(own, app_id) / _RECEIPT
 
 
 def uses(own: Paths, app_id: str) -> frozenset[str]:
@@ -565,30 +703,44 @@ def uses(own: Paths, app_id: str) -> frozenset[str]:
 def detach(app: KnownApp, own: Paths) -> list[Restored]:
     """Give the app its files back, and take out of servers.json what attaching put there.
 
+    A file that cannot be read or written is left for another time; then what the app finds there goes on to work.
+
     Returns:
         What became of each file.
 
     Raises:
         UsageError: the app is not attached.
-        ConfigError: a file cannot be read or written.
+        ConfigError: it cannot be read what was changed, or be noted what is left of it.
     """
     folder = _folder(own, app.id)
-    noted = _read_receipt(folder).changes
+    receipt = _read_receipt(folder)
+    noted = receipt.changes
     if not noted:
         raise UsageError(say("{app} is not attached", app=app.id))
     restored: dict[Path, Restored] = {}
-    for one in reversed(noted):  # the last change is undone first
-        now = _restore(one, folder, app, own)
-        earlier = restored.get(now.path)
+    left: list[_Noted] = []
+    backwards = reversed(noted)  # the last change is undone first
+    # servers.json after the app's files: while one of them is left it names servers that stand there
+    for one in sorted(backwards, key=lambda one: one.path == own.servers_file):
+        earlier = restored.get(one.path)
+        if (earlier is not None and earlier.problem) or (one.path == own.servers_file and left):
+            left.append(one)
+            continue
+        now = _restore_if_possible(one, folder, app, own)
         restored[now.path] = now if earlier is None else replace(now, left=(*earlier.left, *now.left))
-    kept = {one.backup for one in restored.values() if one.backup is not None}
-    for name in os.listdir(folder):
-        if folder / name not in kept:
-            (folder / name).unlink()
-    if not kept:
-        folder.rmdir()
-    if app.id in registry.names(own.apps_dir):
+        if now.problem:
+            left.append(one)
+    if all(one.path == own.servers_file for one in left) and app.id in registry.names(own.apps_dir):
         registry.remove(own.apps_dir, app.id)
+    if left:
+        _write_receipt(folder, [one for one in noted if one in left], receipt.uses)
+    kept = {one.backup for one in restored.values() if one.backup is not None}
+    needed = {*(folder / one.backup for one in left), *([folder / _RECEIPT] if left else ())}
+    for name in {_RECEIPT, *(one.backup for one in noted)}:
+        if folder / name not in kept | needed:
+            (folder / name).unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # what else lies there is not ours
+        folder.rmdir()
     return list(restored.values())
 
 
@@ -609,7 +761,9 @@ def detach_hook(app: KnownApp, own: Paths) -> list[Restored]:
     for one in receipt.changes:
         rest = {entry: digest for entry, digest in one.entries.items() if digest != stands_for}
         changes.append(replace(one, entries=rest, items=()))
-    for one, rest_of in zip(reversed(receipt.changes), reversed(changes), strict=True):
+    backwards = zip(reversed(receipt.changes), reversed(changes), strict=True)
+    # servers.json after the app's files: one of them may be unreadable by now
+    for one, rest_of in sorted(backwards, key=lambda pair: pair[0].path == own.servers_file):
         if one != rest_of:
             hook = {entry: digest for entry, digest in one.entries.items() if entry not in rest_of.entries}
             # a file in which more was changed does not come back as a whole
@@ -626,7 +780,7 @@ def detach_hook(app: KnownApp, own: Paths) -> list[Restored]:
 
 
 def _bytes(file: Path, form: Format) -> bytes:
-    return paths.read_file(file, limit=LARGEST if form == "json" else LARGEST_OTHER, follow=True) or b""
+    return paths.read_file(file, limit=LARGEST[form], follow=True) or b""
 
 
 def starts(entry: JsonObject) -> list[JsonValue]:
@@ -721,7 +875,8 @@ def _note(folder: Path, made: Plan) -> None:
     earlier = _read_receipt(folder)
     noted = [*earlier.changes]
     for change in made.files:
-        name = f"{len(noted)}-{change.path.name}"
+        taken = {one.backup for one in noted}  # of a receipt of which a part was taken back
+        name = next(it for n in count(len(noted)) if (it := f"{n}-{change.path.name}") not in taken)
         if change.before is not None:
             files.write(folder / name, change.before)
         document = documents.read(change.after, change.format, file=str(change.path))
@@ -749,7 +904,10 @@ def _write_receipt(folder: Path, changes: Sequence[_Noted], uses: Iterable[str])
         for one in changes
     ]
     used: list[JsonValue] = [*sorted(uses)]
-    files.write(folder / _RECEIPT, json.dumps({"version": 1, "files": written, "uses": used}, indent=2).encode())
+    data = json.dumps({"version": 1, "files": written, "uses": used}, indent=2).encode()
+    if len(data) > paths.MAX_FILE:  # it could not be read to take anything back
+        raise ConfigError(say("would note more changes than Assent can take back"), file=str(folder / _RECEIPT))
+    files.write(folder / _RECEIPT, data)
 
 
 def _read_receipt(folder: Path) -> _Receipt:
@@ -779,26 +937,35 @@ def _digest(data: bytes | None) -> str | None:
 # Giving back
 
 
+def _restore_if_possible(noted: _Noted, folder: Path, app: KnownApp, own: Paths) -> Restored:
+    try:
+        return _restore(noted, folder, app, own)
+    except ConfigError as error:
+        why = error.words
+    except OSError as error:
+        why = paths.unusable(error, noted.path, "written").words
+    return Restored(noted.path, exactly=False, problem=why)
+
+
 def _restore(noted: _Noted, folder: Path, app: KnownApp, own: Paths) -> Restored:
     """Undo one change of one file."""
-    now = paths.read_file(noted.path, limit=LARGEST)
+    now = paths.read_file(noted.path, limit=_LARGEST_BACK)
     ours = noted.path == own.servers_file
-    shared = _used_by_others(own, app.id) & {entry[-1] for entry in noted.entries} if ours else frozenset()
+    shared = _used_by_others(own, app.id, {entry[-1] for entry in noted.entries}) if ours else set()
     if _digest(now) == noted.before:
         return Restored(noted.path, exactly=True)
     if _digest(now) == noted.after and not shared:
         if noted.before is None:
             noted.path.unlink()
         else:
-            _write(noted.path, paths.read_file(folder / noted.backup, limit=LARGEST) or b"")
+            _write(noted.path, _backed_up(noted, folder))
         return Restored(noted.path, exactly=True)
     if now is None:
         return Restored(noted.path, exactly=False, backup=folder / noted.backup)
     document = documents.read(now, noted.format, file=str(noted.path))
     earlier = None
     if noted.before is not None:
-        kept = paths.read_file(folder / noted.backup, limit=LARGEST) or b""
-        earlier = documents.read(kept, noted.format, file=str(folder / noted.backup))
+        earlier = documents.read(_backed_up(noted, folder), noted.format, file=str(folder / noted.backup))
     left = [
         entry[-1]
         for entry, digest in noted.entries.items()
@@ -812,6 +979,14 @@ def _restore(noted: _Noted, folder: Path, app: KnownApp, own: Paths) -> Restored
     _write(noted.path, data)
     exactly = _digest(data) == noted.before  # such as where the hook alone was taken out before
     return Restored(noted.path, exactly, tuple(left), folder / noted.backup if left else None)
+
+
+def _backed_up(noted: _Noted, folder: Path) -> bytes:
+    """The bytes from before. Raises ConfigError where they are not there as they were kept."""
+    data = paths.read_file(folder / noted.backup, limit=_LARGEST_BACK)
+    if data is None or _digest(data) != noted.before:
+        raise ConfigError(say("is not there as Assent kept it"), file=str(folder / noted.backup))
+    return data
 
 
 def _give_back(document: Document, earlier: Document | None, entry: KeyPath, digest: str) -> bool:
@@ -854,13 +1029,19 @@ def _commands(value: JsonValue) -> frozenset[str]:
     return frozenset({own} if isinstance(own, str) else ()).union(*map(_commands, value.values()))
 
 
-def _used_by_others(own: Paths, app_id: str) -> frozenset[str]:
-    """The servers that other attached apps reach."""
+def _used_by_others(own: Paths, app_id: str, servers: set[str]) -> set[str]:
+    """Which of these servers other attached apps reach; all, where it cannot be read what one of them does."""
     try:
-        apps = [name for name in os.listdir(own.config / "attached") if name != app_id]
+        apps = [one.name for one in os.scandir(own.config / "attached") if one.is_dir() and one.name != app_id]
     except FileNotFoundError:
-        return frozenset()
-    return frozenset().union(*(_read_receipt(_folder(own, name)).uses for name in apps))
+        return set()
+    used = set[str]()
+    for name in apps:
+        try:
+            used |= uses(own, name)
+        except ConfigError:
+            return servers
+    return used & servers
 
 
 def _write(path: Path, data: bytes) -> None:

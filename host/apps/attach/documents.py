@@ -15,6 +15,9 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from difflib import SequenceMatcher
 from io import StringIO
 from math import isfinite
 from typing import Any, Final, Literal, Protocol, TypeAlias  # Any: untyped libraries
@@ -29,8 +32,11 @@ KeyPath: TypeAlias = "tuple[str, ...]"
 
 _INDENT: Final = re.compile(r"\n([ \t]+)\S")
 _COMMENT: Final = re.compile(r"[ \t]*(?://[^\r\n\u2028\u2029]*|/\*[^\r\n]*?\*/[ \t]*)?(?=\r?\n|\Z)")
+_LINE_FEED: Final = re.compile(r"(?<!\r)\n")
 _MOST_LINES: Final = 10**9
 """Columns of a line of YAML: none is folded."""
+_MARK: Final = "\ufeff"
+"""The byte order mark, with which some editors begin a file."""
 _SAID: Final = 200
 """Characters of what a library says of a fault."""
 _DEEPEST: Final = 32
@@ -66,7 +72,9 @@ def read(data: bytes, form: Format, *, file: str) -> Document:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise ConfigError("is not UTF-8 text", file=file) from error
-    return _toml(text, file) if form == "toml" else _yaml(text, file)
+    mark = _MARK if text.startswith(_MARK) else ""
+    source = _Source(text.removeprefix(_MARK), mark, form, file)
+    return _toml(source) if form == "toml" else _yaml(source)
 
 
 _ESCAPED: Final = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|x([0-9A-Fa-f]{2})|(.))|('')")
@@ -102,7 +110,7 @@ class JsonDocument:
 
     def __init__(self, data: bytes, file: str) -> None:
         self._file = file
-        self._mark = "\ufeff" if data.startswith(b"\xef\xbb\xbf") else ""
+        self._mark = _MARK if data.startswith(_MARK.encode()) else ""
         self._read(jsonc.load_bytes(data if data.strip() else b"{}\n", file=file))
         if not isinstance(self._located.value, dict):
             raise ConfigError("holds no JSON object", file=file)
@@ -228,6 +236,8 @@ class JsonDocument:
 
     def _replace(self, begin: int, end: int, text: str) -> None:
         old = self._located.text
+        if "\r\n" in old:
+            text = _LINE_FEED.sub("\r\n", text)
         self._read(jsonc.load(old[:begin] + text + old[end:], file=self._file))
 
 
@@ -242,12 +252,29 @@ def _members(value: JsonValue, path: KeyPath) -> list[str]:
     return list(found) if isinstance(found, dict) else []
 
 
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """What a document was read from.
+
+    Attributes:
+        text: without a byte order mark. mark: that, or empty.
+    """
+
+    text: str
+    mark: str
+    form: Format
+    file: str
+
+
 class _Tree:
     """A text that a round-trip library holds as a tree of its own objects, and writes back as they are."""
 
-    def __init__(self, document: Any, written: Callable[[Any], str], values: Callable[[Any], Any]) -> None:
+    def __init__(
+        self, source: _Source, document: Any, written: Callable[[Any], str], values: Callable[[Any], Any]
+    ) -> None:
         """``written``: the document's text. ``values``: what it says, without the library's own objects."""
-        self._document, self._written, self._values_of = document, written, values
+        self._source, self._document, self._written, self._values_of = source, document, written, values
+        self._before: str | None = None  # how the library writes what was read; None until something is changed
         self._values: Any = None  # all of them, until something is written
 
     def at(self, path: KeyPath) -> JsonValue:
@@ -266,26 +293,51 @@ class _Tree:
         del self._holder(path)[path[-1]]
 
     def data(self) -> bytes:
-        return self._written(self._document).encode("utf-8")
+        source = self._source
+        if self._before is None:
+            return (source.mark + source.text).encode("utf-8")
+        after = self._written(self._document)
+        if self._before != source.text:  # the library has a layout of its own
+            kept = _relaid(source.text, self._before, after)
+            with suppress(ConfigError):
+                if read(kept.encode("utf-8"), source.form, file=source.file).at(()) == self.at(()):
+                    after = kept
+        return (source.mark + after).encode("utf-8")
 
     def _holder(self, path: KeyPath) -> Any:
         """What is about to be changed."""
         self._values = None
+        if self._before is None:
+            self._before = self._written(self._document)
         return _found(self._document, path[:-1])
 
 
-def _toml(text: str, file: str) -> _Tree:
+def _relaid(text: str, before: str, after: str) -> str:
+    """``after`` with each line that stays as ``text`` has it, where ``before`` says the same line by line."""
+    if not text.endswith("\n"):
+        before, after = before.removesuffix("\n"), after.removesuffix("\n")
+    own, old, new = (said.split("\n") for said in (text, before, after))
+    if len(own) != len(old):
+        return after
+    ends = "\r" if own[0].endswith("\r") else ""
+    lines: list[str] = []
+    for what, begin, end, first, last in SequenceMatcher(None, old, new).get_opcodes():
+        lines += own[begin:end] if what == "equal" else [line + ends for line in new[first:last]]
+    return "\n".join(lines)
+
+
+def _toml(source: _Source) -> _Tree:
     import tomlkit  # on first use: few commands need it
     from tomlkit.exceptions import TOMLKitError
 
     try:
-        document = tomlkit.parse(text)
+        document = tomlkit.parse(source.text)
     except (TOMLKitError, ValueError) as error:
-        raise ConfigError(f"cannot be read as TOML: {one_line(str(error), _SAID)}", file=file) from error
-    return _Tree(document, tomlkit.dumps, lambda document: document.unwrap())
+        raise ConfigError(f"cannot be read as TOML: {one_line(str(error), _SAID)}", file=source.file) from error
+    return _Tree(source, document, tomlkit.dumps, lambda document: document.unwrap())
 
 
-def _yaml(text: str, file: str) -> _Tree:
+def _yaml(source: _Source) -> _Tree:
     from ruamel.yaml import YAML  # on first use: few commands need it
     from ruamel.yaml.error import YAMLError
 
@@ -300,15 +352,20 @@ def _yaml(text: str, file: str) -> _Tree:
         return stream.getvalue()
 
     try:
-        _refuse(yaml.scan(text), file)
-        document = yaml.load(text)
-        if written(document) != text:
+        _refuse(yaml.scan(source.text), source.file)
+        document = yaml.load(source.text)
+        if _stripped(written(document)) != _stripped(source.text):
             yaml.indent(mapping=2, sequence=4, offset=2)  # the other usual layout of lists
     except (YAMLError, ValueError, RecursionError) as error:
         # what the library says repeats lines of the file, secrets included
         mark = getattr(error, "problem_mark", None)
-        raise ConfigError("cannot be read as YAML", file=file, line=0 if mark is None else mark.line + 1) from error
-    return _Tree(document, written, lambda document: document)
+        line = 0 if mark is None else mark.line + 1
+        raise ConfigError("cannot be read as YAML", file=source.file, line=line) from error
+    return _Tree(source, document, written, lambda document: document)
+
+
+def _stripped(text: str) -> list[str]:
+    return [line.rstrip() for line in text.rstrip().split("\n")]
 
 
 def _refuse(tokens: Iterable[Any], file: str) -> None:

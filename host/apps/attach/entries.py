@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from functools import reduce
 from itertools import pairwise
 from typing import Final
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from host import jsonc
 from host.apps.attach.known import References, Shape
@@ -185,10 +185,14 @@ def secrets_of(launch: JsonObject) -> dict[str, str]:
 
 
 def told_apart(launch: JsonObject) -> tuple[set[str], list[str]]:
-    """The secrets of an entry, in its variables and in what its program is started with; and the rest of the latter."""
+    """The secrets of an entry, in its variables and in what its program is started with; and the rest of the latter.
+
+    Of a URL the rest is where it leads: all before its path.
+    """
     found = set(secrets_of(launch).values())
-    rest = [str(launch.get("command", ""))]
-    for name, value in parse_qsl(urlsplit(str(launch.get("url", ""))).query):
+    url, _, query = str(launch.get("url", "")).partition("#")[0].partition("?")
+    rest = [str(launch.get("command", "")), "/".join(url.split("/", 3)[:3])]
+    for name, value in parse_qsl(query):
         if is_secret(name, value):
             found.add(value)
     for option, value in pairwise(("", *map(str, _items(launch.get("args"))))):

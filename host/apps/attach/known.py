@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from host.apps.attach.documents import Format, KeyPath
 from host.errors import UsageError
-from host.model import JsonObject
+from host.model import JsonObject, JsonValue
 
 References: TypeAlias = Literal["none", "env", "braces", "shell"]
 """What an app replaces in an entry: nothing, ``${env:NAME}``, ``${NAME}``, or that and ``$NAME``."""
@@ -51,6 +51,7 @@ class System:
     home: Path
     env: Mapping[str, str]
     platform: str = sys.platform
+    root: Path = Path("/")
 
     @classmethod
     def here(cls) -> System:
@@ -75,6 +76,27 @@ class System:
         return Path(value) if value and Path(value).is_absolute() else None
 
 
+HOOK_WAITS: Final = 600
+"""Seconds that an app is told to wait for its hook, which answers before (``host.apps.hook.WAIT``)."""
+AFTER_WAITS: Final = 10
+"""The same after a tool was used (``host.apps.hook.AFTER_WAIT``)."""
+
+
+class Switch(NamedTuple):
+    """A setting that can keep an app from running hooks of this account.
+
+    Attributes:
+        file, format: where it stands.
+        path: the way to it there.
+        is_off: whether a value of it does so; None is none.
+    """
+
+    file: Path
+    format: Format
+    path: KeyPath
+    is_off: Callable[[JsonValue], bool]
+
+
 @dataclass(frozen=True, slots=True)
 class HookFile:
     """Where an app's hooks stand, as JSON: an object ``hooks`` of lists, one for each event.
@@ -82,22 +104,72 @@ class HookFile:
     Attributes:
         file: for this account.
         events: before which tools are used.
-        entry: what is written for a command.
+        entry: what is written for a command there.
         begun: what a new file begins with.
+        after: events once a tool was used, of apps that say there which use it was, and how it ended.
+        after_entry: what is written for a command there.
+        switches: settings of the account, and of the administrator, by which the app runs no such hooks.
     """
 
     file: Callable[[System], Path]
     events: tuple[str, ...]
     entry: Callable[[str], JsonObject]
     begun: bytes = b"{}\n"
+    after: tuple[str, ...] = ()
+    after_entry: Callable[[str], JsonObject] = lambda command: {"command": command, "timeout": AFTER_WAITS}
+    switches: Callable[[System], Iterable[Switch]] = lambda _: ()
 
 
-HOOK_WAITS: Final = 600
-"""Seconds that an app is told to wait for its hook, which answers before (``host.apps.hook.WAIT``)."""
+def _claude_hook(command: str, matcher: str, timeout: int = HOOK_WAITS, **more: str) -> JsonObject:
+    return {"matcher": matcher, "hooks": [{"type": "command", "command": command, "timeout": timeout, **more}]}
 
 
-def _claude_hook(command: str, matcher: str, **more: str) -> JsonObject:
-    return {"matcher": matcher, "hooks": [{"type": "command", "command": command, "timeout": HOOK_WAITS, **more}]}
+_NO_QUESTIONS: Final = "^(?!(?:AskUserQuestion|ExitPlanMode)$)"
+"""Claude Code's tools but for these two, which ask the person themselves: an allow would answer in their place."""
+
+
+def _is_set(value: JsonValue) -> bool:
+    """As Claude Code reads ``disableAllHooks``: whatever it does not know counts."""
+    return value not in (None, False, "false")
+
+
+def _is_false(value: JsonValue) -> bool:
+    return value is False
+
+
+def _claude_settings(at: System) -> Path:
+    return (at.named("CLAUDE_CONFIG_DIR") or at.home / ".claude") / "settings.json"
+
+
+def _claude_switches(at: System) -> Iterator[Switch]:
+    mac = at.platform == "darwin"
+    managed = at.root / ("Library/Application Support/ClaudeCode" if mac else "etc/claude-code")
+    yield Switch(_claude_settings(at), "json", ("disableAllHooks",), _is_set)
+    for file in (managed / "managed-settings.json", *sorted((managed / "managed-settings.d").glob("*.json"))):
+        for key in ("disableAllHooks", "allowManagedHooksOnly"):
+            yield Switch(file, "json", (key,), _is_set)
+
+
+def _codex_switches(at: System) -> Iterator[Switch]:
+    own = (at.named("CODEX_HOME") or at.home / ".codex") / "config.toml"
+    for file in (own, *(at.root / "etc/codex" / name for name in ("config.toml", "requirements.toml"))):
+        for key in ("hooks", "codex_hooks"):  # the latter is the older name
+            yield Switch(file, "toml", ("features", key), _is_false)
+    yield Switch(at.root / "etc/codex/requirements.toml", "toml", ("allow_managed_hooks_only",), _is_set)
+
+
+def _gemini_switches(at: System) -> Iterator[Switch]:
+    mac = at.platform == "darwin"
+    system = at.root / ("Library/Application Support/GeminiCli" if mac else "etc/gemini-cli") / "settings.json"
+    for file in (at.home / ".gemini" / "settings.json", system):
+        yield Switch(file, "json", ("hooksConfig", "enabled"), _is_false)
+        yield Switch(
+            file, "json", ("hooksConfig", "disabled"), lambda names: isinstance(names, list) and _NAME in names
+        )
+
+
+_NAME: Final = "assent"
+"""Of the hook, where an app gives hooks names by which they can be switched off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +205,14 @@ KNOWN: Final = (
         servers=(("mcpServers",), ("projects", ANY, "mcpServers")),
         shape=Shape(references="braces"),
         hooks=HookFile(
-            lambda at: (at.named("CLAUDE_CONFIG_DIR") or at.home / ".claude") / "settings.json",
+            _claude_settings,
             ("PreToolUse",),
-            # These two ask the person themselves: an allow would answer in their place. Without the last word a hook
-            # that cannot be started, or that takes too long, stops nothing (Claude Code 2.1.295 and later know it).
-            lambda command: _claude_hook(command, "^(?!(?:AskUserQuestion|ExitPlanMode)$)", onFailure="block"),
+            # Without the last word a hook that cannot be started, or that takes too long, stops nothing (Claude Code
+            # 2.1.295 and later know it).
+            lambda command: _claude_hook(command, _NO_QUESTIONS, onFailure="block"),
+            after=("PostToolUse", "PostToolUseFailure"),
+            after_entry=lambda command: _claude_hook(command, _NO_QUESTIONS, AFTER_WAITS),
+            switches=_claude_switches,
         ),
     ),
     KnownApp(
@@ -159,6 +234,7 @@ KNOWN: Final = (
             ("preToolUse",),
             lambda command: {"command": command, "timeout": HOOK_WAITS, "failClosed": True},
             b'{\n  "version": 1\n}\n',
+            after=("postToolUse", "postToolUseFailure"),
         ),
     ),
     KnownApp(
@@ -171,6 +247,7 @@ KNOWN: Final = (
             lambda at: (at.named("CODEX_HOME") or at.home / ".codex") / "hooks.json",
             ("PreToolUse",),
             lambda command: _claude_hook(command, "*"),
+            switches=_codex_switches,
         ),
     ),
     KnownApp(
@@ -195,8 +272,9 @@ KNOWN: Final = (
             ("BeforeTool",),
             lambda command: {
                 "matcher": "*",
-                "hooks": [{"name": "assent", "type": "command", "command": command, "timeout": HOOK_WAITS * 1_000}],
+                "hooks": [{"name": _NAME, "type": "command", "command": command, "timeout": HOOK_WAITS * 1_000}],
             },
+            switches=_gemini_switches,
         ),
     ),
     KnownApp(

@@ -27,10 +27,10 @@ from host.apps.attach.entries import told_apart
 from host.apps.attach.known import KNOWN
 from host.control.views import DraftFault, DraftReading, ServerDraft
 from host.errors import AssentError, ConfigError
+from host.keyring_entry import Backend
 from host.model import JsonObject, JsonValue, sha256_hex
 from host.paths import Paths
 from host.policy.model import PolicySource
-from host.seal import Backend
 from host.servers.config import SHADOWED, ServersConfig, parse_servers, with_managed
 from host.servers.supervisor import without_program
 from host.words import Words, say

@@ -34,7 +34,9 @@ class Header(NamedTuple):
     """The first line.
 
     Attributes:
-        log: id of the log. first, last: numbers of the records exported. head: hash of the last one, hex.
+        log: id of the log.
+        first, last: numbers of the records exported.
+        head: hash of the last one, hex.
     """
 
     log: str

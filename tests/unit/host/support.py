@@ -42,8 +42,8 @@ from host.model import (
     Verdict,
     sha256_hex,
 )
+from host.policy.conditions import METHODS
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
-from host.policy.methods import METHODS
 from host.policy.model import ApproverEntry
 from host.rates import Rate
 from host.schema import SchemaChecker

@@ -37,6 +37,10 @@ def system(home: Path, platform: str, **env: str) -> System:
     return System(home, env, platform)
 
 
+def files_below(home: Path) -> set[Path]:
+    return {it for it in home.rglob("*") if it.is_file()}
+
+
 def exec_line(entry: bytes) -> str:
     read = configparser.ConfigParser(interpolation=None)
     read.optionxform = str  # type: ignore[assignment,method-assign]  # keys are case-sensitive in desktop entries
@@ -67,13 +71,19 @@ def test_an_entry_starts_exactly_the_command(command: tuple[str, ...]) -> None:
 @FILES
 def test_it_is_switched_on_and_off_and_nothing_is_left(tmp_path: Path, platform: str) -> None:
     here = system(tmp_path, platform)
+    beside = Path(autostart.standing(here, COMMAND).entry).with_name("another.desktop")
+    beside.parent.mkdir(parents=True)
+    beside.write_text("somebody else's")
     assert autostart.standing(here, COMMAND).state == "off"
     on = autostart.switch(here, COMMAND, on=True)
-    assert (on.state, Path(on.entry).is_file()) == ("on", True)
+    assert on.state == "on"
+    assert files_below(tmp_path) == {beside, Path(on.entry)}
     assert autostart.standing(here, COMMAND) == on
     off = autostart.switch(here, COMMAND, on=False)
-    assert (off.state, Path(off.entry).exists()) == ("off", False)
+    assert off.state == "off"
+    assert files_below(tmp_path) == {beside}
     assert autostart.switch(here, COMMAND, on=False).state == "off"
+    assert beside.read_text() == "somebody else's"
 
 
 def test_each_systems_place_follows_its_own_variables(tmp_path: Path) -> None:

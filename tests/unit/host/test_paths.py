@@ -262,7 +262,7 @@ def test_a_regular_file_is_read_and_a_missing_one_is_none(tmp_path: Path) -> Non
 
 def test_a_file_over_its_limit_is_refused_unread(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"123456")
-    with pytest.raises(ConfigError, match="is larger than 5 bytes"):
+    with pytest.raises(ConfigError, match="has 6 bytes, more than the 5 that are read"):
         paths.read_file(tmp_path / "file", limit=5)
 
 

@@ -91,7 +91,7 @@ def test_what_does_not_fit_changes_nothing(file: Path, name: str, value: float) 
 
 
 def test_where_the_file_cannot_be_written_the_old_value_counts_on(file: Path) -> None:
-    file.with_name("settings.json.new").mkdir()
+    file.with_name("settings.json.assent-new").mkdir()
     preferences = Preferences(file)
     with pytest.raises(ConfigError, match="cannot be written"):
         preferences.change("list_pages", 7)

@@ -95,7 +95,7 @@ def test_saving_replaces_the_file_as_a_whole(file: Path) -> None:
 
 
 def test_what_an_interrupted_save_left_is_in_nobodys_way(file: Path) -> None:
-    file.with_name("settings.json.new").write_text("half")
+    file.with_name("settings.json.assent-new").write_text("half")
     preferences.save(file, {"stderr_kept": 4096})
     assert preferences.load(file) == (Settings(stderr_kept=4096), ())
 
@@ -111,7 +111,7 @@ def test_a_link_stays_a_link(file: Path) -> None:
 
 def test_where_it_cannot_be_written_the_old_file_stays(file: Path) -> None:
     file.write_text('{"list_pages": 7}')
-    file.with_name("settings.json.new").mkdir()
+    file.with_name("settings.json.assent-new").mkdir()
     with pytest.raises(ConfigError, match="cannot be written"):
         preferences.save(file, {})
     assert preferences.load(file) == (Settings(list_pages=7), ())

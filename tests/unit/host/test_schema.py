@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host import canonical, schema, schema_process, schema_worker, tasks
+from host import canonical, schema, schema_worker, tasks, worker_process
 from host.model import JsonObject, JsonValue
 from host.schema import SchemaChecker, SchemaReport, compile_schema
 
@@ -579,7 +579,7 @@ async def test_a_worker_that_answers_nonsense_validates_nothing(
     await checker.stop()
 
 
-@pytest.mark.expected_logs(r"host\.schema_process: the schema worker cannot be started")
+@pytest.mark.expected_logs(r"host\.worker_process: the schema worker cannot be started")
 async def test_without_a_worker_nothing_dear_is_validated(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     checker = SchemaChecker(job_seconds=PATIENT)
     with monkeypatch.context() as broken:
@@ -590,10 +590,10 @@ async def test_without_a_worker_nothing_dear_is_validated(monkeypatch: pytest.Mo
     await checker.stop()
 
 
-@pytest.mark.expected_logs(r"host\.schema_process: the schema worker does not get ready: TimeoutError")
+@pytest.mark.expected_logs(r"host\.worker_process: the schema worker does not get ready: TimeoutError")
 async def test_a_worker_that_never_gets_ready_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schema_process, "START_SECONDS", 0)
-    assert await schema_process.launch() is None
+    monkeypatch.setattr(worker_process, "START_SECONDS", 0)
+    assert await worker_process.launch() is None
     assert psutil.Process().children(recursive=True) == []
 
 
@@ -604,18 +604,18 @@ async def test_a_start_that_is_given_up_leaves_no_process(tmp_path: Path, monkey
     for seconds in (0.0, 0.5):  # while it is created; while it gets ready
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(seconds):
-                await schema_process.launch()
+                await worker_process.launch()
     assert psutil.Process().children() == []
 
 
-@pytest.mark.expected_logs(r"host\.schema_process: a killed schema worker does not end")
+@pytest.mark.expected_logs(r"host\.worker_process: a killed schema worker does not end")
 async def test_a_killed_worker_that_does_not_end_is_reported(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    worker = await schema_process.launch()
+    worker = await worker_process.launch()
     assert worker is not None
     with monkeypatch.context() as impatient:
-        impatient.setattr(schema_process, "END_SECONDS", 0)
+        impatient.setattr(worker_process, "END_SECONDS", 0)
         await worker.end()
     assert f"does not end (process {worker.pid})" in caplog.text
     await worker.end()

@@ -228,6 +228,11 @@ def test_s05_whatever_joins_the_character_before_it_is_joined() -> None:
     assert [pair for pair in pairs if text.nfkc(pair) != unicodedata.normalize("NFKC", pair)] == []
 
 
+def test_marks_on_letters_of_ascii_are_joined_however_long_the_text_is() -> None:
+    raw = "Jose\u0301 Pe\u0301rez, " * 100
+    assert text.nfkc(raw) == unicodedata.normalize("NFKC", raw)
+
+
 @given(st.text("aｂﬁ／．\u0301", max_size=300))
 def test_compatibility_forms_of_a_long_text_differ_in_marks_alone(raw: str) -> None:
     def bare(said: str) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from host import tasks
 from host.model import App
-from host.turns import ALONE_AFTER, AT_ONCE, Turns
+from host.turns import AT_ONCE, EVERY, LONG, PAUSE, Turns, whose
 from tests.unit.host.support import until
 
 FLOOD, QUIET = App("flood", True), App("quiet", True)
@@ -49,10 +51,11 @@ async def test_no_more_steps_are_taken_in_one_turn_of_the_loop_than_may_be() -> 
     assert await _most_at_once(Turns(), [FLOOD] * 5 * AT_ONCE) == AT_ONCE
 
 
-async def test_s43_while_several_apps_call_a_turn_has_one_step() -> None:
+async def test_s43_while_several_apps_call_a_turn_has_one_step(monkeypatch: pytest.MonkeyPatch) -> None:
     turns = Turns()
     await _most_at_once(turns, [FLOOD, QUIET])
-    assert await _most_at_once(turns, [FLOOD] * ALONE_AFTER) == 1
+    assert await _most_at_once(turns, [FLOOD] * AT_ONCE) == 1
+    monkeypatch.setattr("host.turns.RECENTLY", -1.0)
     assert await _most_at_once(turns, [FLOOD] * 5 * AT_ONCE) == AT_ONCE
 
 
@@ -68,3 +71,41 @@ async def test_who_leaves_while_it_waits_costs_nobody_a_turn() -> None:
     begun[1].cancel()
     await until(lambda: done == [0, 2])
     await until(lambda: not turns._scheduled)  # noqa: SLF001  # an idle host does nothing
+
+
+async def test_s43_while_several_apps_call_each_has_a_step_in_one_of_several_turns() -> None:
+    turns, quiet_for = Turns(), list[int]()
+    await _most_at_once(turns, [FLOOD, QUIET])
+    taken = 0
+
+    async def step() -> None:
+        nonlocal taken
+        await turns.take(FLOOD)
+        taken += 1
+
+    begun = [tasks.spawn(step(), name="step") for _ in range(5)]
+    turn = last = 0
+    while taken < 5:
+        before = taken
+        await asyncio.sleep(0)
+        turn += 1
+        if taken > before:
+            quiet_for.append(turn - last)
+            last = turn
+    await asyncio.wait(begun)
+    assert min(quiet_for[1:]) >= EVERY
+
+
+async def test_s43_after_a_message_that_took_long_its_app_is_not_heard_for_many_times_as_long() -> None:
+    turns, flood = Turns(), whose(FLOOD)
+    await turns.take(FLOOD)
+    assert turns.pause_after(flood, 1.0) == 0, "nobody else calls"
+    await turns.take(QUIET)
+    assert turns.pause_after(flood, LONG) == 0
+    first = turns.pause_after(flood, 1.0)
+    second = turns.pause_after(flood, 1.0)
+    assert first == pytest.approx(PAUSE)
+    assert second > 1.9 * PAUSE, "whatever session it came by"
+    await turns.take(FLOOD)
+    assert turns.pause_after(flood, 1.0) > 2.9 * PAUSE, "the last one that called before it was another"
+    assert turns.pause_after(whose(QUIET), 1.0) == pytest.approx(PAUSE)

@@ -9,7 +9,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.support.waiting import PATIENCE
@@ -17,6 +17,20 @@ from tests.support.waiting import PATIENCE
 for _wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals):
     assert _wait.__kwdefaults__ is not None
     _wait.__kwdefaults__["timeout"] = int(PATIENCE * 1000)  # of its own it waits for 5 s, which a busy machine may take
+
+
+@pytest.fixture(name="qtbot")
+def qtbot_that_keeps_widgets(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> QtBot:
+    """A bot that holds widgets: pytest-qt alone refers to them weakly, and one could be collected in an event."""
+    kept: list[QWidget] = []
+    add = qtbot.addWidget
+
+    def add_and_keep(widget: QWidget) -> None:
+        kept.append(widget)
+        add(widget)
+
+    monkeypatch.setattr(qtbot, "addWidget", add_and_keep)
+    return qtbot
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -24,7 +25,7 @@ from ui.consent.window import ConsentWindow
 from ui.main_window import MainWindow
 from ui.pages import PAGES
 from ui.tr import install, tr
-from ui.widgets.scroll import FadeScroll
+from ui.widgets.scroll import FADE, FadeScroll, part_in_view
 
 AT_ONCE = sorted(contents(ALL), key=lambda situation: situation.name)
 """One of each content: scheme, scale, size, language and direction change nothing that is looked at here."""
@@ -155,6 +156,59 @@ def test_no_words_of_a_page_are_cut(qtbot: QtBot, name: str, size: tuple[int, in
     assert not [inside for inside, room in scrolled if inside is not None and inside.width() > room.width()]
 
 
+@pytest.mark.usefixtures("dressed")
+@pytest.mark.parametrize("situation", AT_ONCE, ids=lambda situation: situation.name)
+def test_tab_brings_what_it_reaches_whole_into_sight_in_the_smallest_window(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, situation: Situation
+) -> None:
+    monkeypatch.setenv("ASSENT_REDUCED_MOTION", "1")
+    window = situation.make()
+    qtbot.addWidget(window)
+    for _ in range(3):  # what scrolls in a small window takes less height
+        window.resize(*(LEAST if isinstance(window, MainWindow) else SMALL))
+        with qtbot.waitExposed(window):
+            window.show()
+        _settle(40)
+    window.activateWindow()
+    assert QTest.qWaitForWindowActive(window)
+    reached: list[QWidget] = []
+    while True:
+        window.focusNextPrevChild(True)
+        _settle()
+        focused = window.focusWidget()
+        assert focused is not None
+        if focused in reached:
+            break
+        reached.append(focused)
+        assert _is_clear(focused), f"{focused.accessibleName()!r} is cut off or under a fading edge"
+
+
+def _is_clear(widget: QWidget) -> bool:
+    """Whether all of it is in sight and clear of fading edges; of what is higher than its view, the beginning."""
+    port = widget.parentWidget()
+    if isinstance(area := port.parentWidget() if port is not None else None, FadeScroll) and widget is area.more:
+        return True  # it stands on the fade
+    part, whole = part_in_view(widget), widget.rect()
+    around: QWidget | None = widget
+    least = whole.height()
+    while around is not None and not around.isWindow():
+        outer = around.parentWidget()
+        area = outer.parentWidget() if outer is not None else None
+        if isinstance(area, FadeScroll) and area.viewport() is outer:
+            value = area.verticalScrollBar().value()
+            top = widget.mapTo(outer, widget.rect().topLeft()).y()
+            if top < (FADE if value > 1 else 0):
+                return False
+            least = min(least, outer.height() - area.obscured - FADE - theme.SPACE)
+        around = outer
+    return part.top() == whole.top() and part.width() == whole.width() and part.height() >= least
+
+
+def _settle(turns: int = 5) -> None:
+    for _ in range(turns):
+        QApplication.processEvents()
+
+
 @pytest.mark.full
 @pytest.mark.usefixtures("dressed")
 @pytest.mark.parametrize("situation", AT_ONCE, ids=lambda situation: situation.name)
@@ -192,5 +246,7 @@ def assert_order(window: QWidget, order: list[str]) -> None:
     elif YES.match(order[0]):  # it is a circle, and the keyboard begins behind it, in the table
         order = [*order[1:], order[0]]
     assert not any(YES.match(name) for name in order[:-1])
-    no = {"Deny", "Withhold"} & set(order[:-1]) or any(name.startswith("Deny the ") for name in order[:-1])
+    no = {"Deny", "Withhold"} & set(order[:-1]) or any(
+        name.startswith(("Deny the ", "Deny all ")) for name in order[:-1]
+    )
     assert no or not YES.match(order[-1])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QWidget
@@ -9,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from host.canonical import canonical
 from host.control.protocol import ReadCall, ReadHistory, ReadStory, Story
-from host.control.views import AssistantEntry, HistoryPage
-from host.model import Finding, JsonObject, Severity
+from host.control.views import ActionView, AssistantEntry, HistoryPage
+from host.model import Finding, JsonObject, JsonValue, Severity
 from tests.gallery.making import main
 from tests.support.effort import BOUND, effort
 from tests.support.plain import tree
@@ -20,6 +22,7 @@ from tests.unit.ui.history.test_page import details
 from tests.unit.ui.history.test_words import with_
 from ui import masking
 from ui.assistant.entry_widgets import CallCard
+from ui.consent.digest import digest
 from ui.history import words
 from ui.inputs.plain_view import PlainView
 from ui.waiting.rows import call_row, summarize_arguments
@@ -110,12 +113,34 @@ def test_s05_the_beginning_of_json_is_covered_wherever_it_is_cut(cut: int) -> No
     assert PLANTED[:4] not in words.inputs_summary(with_(inputs=text[: len(text) - cut].encode()))
 
 
+def test_a_list_with_a_secret_in_it_is_counted_in_the_digest_and_not_told() -> None:
+    given: JsonObject = {"entities": [{"name": "Ana", "note": PLANTED}]}
+    plain = asked(given)
+    view = replace(plain, action=ActionView("writes", inputs=(("entities",),)))
+    assert [(row.value, row.reading) for row in digest(view)] == [(f"name: Ana, note: {PLANTED}", "1 item")]
+    found = Finding("secret", Severity.MEDIUM, "x", where=("entities", 0, "note"))
+    told = replace(view, request=replace(view.request, findings=(found,)))
+    assert [row.value for row in digest(told)] == ["list of 1 item"]
+
+
 def test_lists_have_the_name_of_their_list_and_what_is_no_secret_stays() -> None:
     assert masking.mask_json('{"tokens":["abcdef"],"passwords":["abcdef"],"n":"p\\"q"}') == (
         '{"tokens":["abcdef"],"passwords":["••••••••"],"n":"p\\"q"}'
     )
     assert summarize_arguments({"max_tokens": "100", "path": "a"}) == "max_tokens: 100  ·  path: a"
     assert summarize_arguments({"x": f"git clone with {TOKEN} now"}) == f"x: git clone with {masking.DOTS} now"
+
+
+def test_what_stands_in_a_list_or_an_object_is_told_on_one_line_and_bounded() -> None:
+    people: list[JsonValue] = [{"name": "Ana", "age": 7}, {"name": "Tom", "age": None}]
+    assert masking.brief_parts(people, 100) == "name: Ana, age: 7; name: Tom, age: null"
+    assert PLANTED not in masking.brief_parts({"user": "ana", "password": PLANTED, "tokens": [TOKEN]}, 400)
+    assert masking.brief_parts({"a\nb": "x\u202ey"}, 100) == "a⟨U+000A⟩b: x⟨U+202E⟩y"
+    assert masking.brief_parts([*range(1_000)], 400).endswith("…")
+    deep: JsonValue = "x"
+    for _ in range(200):
+        deep = {"k": deep}
+    assert masking.brief_parts(deep, 400) == "k: k: k: object of 1 member"
 
 
 @pytest.mark.full

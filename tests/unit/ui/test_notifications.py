@@ -46,7 +46,7 @@ def told(qtbot: QtBot) -> Told:
 def test_one_call_is_named() -> None:
     assert notification_text((asked(),)) == (
         "A call waits for you",
-        "Claude Code wants to change something · files ▸ write_file",
+        "Claude Code wants to change or overwrite something · files ▸ write_file",
     )
 
 

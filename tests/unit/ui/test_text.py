@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QIcon, QTextDocument
@@ -190,3 +192,8 @@ def test_signs_between_names_are_heard_as_a_pause(qtbot: QtBot) -> None:
     text.named(made, "Server and tool: a → b ▸ c", "it asks: a ▸ c")
     assert told(made, QAccessible.Text.Name) == "Server and tool: a, b, c"
     assert told(made, QAccessible.Text.Description) == "it asks: a, c"
+
+
+def test_a_tooltip_is_escaped_as_the_standard_library_would() -> None:
+    words = "".join(map(chr, range(0x20, 0x7F)))
+    assert html.escape(words) in text.tip(words)

@@ -12,11 +12,12 @@ from pytestqt.qtbot import QtBot
 from host.control.protocol import Done, RemoveRule, RevokeGrant
 from host.errors import AssentError
 from tests.support.plain import assert_accessible, assert_plain
-from tests.support.window import FakeLink
+from tests.support.window import FakeLink, server, state
 from ui.armed import ArmedButton
 from ui.news import News
 from ui.theme import motion
 from ui.toasts import LEAST_MS, MOST, OLD, Toasts
+from ui.widgets.cards import Card
 
 GIVEN = News("Claude Code may read in ~/work until Assent quits.", RevokeGrant("grant-1"))
 LOOSE = News("Rule added: asks first.", RemoveRule("sending"), loosens=True)
@@ -33,6 +34,7 @@ class Place(QWidget):
         column = QVBoxLayout(self)
         column.addWidget(self.field)
         column.addWidget(self.toasts)
+        self.resize(600, 200)
 
     def words(self) -> list[str]:
         return [label.text() for label in self.toasts.findChildren(QLabel) if label.isVisible() and label.text()]
@@ -72,7 +74,7 @@ def told(place: Place) -> list[str]:
         assert place.words() == [place.toasts.shown.words]
         seen.append(place.toasts.shown.words)
         place.toasts.close_toast()
-    assert place.toasts.isHidden()
+    assert place.words() == []
     return seen
 
 
@@ -174,13 +176,13 @@ def test_esc_puts_it_away_and_gives_the_keyboard_back(place: Place) -> None:
     assert QApplication.focusWidget() is place.field
 
 
-def test_it_grows_only_where_motion_is_wanted(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(motion, "reduced", lambda: False)
+@pytest.mark.parametrize("still", [True, False])
+def test_it_opens_only_where_motion_is_wanted(place: Place, monkeypatch: pytest.MonkeyPatch, *, still: bool) -> None:
+    monkeypatch.setattr(motion, "reduced", lambda: still)
     place.toasts.tell(GIVEN)
-    assert place.toasts.maximumHeight() == 0
-    QTest.qWait(0)
-    place.toasts.clear()
-    assert place.toasts.isHidden()
+    card = place.toasts.findChild(Card)
+    assert card is not None
+    assert (card.maximumHeight() == 0) is not still
 
 
 def test_what_nobody_saw_for_a_while_is_no_news_any_more(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,4 +204,28 @@ def test_when_the_host_is_gone_nothing_can_be_undone(place: Place) -> None:
     place.toasts.tell(LOOSE)
     place.toasts.clear()
     assert place.toasts.shown is None
-    assert place.toasts.isHidden()
+
+
+@pytest.mark.parametrize("words", ["Approved: one", "word " * 100, "w" * 400])
+def test_nothing_moves_when_it_comes_or_goes_however_much_it_says(place: Place, words: str) -> None:
+    place.resize(480, 460)
+    place.toasts.show_state(state())
+    QTest.qWait(0)
+    before = place.field.geometry(), place.toasts.geometry()
+    place.toasts.tell(News(words))
+    QTest.qWait(0)
+    assert (place.field.geometry(), place.toasts.geometry()) == before
+    place.toasts.close_toast()
+    QTest.qWait(0)
+    assert (place.field.geometry(), place.toasts.geometry()) == before
+
+
+def test_while_there_is_none_it_says_how_things_stand(place: Place) -> None:
+    place.toasts.show_state(state(servers=(server(sessions=2), server("git", sessions=1)), running=1))
+    assert place.words() == ["2 servers · 3 sessions · 1 call runs"]
+    place.toasts.show_state(state(servers=(server(sessions=2),)))
+    assert place.words() == ["1 server · 2 sessions"]
+    place.toasts.tell(GIVEN)
+    assert place.words() == [GIVEN.words]
+    place.toasts.host_gone()
+    assert place.words() == []

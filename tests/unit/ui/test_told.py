@@ -106,10 +106,10 @@ def test_sentences_of_every_page_are_told() -> None:
         rules.problem_lines((sentence,)),
         servers.test_result(ServerTest(False, sentence, "", 0, 0.0))[2],
         alerts.alerts_of(samples.state(log_problem=sentence), demo=False, releasing=False)[0].text,
-        host_facts((Reading((), "path", (Said(say("There is"), sentence),)),))[0].words,
+        host_facts((Reading((), "path", (Said(say("On disk"), sentence),)),))[0].words,
     ):
         assert in_pseudo("he file has 2 faults") in str(told)
-    assert in_pseudo("There is") in host_facts((Reading((), "path", (Said(say("There is"), "x"),)),))[0].name
+    assert in_pseudo("On disk") in host_facts((Reading((), "path", (Said(say("On disk"), "x"),)),))[0].name
 
 
 def test_what_is_only_text_stays_what_it_is() -> None:

@@ -142,7 +142,7 @@ class BatchPresenter:
             approve_why=approve_why(selection, ticked),
             is_offered=self.is_offered,
             back=tr("Back to one call") if selection.undecided else tr("Go on"),
-            deny=deny(len(selection.rest)),
+            deny=deny(len(selection.rest), len(selection.rows)),
             can_deny=answerable and bool(selection.rest),
             some_unseen=any(row.is_undecided and not selection.can_tick(row) for row in selection.rows),
             tick_seen=tick_seen,
@@ -197,7 +197,11 @@ def title(calls: Sequence[Asked]) -> str:
     if not alike or "" in objects:
         app, tool = summary.app_name(call.app), quoted(summary.name(call.tool))
         return tr_n(
-            "{app} wants to use {tool} once", "{app} wants to use {tool} {n} times", len(calls), app=app, tool=tool
+            "{app} wants to use the tool {tool} once",
+            "{app} wants to use the tool {tool} {n} times",
+            len(calls),
+            app=app,
+            tool=tool,
         )
     if len(objects) == 1:
         return tr_n("{said}, once", "{said}, {n} times", len(calls), said=summary.heading(calls[0]).quoted)
@@ -282,9 +286,13 @@ def why_not(row: Row, *, same_seen: bool) -> str:
     return "" if same_seen else tr("What is the same in all of them was not on screen to its end yet.")
 
 
-def deny(rest: int) -> str:
-    """The button that denies what is not ticked."""
-    return tr_n("Deny the other {n}…", "Deny the other {n}…", rest) if rest else tr("Deny the rest…")
+def deny(rest: int, calls: int) -> str:
+    """The button that denies what is not ticked: all of the table's calls, as long as nothing is ticked or over."""
+    if not rest:
+        return tr("Deny the rest…")
+    if rest == calls:
+        return tr_n("Deny all {n}…", "Deny all {n}…", rest)
+    return tr_n("Deny the other {n}…", "Deny the other {n}…", rest)
 
 
 def approve(ticked: int) -> str:
@@ -319,9 +327,11 @@ def arrived(more: int) -> str:
     )
 
 
-def deny_title(rows: Sequence[Row]) -> str:
-    """The question before many are denied."""
+def deny_title(rows: Sequence[Row], calls: int) -> str:
+    """The question before many of so many calls are denied."""
     app = summary.app_name(rows[0].asked.request.call.app)
+    if len(rows) == calls:
+        return tr_n("Deny all {n} calls of {app}?", "Deny all {n} calls of {app}?", calls, app=app)
     return tr_n(
         "Deny the {n} call of {app} that is not ticked?", "Deny the {n} calls of {app} that are not ticked?", len(rows),
         app=app,

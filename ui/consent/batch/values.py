@@ -125,10 +125,7 @@ class ValuesView(BoundedScroll):
 
     def _clear(self) -> None:
         self._blocks = []
-        while (taken := self.rows.takeAt(0)) is not None:
-            if (old := taken.widget()) is not None:
-                old.hide()
-                old.deleteLater()
+        boxes.clear(self.rows)
 
     def _note(self, _left: int = 0) -> None:
         if self.is_read:

@@ -177,8 +177,7 @@ class BatchWindow(QWidget):
             return
         selection.fail(row, why)
         said = tr("Call {number}: {why}", number=selection.place(call_id) + 1, why=why)
-        self.failure.set_text(tr("Some answers were not taken"), fitted(said, self.fontMetrics()))
-        self.failure.show()
+        self.failure.tell(tr("Some answers were not taken"), fitted(said, self.fontMetrics()))
         self._announce(said)
         self._rearm()
 
@@ -217,11 +216,12 @@ class BatchWindow(QWidget):
 
     def ask_to_deny(self) -> None:
         """Ask, once, about exactly those that are not ticked now."""
-        if not (doomed := self.presenter.ask_to_deny()):
+        if not (doomed := self.presenter.ask_to_deny()) or self.selection is None:
             return
         told = tr("The app hears that a person denied each of them. What is ticked stays as it is.")
         action = tr_n("Deny {n} call", "Deny {n} calls", len(doomed))
-        self.strip.show_alerts((Alert("deny", "amber", words.deny_title(doomed), told, action, tr("Keep")),))
+        title = words.deny_title(doomed, len(self.selection.rows))
+        self.strip.show_alerts((Alert("deny", "amber", title, told, action, tr("Keep")),))
         self._rearm()
 
     def step_back(self) -> None:
@@ -372,7 +372,7 @@ class BatchWindow(QWidget):
 
     def _watch(self) -> None:
         self.arming.set_watched(self.isVisible() and self.isActiveWindow() and not self.isMinimized())
-        self.guard.begin()
+        self.guard.refresh()
 
     def _rearm(self) -> None:
         """What a yes would do is something else now: it arms anew."""
@@ -396,7 +396,7 @@ class BatchWindow(QWidget):
         self.buttons.say_missing(controls.progress)
         self.once_only.setText(tr(words.COVERS_SEEN) if controls.some_unseen else tr(words.COVERS))
         self.rows.changed()
-        self.guard.begin()
+        self.guard.refresh()
 
     # The parts and their places
 

@@ -113,8 +113,7 @@ class EditBar(QWidget):
         """The host did not take them."""
         self.busy.finish()
         said = sentence(why)
-        self.failure.set_text(tr("These inputs were not used"), fitted(said, self.fontMetrics(), _ROOM))
-        self.failure.show()
+        self.failure.tell(tr("These inputs were not used"), fitted(said, self.fontMetrics(), _ROOM))
 
     def say(self, *, offered: bool, changed: bool, why: str) -> None:
         """Whether the inputs can be used, and why not."""
@@ -219,10 +218,7 @@ class EditVerdict(QWidget):
         self.setVisible(bool(parts))
 
     def _show_findings(self, found: Sequence[Finding]) -> None:
-        while (item := self._findings.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        boxes.clear(self._findings)
         for finding in found[:_SHOWN]:
             self._findings.addWidget(_finding(finding, self._found))
         if (rest := len(found) - _SHOWN) > 0:

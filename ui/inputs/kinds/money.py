@@ -3,7 +3,7 @@
 Invariants:
     Digits are grouped and the point is moved; nothing is rounded.
     Cents are converted only where the name, or a server that somebody vouched for, says that they are cents; where
-    that is not said, both readings are given; where two currencies are named, nothing is said.
+    that is not said, one sentence gives both readings; where two currencies are named, nothing is said.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from host.control import codec
 from host.model import JsonObject
 from host.text import Untrusted
 from ui.inputs.kinds.kind import Explanation, Fact, InputValue, Kind
-from ui.tr import tr
+from ui.tr import mark, tr
 
 _NAMES: Final = frozenset("amount price total cost fee balance sum subtotal payment cent tip refund budget".split())
 _COUNTS: Final = frozenset("count items lines pages results rows number".split())
@@ -33,6 +33,13 @@ _AMOUNT: Final = re.compile(r"([+-]?)(\d{1,30})(?:\.(\d{1,10}))?", re.ASCII)
 _CODE: Final = re.compile(r"[A-Za-z]{3}")
 _SAYS_MINOR: Final = ("in cents", "smallest currency unit", "minor unit", "smallest unit")
 _READ: Final = 1_000
+COMES_TO: Final = mark("Comes to")
+"""What a count of the smaller unit that surely is one amounts to."""
+_EITHER: Final = {
+    2: mark("{amount} {currency}; if in cents, {counted} {currency}"),
+    3: mark("{amount} {currency}; if in thousandths, {counted} {currency}"),
+}
+"""An amount that may count the smaller unit, by the digits of that."""
 _GROUPED_FROM: Final = 4
 
 
@@ -54,13 +61,14 @@ def _facts(lexeme: str, words: frozenset[str], beside: JsonObject, description: 
     places = _places(currency)
     small = _with(_moved(sign, whole, places), currency)
     if not part and places and _is_minor(words, currency, description):
-        return Fact(tr("Comes to"), small), Fact("", _counted(places))
+        return Fact(tr(COMES_TO), small), Fact("", _counted(places))
     if not currency and len(whole) < _GROUPED_FROM:
         return ()
-    amount = Fact(tr("Amount"), _with(_grouped(sign, whole, part), currency))
+    grouped = _grouped(sign, whole, part)
     if part or not places or not currency or not int(whole):
-        return (amount,)
-    return amount, Fact(_if_counted(places), small)
+        return (Fact(tr("Amount"), _with(grouped, currency)),)
+    either = tr(_EITHER[places], amount=grouped, counted=_moved(sign, whole, places), currency=currency)
+    return (Fact(tr("Amount"), Untrusted(either)),)
 
 
 def leaves_open(amount: str) -> bool:
@@ -90,10 +98,6 @@ def _moved(sign: str, whole: str, places: int) -> str:
 
 def _counted(places: int) -> str:
     return tr("the call counts in cents") if places == 2 else tr("the call counts in thousandths")
-
-
-def _if_counted(places: int) -> str:
-    return tr("If in cents") if places == 2 else tr("If in thousandths")
 
 
 def _grouped(sign: str, whole: str, part: str) -> str:

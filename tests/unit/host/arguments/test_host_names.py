@@ -212,6 +212,13 @@ def test_a_url_inside_words_is_unclear_and_named() -> None:
     assert "evil.com" in fact.other_hosts
 
 
+@pytest.mark.parametrize("text", ["{}://evil.example/", "{}@evil.example:x", "ssh:{}@evil.example"])
+def test_s35_a_url_behind_a_scheme_or_user_longer_than_any_is_unclear_and_named(text: str) -> None:
+    fact = only({"text": text.format("a" * 300)})
+    assert fact.host is None
+    assert "evil.example" in fact.other_hosts
+
+
 def test_a_number_where_a_host_should_stand_is_an_address_to_some() -> None:
     assert only({"host": 2130706433}).other_hosts == ("127.0.0.1",)
     assert host_facts({"count": 5}) == ()

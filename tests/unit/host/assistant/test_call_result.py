@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from host.assistant.call_result import LONGEST, read_result
+from host.assistant.client import LONGEST, read_result
 from host.assistant.script import USUAL, Ending, Proposal
 from host.gate import answers
 from host.gate.editing import revise, with_note

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from host.audit import files
-from host.audit.opening import open_log
+from host.audit.store import open_log
 from host.errors import AssentError, AuditError
 from tests.unit.host.audit.support import NO_HEAD, Log, log_in, rewrite, sample, tampering, write
 

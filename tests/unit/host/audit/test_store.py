@@ -257,7 +257,9 @@ async def test_a_head_that_cannot_be_remembered_stops_nothing(log: Log, monkeypa
 
 
 @pytest.mark.expected_logs(NO_HEAD)
-async def test_s37_a_start_without_a_remembered_head_is_told_and_on_record(log: Log) -> None:
+async def test_s37_a_start_without_a_remembered_head_is_told_as_by_verify_and_on_record(
+    log: Log, caplog: pytest.LogCaptureFixture
+) -> None:
     await log.open().close()
     log.head.unlink()
     for fields in ({"pid": 1, "head": "missing"}, {"pid": 1}):
@@ -265,6 +267,7 @@ async def test_s37_a_start_without_a_remembered_head_is_told_and_on_record(log: 
         await store.begin(STARTED)
         await store.close()
         assert json.loads(log.rows()[-1].body)["fields"] == fields
+    assert caplog.messages == [files.no_head(log.head)]
 
 
 @pytest.mark.expected_logs(MOVED)

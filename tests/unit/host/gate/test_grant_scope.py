@@ -17,18 +17,21 @@ from host.gate.grant_scope import (
     ANYTHING,
     ANYTHING_READ,
     EXACTLY,
+    LEAST,
     MAX_ITEMS,
     MAX_LINES,
     MAX_PARTS,
+    TIMES,
+    VALUES,
     GrantScope,
     Members,
     Text,
     anything,
     exactly,
+    may_be_any,
     other_params,
     pattern,
 )
-from host.gate.variable_inputs import LEAST, TIMES, VALUES, may_be_any
 from host.inspect.tools import class_of
 from host.model import Call, JsonObject, JsonValue
 from host.policy.facts import CallFacts, Needs

@@ -12,14 +12,13 @@ from typing import Any, Final
 import pytest
 
 from host.gate.grant_model import Offer
-from host.gate.grant_store import NO_KEYRING, GrantStore
-from host.gate.grants import Grants
+from host.gate.grants import NO_KEYRING, Grants, GrantStore
+from host.keyring_entry import KeyringEntry
 from host.model import Bound, JsonObject, JsonValue, sha256_hex
-from host.seal import KeyringEntry
 from tests.unit.host.gate.giving import Given, call, defined
 
-OLD: Final = r"host\.gate\.grant_store: permissions that were to last are not in force: "
-LOST: Final = r"host\.gate\.grant_store: permissions that were to last end with this host: "
+OLD: Final = r"host\.gate\.grants: permissions that were to last are not in force: "
+LOST: Final = r"host\.gate\.grants: permissions that were to last end with this host: "
 SCHEMA: Final[JsonObject] = {"type": "object", "properties": {"content": {"type": "string"}}}
 CONTENT: Final = "many words\n" * 30
 
@@ -133,7 +132,7 @@ async def test_a_grant_for_exactly_one_call_outlives_an_older_file(host: Host, p
     assert (await host.next()).given.grants.all == (offer.grant,)
 
 
-@pytest.mark.expected_logs(r"host\.gate\.grant_store: 2 permissions that an older Assent kept are not in force")
+@pytest.mark.expected_logs(r"host\.gate\.grants: 2 permissions that an older Assent kept are not in force")
 async def test_s46_what_an_older_grant_covered_besides_is_asked_again(host: Host, path: Path) -> None:
     offer = await host.lasting()
     await host.lasting("pattern", content=CONTENT)

@@ -44,6 +44,7 @@ from host.policy import gather
 from host.policy.facts import CallFacts
 from host.policy.load import read_source
 from host.wire.call_handler import NOTHING
+from tests.support.waiting import PATIENCE
 from tests.unit.host.support import APP, Clock, Desk, PoolInHere, for_a_while, frozen_call, tool, turns, until
 
 KEY: Final = "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA"
@@ -452,8 +453,9 @@ async def test_s43_hostile_texts_and_results_of_one_app_do_not_hold_anothers_cal
 
 @pytest.mark.parametrize("long", [False, True])
 async def test_a_long_result_is_looked_through_elsewhere_and_awaited_by_the_next_call_of_the_app_only(
-    long: bool,
+    monkeypatch: pytest.MonkeyPatch, long: bool
 ) -> None:
+    monkeypatch.setattr(module, "SECONDS_PER_TURN", PATIENCE)  # a first look takes long: patterns are made for it
     room, other = Room(), replace(APP, name="other", proof="2" * 64, session="s2")
     room.pool.held.clear()
     page = PAGE + (" More of it." * PROSE if long else "")
@@ -774,6 +776,8 @@ async def test_s35_paths_that_cannot_be_looked_at_in_time_are_asked_about(monkey
         ("/srv/a", True),
         ("~", True),
         ("file:///etc/passwd", True),
+        ("FILE:/etc/passwd", True),
+        ("f\u0131le:///etc/passwd", True),
         ("~/a", True),
     ],
 )

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from host import inspection_worker, schema_process, tasks
+from host import inspection_worker, tasks, worker_process
 from host.canonical import canonical
 from host.gate import inspection_pool
 from host.gate.inspection_pool import InspectionPool
@@ -231,9 +231,9 @@ async def test_what_is_asked_after_the_end_starts_nothing(monkeypatch: pytest.Mo
 def test_stopped_while_a_broken_process_ends_it_waits_for_that_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or its pipes and exit status would outlive the event loop: Python reports that, and so fails this test."""
     ending = asyncio.Event()
-    original = schema_process.Worker.end
+    original = worker_process.Worker.end
 
-    async def end(worker: schema_process.Worker) -> None:
+    async def end(worker: worker_process.Worker) -> None:
         ending.set()
         await original(worker)
 
@@ -247,6 +247,6 @@ def test_stopped_while_a_broken_process_ends_it_waits_for_that_process(monkeypat
         await pool.stop()
         assert await question is None
 
-    monkeypatch.setattr(schema_process.Worker, "end", end)
+    monkeypatch.setattr(worker_process.Worker, "end", end)
     asyncio.run(stop_early())
     gc.collect()

@@ -4,13 +4,12 @@ import threading
 
 import pytest
 
-from host import seal as seal_module
-from host import tasks
+from host import keyring_entry, tasks
 from host.errors import AssentError
 from host.gate.signers import FREE, MAY_HOLD, NONE_YET, REGISTERED, WRONG, OwnPin, Signers
+from host.keyring_entry import FAILED, LOCKED, NO_KEYRING, SILENT
 from host.model import Draft
 from host.policy.model import ApproverEntry
-from host.seal import FAILED, LOCKED, NO_KEYRING, SILENT
 from tests.support.signing import ADA, MemoryKeyring, approver, credential
 from tests.unit.host.support import Clock, turns, until
 
@@ -177,7 +176,7 @@ async def test_a_host_that_ends_does_not_wait_for_the_keyring(monkeypatch: pytes
         asked.set()
         hangs.wait(30)
 
-    desk.own = OwnPin("ana", seal_module.KeyringEntry("pin", get=get), desk.records.append, tuple)
+    desk.own = OwnPin("ana", keyring_entry.KeyringEntry("pin", get=get), desk.records.append, tuple)
     await desk.own.close()
     desk.own.start()
     await until(asked.is_set)

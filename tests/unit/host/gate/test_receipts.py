@@ -8,7 +8,7 @@ import pytest
 
 from host.audit.chain import Tip
 from host.canonical import compact
-from host.gate import receipts
+from host.gate import outcomes
 from host.model import Draft, JsonObject, JsonValue
 from tests.unit.host.support import frozen_call
 
@@ -27,16 +27,16 @@ SAID: JsonObject = {
 
 
 def with_receipt(result: JsonObject) -> JsonObject:
-    given = receipts.receipt(CALL, DECIDED, PLACE)
+    given = outcomes.receipt(CALL, DECIDED, PLACE)
     assert given is not None
     value: JsonObject = json.loads(
-        receipts.with_receipt(receipts.prepared(result, compact(result), plain=False), given)
+        outcomes.with_receipt(outcomes.prepared(result, compact(result), plain=False), given)
     )
     return value
 
 
 def test_what_was_refused_before_any_decision_has_no_receipt() -> None:
-    assert receipts.receipt(CALL, Draft("call.refused", {"because": "x"}, {}, "c1"), PLACE) is None
+    assert outcomes.receipt(CALL, Draft("call.refused", {"because": "x"}, {}, "c1"), PLACE) is None
 
 
 @pytest.mark.parametrize(

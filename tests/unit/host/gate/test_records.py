@@ -120,7 +120,7 @@ def test_a_proposal_commits_to_what_the_app_told_of_who_asks() -> None:
 
 def test_a_decision_commits_to_the_parameters_unless_the_proposal_did() -> None:
     alone = records.decided(call(), decision(reason=""), verdict=None)
-    asked = records.decided(call(), decision(reason=""), verdict=None, asked=True)
+    asked = records.decided(call(), decision(reason=""), verdict=None, proposal_recorded=True)
     assert alone.values == {"params": call().params}
     assert asked.values == {}
 

@@ -12,7 +12,7 @@ import pytest
 
 from host.canonical import canonical
 from host.control.views import RuleDraft, RuleView
-from host.gate.rule_suggestions import CHOICE, EQUAL, MOST, REMEMBERED, Suggestions, draft, literal, unasked
+from host.gate.rule_suggestions import CHOICE, EQUAL, MOST, REMEMBERED, Suggestions, draft, draft_allowing_rule, literal
 from host.model import CallContext, Effect, JsonObject
 from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts, Needs
@@ -210,6 +210,6 @@ async def test_what_was_not_looked_at_stays_as_it_is() -> None:
 @pytest.mark.parametrize("tool", ["send_payment", "share_file", "delete_file"])
 async def test_s46_no_rule_is_proposed_that_pays_gives_rights_or_deletes(tool: str) -> None:
     seen = await facts({"n": 1}, tool)
-    assert unasked(seen, {"n": 1}, why="A call.") is None
+    assert draft_allowing_rule(seen, {"n": 1}, why="A call.") is None
     assert draft(seen, {"n": 1}, Effect.ALLOW, why="A call.") is not None
-    assert unasked(await facts({"n": 1}), {"n": 1}, why="A call.") is not None
+    assert draft_allowing_rule(await facts({"n": 1}), {"n": 1}, why="A call.") is not None

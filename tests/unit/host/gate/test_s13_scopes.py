@@ -10,8 +10,7 @@ import pytest
 
 from host.gate.grant_model import SECONDS
 from host.gate.grant_scope import ANYTHING, EXACTLY
-from host.gate.grant_store import NO_KEYRING
-from host.gate.grants import Grants
+from host.gate.grants import NO_KEYRING, Grants
 from host.model import (
     App,
     Bound,

@@ -62,6 +62,7 @@ def test_whose_a_record_is_gives_no_rights_unless_the_tool_does() -> None:
         ("DE89 3704 0044 0532 0130 00", ["DE89 3704 0044 0532 0130 00"]),
         ("0x4c1Ee0937aB5D2F08B7716c9dE35A2bB9F00d1E8", ["0x4c1Ee0937aB5D2F08B7716c9dE35A2bB9F00d1E8"]),
         ("19:platform@thread.tacv2", []),
+        ("since 2026-11-01, until 2026-12-31", []),
         ("nothing here", []),
     ],
 )

@@ -30,6 +30,7 @@ def test_s16_a_definition_that_changed_is_told_with_what_changed() -> None:
     (finding,) = find_unusual(subject)
     assert (finding.kind, finding.severity.value) == ("definition-changed", "medium")
     assert finding.evidence == "description, inputSchema.p"
+    assert str(finding.text).endswith("than when it was approved last: description, inputSchema.p.")
     assert not list(find_unusual(replace(subject, definition_digest="old")))
 
 

@@ -11,6 +11,7 @@ from hypothesis import given
 
 from host.canonical import canonical
 from host.errors import AssentError, ConfigError
+from host.keyring_entry import LOCKED, KeyringEntry
 from host.model import Effect, Obligations, RateLimit, Verdict
 from host.policy.baseline_store import FILE, NO_ANSWER, BaselineStore, from_bytes, only_stricter, to_bytes
 from host.policy.book import PolicyBook
@@ -18,7 +19,6 @@ from host.policy.facts import CallFacts
 from host.policy.loosening import Baseline, confirmed
 from host.policy.model import Match, PolicySource, Rule
 from host.policy.write import rule_json
-from host.seal import LOCKED, KeyringEntry
 from tests.support.rules import FEWER, policies
 from tests.support.waiting import PATIENCE
 
@@ -238,7 +238,7 @@ class SlowSeal:
 
     def __init__(self, digest: str) -> None:
         self.digest, self.answers = digest, asyncio.Event()
-        self.available = ""
+        self.unavailable = ""
 
     def remembered(self) -> str:
         return self.digest

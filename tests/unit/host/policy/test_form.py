@@ -6,8 +6,8 @@ import pytest
 
 from host.control.views import FormField
 from host.model import JsonObject
-from host.policy import conditions, form
-from host.policy.argument_words import input_phrases
+from host.policy import conditions
+from host.policy.conditions import form_fields, input_phrases
 from host.policy.model import Condition
 
 
@@ -25,14 +25,14 @@ class Shown(Condition[str]):
 
 
 def test_a_condition_brings_its_fields_and_nothing_else_has_to_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = form.fields()
+    before = form_fields()
     monkeypatch.setattr(conditions, "CONDITIONS", (*conditions.CONDITIONS, Plain(), Shown()))
-    new = [field.key for field in form.fields() if field not in before]
+    new = [field.key for field in form_fields() if field not in before]
     assert new == [("match", "shown", "inner"), ("match", "shown")]
 
 
 def test_fields_of_one_group_stand_together_and_no_two_have_one_key() -> None:
-    found = form.fields()
+    found = form_fields()
     groups = [field.group for field in found]
     assert sorted(groups, key=list(dict.fromkeys(groups)).index) == groups
     assert len({field.key for field in found}) == len(found)
@@ -40,8 +40,8 @@ def test_fields_of_one_group_stand_together_and_no_two_have_one_key() -> None:
 
 
 def test_every_field_that_may_stand_alone_names_a_field() -> None:
-    keys = {field.key for field in form.fields()}
-    assert all((*field.key[:-1], field.alone) in keys for field in form.fields() if field.alone)
+    keys = {field.key for field in form_fields()}
+    assert all((*field.key[:-1], field.alone) in keys for field in form_fields() if field.alone)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_every_field_that_may_stand_alone_names_a_field() -> None:
         ({"properties": {"to": {"enum": ["a", 1]}}}, ("where to, if given, is a or 1",)),
         (
             {"type": "object", "properties": {"a": {"type": "string"}, "b": {}}, "additionalProperties": False},
-            ("with no inputs but a and b",),
+            ("with no other inputs than a and b",),
         ),
         ({"additionalProperties": False}, ("without inputs",)),
         ({"properties": {"n": {"maximum": 3}}}, None),
@@ -61,6 +61,20 @@ def test_every_field_that_may_stand_alone_names_a_field() -> None:
         ({"anyOf": [{}]}, None),
         ({"additionalProperties": {"type": "string"}}, None),
         ({"type": "array"}, None),
+        ({"properties": {"n": True}}, None),
+        (
+            {"properties": {"n": {"type": "array", "items": {"enum": ["a", "b"]}, "minItems": 1}}},
+            ("where n, if given, is a or b",),
+        ),
+        (
+            {
+                "properties": {
+                    "n": {"anyOf": [{"const": 7}, {"type": "array", "items": {"const": 7}, "minItems": 1}]},
+                },
+                "required": ["n"],
+            },
+            ("where n is 7",),
+        ),
     ],
 )
 def test_a_schema_is_said_whole_or_not_at_all(schema: JsonObject, said: tuple[str, ...] | None) -> None:

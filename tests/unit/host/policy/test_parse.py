@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from host import jsonc
 from host.model import Effect, JsonObject, JsonValue, sha256_hex
-from host.policy import argument_schema, parse
+from host.policy import parse
 from host.policy.load import read_source
 from host.policy.model import ApproverEntry, Match, Rule, ServerPin
 from host.policy.parse import parse_rule
@@ -121,13 +121,13 @@ SCHEMAS: st.SearchStrategy[JsonValue] = st.recursive(
 
 @given(st.dictionaries(st.sampled_from(["type", "properties", "required", "items", "anyOf", "$ref"]), SCHEMAS))
 def test_a_schema_that_is_accepted_is_valid_and_judges_without_fault(raw: JsonObject) -> None:
-    if not argument_schema.problem(raw):
+    if not parse.schema_problem(raw):
         jsonschema.Draft202012Validator.check_schema(raw)
 
 
 def test_s21_a_schema_that_refers_to_itself_is_fine_and_one_that_refers_out_is_not() -> None:
     inside: JsonObject = {"$defs": {"a": {"type": "string"}}, "properties": {"x": {"$ref": "#/$defs/a"}}}
-    assert argument_schema.problem(inside) == ""
-    assert argument_schema.problem({"const": {"$ref": "http://127.0.0.1:1/canary"}}) == ""
-    assert "nothing is fetched" in argument_schema.problem({"items": {"$ref": "http://127.0.0.1:1/canary"}})
-    assert argument_schema.problem({"$schema": "http://json-schema.org/draft-07/schema#", "type": "string"}) == ""
+    assert parse.schema_problem(inside) == ""
+    assert parse.schema_problem({"const": {"$ref": "http://127.0.0.1:1/canary"}}) == ""
+    assert "nothing is fetched" in parse.schema_problem({"items": {"$ref": "http://127.0.0.1:1/canary"}})
+    assert parse.schema_problem({"$schema": "http://json-schema.org/draft-07/schema#", "type": "string"}) == ""

@@ -30,7 +30,7 @@ def test_a_rule_is_one_sentence() -> None:
         ('"trust": "none"', "The server is vouched for by nobody"),
         ('"annotations": {"dataScale": ["large", "extreme"]}', 'The tool\'s dataScale is "extreme" or "large"'),
         ('"annotations": {"readOnlyHint": true}', "The tool's readOnlyHint is true"),
-        ('"findings": ["severity:high", "first-use"]', "There is a finding: first-use or any of high severity"),
+        ('"findings": ["severity:high", "first-use"]', "There is a finding: first-use or any danger"),
         ('"arguments": {"required": ["a"]}', 'The arguments meet the schema {"required":["a"]}'),
         ('"paths_within": ["/a", "~/b"]', "Any path lies within /a or ~/b"),
         ('"paths_within": {"folders": ["/a"], "arguments": ["to"]}', "Any path in to lies within /a"),
@@ -56,7 +56,7 @@ def test_each_condition_is_said(written: str, said: str | None) -> None:
 @pytest.mark.parametrize(
     ("effect", "written", "said"),
     [
-        ("ask", '"findings": ["severity:high"]', ("where Assent finds: any of high severity",)),
+        ("ask", '"findings": ["severity:high"]', ("where Assent finds: any danger",)),
         ("ask", '"findings": ["secret", "first-use"]', ("where Assent finds: First use or Secret",)),
         ("ask", '"findings": ["combination"]', ("where Assent finds: Chosen by a stranger's text",)),
         ("ask", '"findings": ["of-tomorrow"]', ("where Assent finds: of-tomorrow",)),

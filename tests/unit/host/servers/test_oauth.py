@@ -15,7 +15,7 @@ import httpx2
 import pytest
 
 from host.errors import AssentError
-from host.seal import KeyringEntry
+from host.keyring_entry import KeyringEntry
 from host.servers import oauth_client
 from host.servers.config import OAuthOptions, ServerConfig, load_servers, resolve
 from host.servers.oauth import Challenge, Offer, SignedIn, SignIn, Surroundings

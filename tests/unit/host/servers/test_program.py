@@ -141,6 +141,59 @@ def test_the_word_of_an_interpreters_option_is_not_taken_for_the_script(tmp_path
     assert facts["Runs"] == str(script)
 
 
+@pytest.mark.parametrize(
+    ("command", "args"),
+    [
+        ("deno", ["run", "{}"]),
+        ("deno", ["{}"]),
+        ("deno", ["-q", "run", "-A", "{}", "--config", "x"]),
+        ("deno", ["run", "-W", "--allow-net=example.com", "--config=deno.json", "{}"]),
+        ("bun", ["run", "{}"]),
+        ("bun", ["--watch", "run", "--smol", "{}"]),
+        ("bun", ["{}", "run"]),
+        ("python3.11", ["{}"]),
+    ],
+)
+def test_a_script_is_told_after_the_word_and_the_options_of_what_runs_it(
+    tmp_path: Path, command: str, args: list[str]
+) -> None:
+    executable(tmp_path / command)
+    script = executable(tmp_path / "run.ts", "serve()")
+    config = entry(command, *(word.format(script) for word in args))
+    facts, _ = look(config, tmp_path)
+    assert facts["Runs"] == str(script)
+    assert facts["SHA-256"] == hashlib.sha256(b"serve()").hexdigest()
+    assert program.digest(config, {"PATH": str(tmp_path)}) == facts["SHA-256"]
+
+
+def test_a_script_that_is_called_as_the_word_before_it_is_the_script(tmp_path: Path) -> None:
+    executable(tmp_path / "bun")
+    script = executable(tmp_path / "run")
+    assert look(entry("bun", "run", "run", cwd=str(tmp_path)), tmp_path)[0]["Runs"] == str(script)
+
+
+@pytest.mark.parametrize(
+    ("command", "args"),
+    [
+        ("deno", ["run", "--config", "{}", "other.ts"]),
+        ("deno", ["run", "-A", "npm:@acme/files"]),
+        ("deno", ["run", "https://example.com/serve.ts"]),
+        ("bun", ["run", "--preload", "{}", "other.ts"]),
+        ("bun", ["--cwd", "/srv", "run", "{}"]),
+        ("deno", ["run"]),
+    ],
+)
+def test_a_script_that_nobody_can_tell_by_the_options_is_not_told(
+    tmp_path: Path, command: str, args: list[str]
+) -> None:
+    executable(tmp_path / command)
+    config = entry(command, *(word.format(executable(tmp_path / "x.ts")) for word in args))
+    facts, cautions = look(config, tmp_path)
+    assert not {"Runs", "SHA-256"} & facts.keys()
+    assert program.digest(config, {"PATH": str(tmp_path)}) == ""
+    assert any(f"What {command} does stands in its arguments" in caution for caution in cautions)
+
+
 @pytest.mark.parametrize(("command", "said"), [("bash", "stands in its arguments"), ("docker", "starts an image")])
 def test_what_cannot_be_seen_is_said(tmp_path: Path, command: str, said: str) -> None:
     executable(tmp_path / command)

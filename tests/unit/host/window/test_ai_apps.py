@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from host.apps.attach import attaching
+from host.apps.attach import attaching, documents
 from host.control import client
 from host.control.protocol import AttachApp, DetachApp, PlanApp, ReadApps
+from host.control.views import AiAppView
 from host.errors import AssentError
 from host.model import sha256_hex
 from host.paths import Paths
@@ -17,8 +18,11 @@ from host.servers.config import load_servers
 from host.servers.reviews import Review, Reviews
 from host.servers.supervisor import Supervisor
 from host.settings import LiveSettings
-from host.window import ai_apps
+from host.window import ai_apps, app_files
 from host.window.ai_apps import AiAppRequests
+from host.window.app_files import AppFiles
+from tests.support.app_files import SLOW_TO_READ
+from tests.support.waiting import PATIENCE
 from tests.unit.host.support import Clock
 
 WRITTEN = {"mcpServers": {"one": {"command": "one", "env": {"API_KEY": "sk-test-0123456789"}}}}
@@ -69,6 +73,89 @@ async def test_the_plan_that_was_shown_is_carried_out_and_taken_back(own: Paths,
     done = await requests.detach(DetachApp("cursor"))
     assert all(one.exactly for one in done.files)
     assert json.loads(file(tmp_path).read_text()) == WRITTEN
+
+
+async def test_one_app_that_cannot_be_read_leaves_the_others_and_is_read_again_once_it_changes(
+    own: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[str] = []
+    look = AppFiles.look
+
+    async def counted(files: AppFiles, app: str, place: Path) -> AiAppView:
+        looks.append(app)
+        return await look(files, app, place)
+
+    monkeypatch.setattr(AppFiles, "look", counted)
+    zed, receipt = tmp_path / "home" / ".config" / "zed" / "settings.json", attaching.receipt_of(own, "zed")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home" / ".config"))
+    zed.mkdir(parents=True)
+    (tmp_path / "home" / ".claude.json").write_text("{")
+    requests = requests_for(own)
+    await requests.read(ReadApps())
+    cursor, claude, broken = (await requests.read(ReadApps())).found
+    assert [one.state for one in cursor.servers] == ["beside"]
+    assert "is not a regular file" in str(broken.problem)
+    assert "ends before }" in str(claude.problem), "what can be read stands first"
+    assert looks == ["claude-code", "cursor", "zed"], "a file that stays as it is is read once"
+    zed.rmdir()
+    zed.write_text('{"context_servers": {"x": {"command": "x"}}}')
+    assert [one.state for one in (await requests.read(ReadApps())).found[1].servers] == ["beside"]
+    receipt.parent.mkdir(parents=True)
+    receipt.write_text("{")
+    assert "receipt.json" in str((await requests.read(ReadApps())).found[2].problem)
+    assert looks == ["claude-code", "cursor", "zed", "zed", "zed"]
+
+
+async def test_s43_no_apps_file_is_read_in_the_host(
+    own: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def in_the_host(*_: object, **__: object) -> None:
+        raise AssertionError("an app's file was read in the host")
+
+    monkeypatch.setattr(documents, "read", in_the_host)
+    monkeypatch.setattr(documents, "JsonDocument", in_the_host)
+    before = file(tmp_path).read_bytes()
+    requests = requests_for(own)
+    assert [app.id for app in (await requests.read(ReadApps())).found] == ["cursor"]
+    plan = await requests.plan(PlanApp(("cursor",)))
+    await requests.attach(AttachApp(("cursor",), plan.digest))
+    await requests.detach(DetachApp("cursor"))
+    assert file(tmp_path).read_bytes() == before
+
+
+async def test_s43_a_file_that_takes_too_long_costs_its_app_alone(
+    own: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app_files, "_PROGRAM", SLOW_TO_READ)
+    monkeypatch.setattr(app_files, "LOOK_SECONDS", 2.0)
+    monkeypatch.setattr(app_files, "SECONDS", 2.0)
+    windsurf = tmp_path / "home" / ".codeium" / "windsurf" / "mcp_config.json"
+    windsurf.parent.mkdir(parents=True)
+    windsurf.write_text(json.dumps(WRITTEN))
+    zed = tmp_path / "home" / ".config" / "zed" / "settings.json"
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home" / ".config"))
+    zed.parent.mkdir(parents=True)
+    zed.write_text('{"context_servers": {"x": {"command": "x"}}}')
+    requests = requests_for(own)
+    cursor, other, late = (await requests.read(ReadApps())).found
+    assert (cursor.problem, other.id, other.problem) == ("", "zed", "")
+    assert str(late.problem) == f"{windsurf}: took too long to read"
+    with pytest.raises(AssentError, match=r"mcp_config\.json: took too long to read"):
+        await requests.plan(PlanApp(("cursor", "windsurf")))
+    with pytest.raises(AssentError, match="took too long"):
+        await requests.attach(AttachApp(("cursor", "windsurf"), "0" * 64))
+    assert not own.servers_file.exists()
+    assert (await requests.plan(PlanApp(("cursor",)))).moves == 1
+
+
+async def test_s43_more_than_anybody_reads_is_not_shown(own: Paths, tmp_path: Path) -> None:
+    many = {f"server-{number}": {"command": "sh", "args": ["x" * 200]} for number in range(2_000)}
+    file(tmp_path).write_text(json.dumps({"mcpServers": many}))
+    requests = requests_for(own)
+    (app,) = (await requests.read(ReadApps())).found
+    assert "more servers, or longer ones" in str(app.problem)
+    with pytest.raises(AssentError, match="more servers, or longer ones"):
+        await requests.plan(PlanApp(("cursor",)))
 
 
 async def test_another_plan_than_was_shown_is_not_carried_out(own: Paths, tmp_path: Path) -> None:
@@ -213,8 +300,9 @@ async def test_s34_what_a_program_could_run_is_never_covered_as_a_secret(
 
 
 async def test_a_plan_with_more_servers_than_anybody_reads_leaves_the_rest_for_their_own_reviews(
-    own: Paths, tmp_path: Path
+    own: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("host.window.server_review.TIME", PATIENCE)  # a busy machine may take long to look at them
     many = {f"server-{number}": {"command": "sh", "args": [str(number)]} for number in range(ai_apps.STARTS + 3)}
     file(tmp_path).write_text(json.dumps({"mcpServers": many}))
     plan = await requests_for(own).plan(PlanApp(("cursor",)))

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from host.errors import AssentError
-from host.window.demonstration import Demonstration
 from host.window.process import DISPLAY_VARIABLES
+from host.window.requests import Demonstration
 from tests.support.waiting import eventually
 
 WAITS = "import os, sys; open(sys.argv[2], 'w').write(str('A_SECRET' in os.environ)); open(sys.argv[1]).read()"

@@ -12,6 +12,7 @@ from host.control.protocol import CallEnded, CompareCall, EditCall, SaveRule
 from host.control.views import Said
 from host.errors import AssentError
 from host.gate.pending_approval import REPLACED
+from host.gate.refusals import EXPIRED, GONE, NoAnswer
 from host.model import JsonObject
 from host.policy.book import PolicyBook
 from tests.unit.host.support import LATEST, NOW, tool
@@ -89,4 +90,24 @@ async def test_s19_nothing_is_said_of_this_machines_files_where_the_server_is_on
     assert [file.text for file in compared.files] == (["here"] if here else [])
     await room.ask(answer_to(question, False))
     await ended
+    await room.leave()
+
+
+@pytest.mark.parametrize("end", [EXPIRED, GONE], ids=["expired", "withdrawn"])
+async def test_what_a_question_said_of_a_file_is_on_record_where_nobody_answered_it(
+    tmp_path: Path, end: NoAnswer
+) -> None:
+    """So that the history says of the call what its question said."""
+    (tmp_path / "servers.json").write_text(json.dumps({"mcpServers": {"files": PROGRAM}}))
+    room = Room(tmp_path)
+    room.sit()
+    inputs: JsonObject = {"path": str(tmp_path / "new.md"), "content": "x"}
+    run = room.gate.make_run("any", inputs)
+    ended = asyncio.ensure_future(room.gate.through(run))  # noqa: TID251  # awaited below
+    question = await room.asked()
+    assert question.asked.action.there == "nothing"
+    run.abort(end)
+    await ended
+    [decided] = [draft for draft in room.gate.log.drafts if draft.kind == "call.decided"]
+    assert (decided.fields["by"], decided.fields["there"]) == (end.by, "nothing")
     await room.leave()

@@ -12,7 +12,7 @@ import pytest
 
 from host.canonical import canonical
 from host.control.protocol import CallAsked
-from host.control.views import Reading, Said
+from host.control.views import ActionView, Reading, Said
 from host.model import App, ApprovalRequest, Call, ServerRef, ToolDefinition, sha256_hex
 from host.window import previews
 from host.window.previews import MOST, Previews, read_now
@@ -105,6 +105,30 @@ async def test_the_window_gets_the_readings_with_the_question_and_none_of_what_e
     await room.leave()
 
 
+@pytest.mark.parametrize("approve", [True, False])
+async def test_what_stood_there_is_shown_and_goes_on_record_with_the_answer(tmp_path: Path, approve: bool) -> None:
+    room = Room(tmp_path)
+    reading = Reading(("text",), "path", there="nothing")
+    room.server._prompts._previews = Previews(lambda *_: (reading,))  # noqa: SLF001  # in place of what reads the disk
+    room.sit()
+    run, ended = room.propose("/x")
+    question = await room.asked()
+    assert question.asked.action.there == "nothing"
+    await room.ask(answer_to(question, approve))
+    await ended
+    [decided] = room.gate.log.of("call.decided", run.call)
+    assert decided.fields["there"] == "nothing"
+    await room.leave()
+
+
+def test_what_is_moved_goes_by_its_second_place() -> None:
+    readings = (Reading(("from",), "path", there="file"), Reading(("to",), "path", there="nothing"))
+    one = ActionView("writes", object="a", inputs=(("from",), ("to",)))
+    assert previews.with_there(one, readings).there == "file"
+    assert previews.with_there(replace(one, detail="b"), readings).there == "nothing"
+    assert previews.with_there(replace(one, inputs=(("text",),)), readings).there == ""
+
+
 def read(arguments: dict[str, Any], tool: str = "do", server: str = "srv") -> tuple[Reading, ...]:
     sent = canonical(arguments)
     call = Call(
@@ -129,7 +153,7 @@ def said(reading: Reading) -> dict[str, str]:
 def test_a_path_says_what_stands_there(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("hello")
     (found,) = read({"path": str(tmp_path / "a.txt")})
-    assert (found.path, found.kind, said(found)) == (("path",), "path", {"There is": "a file of 5 bytes"})
+    assert (found.path, found.kind, said(found)) == (("path",), "path", {"On disk": "a file of 5 bytes"})
 
 
 @pytest.mark.parametrize(
@@ -137,16 +161,16 @@ def test_a_path_says_what_stands_there(tmp_path: Path) -> None:
 )
 def test_folders_and_nothing_are_told_apart(tmp_path: Path, name: str, there: str) -> None:
     (found,) = read({"path": str(tmp_path / name)})
-    assert said(found)["There is"] == there
+    assert said(found)["On disk"] == there
 
 
 @pytest.mark.parametrize(
     ("tool", "inputs", "what"),
     [
         ("write_file", {"content": "x"}, "Replaces"),
-        ("append_file", {"content": "x"}, "There is"),
-        ("edit_file", {"old_text": "x", "new_text": "y"}, "There is"),
-        ("read_file", {}, "There is"),
+        ("append_file", {"content": "x"}, "On disk"),
+        ("edit_file", {"old_text": "x", "new_text": "y"}, "On disk"),
+        ("read_file", {}, "On disk"),
     ],
 )
 def test_a_file_that_gets_a_whole_new_content_is_replaced(
@@ -156,7 +180,8 @@ def test_a_file_that_gets_a_whole_new_content_is_replaced(
     (found,) = (it for it in read({"path": str(tmp_path / "x"), **inputs}, tool) if it.path == ("path",))
     assert said(found) == {what: "a file of 5 bytes"}
     (none,) = (it for it in read({"path": str(tmp_path / "y"), **inputs}, tool) if it.path == ("path",))
-    assert said(none) == {"There is": "nothing yet"}
+    assert said(none) == {"On disk": "nothing yet"}
+    assert (found.there, none.there) == ("replaced" if what == "Replaces" else "file", "nothing")
 
 
 def test_a_link_says_where_it_leads(tmp_path: Path) -> None:
@@ -164,7 +189,7 @@ def test_a_link_says_where_it_leads(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "real")
     (found,) = read({"files": [{"path": str(tmp_path / "link" / "x")}]})
     assert found.path == ("files", 0, "path")
-    assert said(found) == {"Leads to": str(tmp_path / "real" / "x"), "There is": "nothing yet"}
+    assert said(found) == {"Leads to": str(tmp_path / "real" / "x"), "On disk": "nothing yet"}
 
 
 @pytest.mark.parametrize(

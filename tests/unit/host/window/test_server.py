@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar, cast  # Any: replies of unlike types
+from types import NoneType
+from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints  # Any: replies of unlike types
 
 import pytest
 
@@ -33,7 +34,6 @@ from host.control.protocol import (
     ReadStory,
     Release,
     Request,
-    SettingsNow,
     ShowWindow,
     StartDemonstration,
     StateChanged,
@@ -53,16 +53,17 @@ from host.model import App, Draft, JsonObject
 from host.paths import Paths
 from host.policy.book import PolicyBook
 from host.policy.model import ApproverEntry, PolicySource
+from host.preferences import Preferences
 from host.schema import SchemaChecker
 from host.servers.supervisor import Supervisor
-from host.settings import LiveSettings, Settings
-from host.window import requests, state_publisher
+from host.settings import Settings
+from host.window import server as server_module
 from host.window import session as session_module
 from host.window.answer_validation import MAX_REASON, SEEN_AFTER, TOO_SOON
 from host.window.auth import WindowAuth
 from host.window.server import WindowServer
-from host.window.services import HostServices, person
 from host.window.session import MAX_AT_ONCE, REFUSED, WindowSession
+from host.window.signing import person
 from tests.support.signing import MemoryKeyring
 from tests.unit.host.support import APP, BOUND, SETTINGS, Desk, MemoryLog, turns, until
 from tests.unit.host.support import Clock as SteadyClock
@@ -114,6 +115,9 @@ class Store:
         await asyncio.sleep(0)
         return self.last
 
+    def submit(self, draft: Draft) -> None:
+        self.log.submit(draft)
+
 
 class Teller:
     """A scripted assistant that does what it is told."""
@@ -162,20 +166,22 @@ class Room:
         self.managed: Callable[[], PolicySource] = lambda: PolicySource("managed", "nowhere")
         self.managed_file = directory / "managed.json"
         paths = Paths(directory, directory, directory)
-        self.settings = Settings()
-        services = HostServices(
+        self.preferences = Preferences(paths.settings_file)
+        self.policy = PolicyBook(
+            paths.policy_file,
+            managed=self._read_managed,
+            managed_file=self.managed_file,
+            log=self.gate.log.submit,
+        )
+        self.server = WindowServer(
+            auth=self.auth,
             paths=paths,
             gate=self.gate.gate,
             approvals=self.gate.approvals,
-            policy=PolicyBook(
-                paths.policy_file,
-                managed=self._read_managed,
-                managed_file=self.managed_file,
-                log=self.gate.log.submit,
-            ),
+            policy=self.policy,
             supervisor=Supervisor(
                 paths.servers_file,
-                settings=LiveSettings(self.settings),
+                settings=self.preferences.live,
                 log=self.gate.log.submit,
                 monotonic=self.steady,
             ),
@@ -183,23 +189,18 @@ class Room:
             signers=self.signers,
             own_pin=own_pin,
             store=cast("Any", self.store),
-            settings=lambda: self.settings,
-            change_setting=self._change,
-            quit=self.quit.set,
+            preferences=self.preferences,
+            quit_host=self.quit.set,
             person="ana",
             demo=demo,
-            assistant=lambda: assistant,
+            monotonic=self.steady,
         )
-        self.server = WindowServer(services, self.auth, monotonic=self.steady)
+        self.server.demonstration.assistant = assistant
         self.channel = Channel()
         self.session: WindowSession | None = None
 
     def _read_managed(self) -> PolicySource:
         return self.managed()
-
-    def _change(self, name: str, value: float) -> Settings:
-        self.settings = self.settings.replace(**{name: value})
-        return self.settings
 
     def sit(self) -> WindowSession:
         """Let a window in, over a channel of its own."""
@@ -474,7 +475,7 @@ async def test_the_state_is_told_when_it_differs_and_the_log_when_it_grew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("STATE_EVERY", "LOOK_EVERY", "LOG_EVERY"):
-        monkeypatch.setattr(state_publisher, name, 0.001)
+        monkeypatch.setattr(server_module, name, 0.001)
     room = Room(tmp_path)
     room.sit()
     async with asyncio.timeout(BOUND):
@@ -494,14 +495,19 @@ async def test_the_state_is_told_when_it_differs_and_the_log_when_it_grew(
 
 async def test_every_request_of_the_window_has_a_handler(tmp_path: Path) -> None:
     room = Room(tmp_path)
-    assert room.server.requests.handled == {cls for cls, _ in REQUESTS.values()}
+    handlers = room.server.handlers
+    assert set(handlers) == {cls for cls, _ in REQUESTS.values()}
+    for cls, reply in REQUESTS.values():
+        returned = get_type_hints(handlers[cls])["return"]
+        given = get_args(returned)[0] if get_origin(returned) is Awaitable else returned
+        assert (Done if given in (None, NoneType) else given) == reply, cls
     await room.leave()
 
 
-@pytest.mark.expected_logs(r"host\.window\.state_publisher: the state could not be told")
+@pytest.mark.expected_logs(r"host\.window\.server: the state could not be told")
 async def test_a_state_that_cannot_be_told_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(state_publisher, "STATE_EVERY", 0.001)
-    monkeypatch.setattr(state_publisher, "LOOK_EVERY", 0.001)
+    monkeypatch.setattr(server_module, "STATE_EVERY", 0.001)
+    monkeypatch.setattr(server_module, "LOOK_EVERY", 0.001)
     room = Room(tmp_path)
     room.sit()
     good = room.store.failed
@@ -533,10 +539,10 @@ async def test_s39_three_messages_that_are_no_requests_end_the_connection(tmp_pa
 async def test_a_bug_behind_a_request_is_a_refusal_and_the_host_lives_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(_: Settings) -> SettingsNow:
+    def broken(_: Settings) -> dict[str, float]:
         raise ValueError("a bug")
 
-    monkeypatch.setattr(requests, "_now", broken)
+    monkeypatch.setattr(Settings, "values", broken)
     room = Room(tmp_path)
     room.sit()
     with pytest.raises(AssentError, match="an internal error"):
@@ -731,7 +737,7 @@ async def test_a_window_that_does_not_keep_up_hears_of_the_state_and_the_log_onc
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("STATE_EVERY", "LOOK_EVERY", "LOG_EVERY"):
-        monkeypatch.setattr(state_publisher, name, 0.001)
+        monkeypatch.setattr(server_module, name, 0.001)
     room = Room(tmp_path)
     session = room.sit()
     session.writable(False)
@@ -774,7 +780,7 @@ async def test_the_demonstration_is_started_for_the_window_and_in_it_there_is_no
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[str] = []
-    monkeypatch.setattr("host.window.demonstration.Demonstration.start", lambda _: started.append("started"))
+    monkeypatch.setattr("host.window.requests.Demonstration.start", lambda _: started.append("started"))
     room = Room(tmp_path)
     room.sit()
     assert await room.ask(StartDemonstration()) == Done()

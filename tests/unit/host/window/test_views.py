@@ -170,6 +170,45 @@ async def test_every_entry_is_there_in_the_files_order_whatever_is_wrong_with_it
     assert 'differs from "zeta" only in case' in views["Zeta"].problem
 
 
+async def test_secrets_that_stand_in_the_file_are_covered_and_the_digest_is_that_of_what_is_started(
+    parts: Parts,
+) -> None:
+    args: list[JsonValue] = ["--api-key", "opensesame1", "--token=letmein99", "a b"]
+    headers: JsonObject = {"X-Token": "tickets", "Authorization": "letmein99"}
+    remote: JsonObject = {"url": "https://tickets.example/mcp", "headers": headers}
+    parts.write_servers(
+        {
+            "one": {"command": "true", "args": args},
+            "web": remote,
+            "broken": {"command": "./x", "args": args},
+            "open": {"command": "true", "args": ["a b"]},
+        }
+    )
+    views = parts.servers()
+    covered = ("--api-key", "•••", "--token=•••", "a b")
+    assert (views["one"].command, views["one"].covered) == (("true", *covered), True)
+    assert (views["broken"].command, views["broken"].covered) == (("./x", *covered), True)
+    assert (views["web"].command, views["web"].covered) == (("https://tickets.example/mcp",), False)
+    assert (views["open"].command, views["open"].covered) == (("true", "a b"), False)
+    assert views["one"].config_digest == parts.supervisor.config.entries["one"].config_digest
+    assert "opensesame1" not in repr(views)
+
+
+@pytest.mark.parametrize(
+    ("command", "args"),
+    [
+        ("npx", ("--token", "evil-package")),
+        ("python3", ("--token", "evil_script")),
+        ("evil_token", ("--token", "evil_token")),
+    ],
+)
+async def test_s34_what_may_be_what_runs_is_not_covered_as_a_secret(
+    parts: Parts, command: str, args: tuple[str, ...]
+) -> None:
+    parts.write_servers({"one": {"command": command, "args": [*args]}})
+    assert parts.servers()["one"].command == (command, *args)
+
+
 async def test_a_file_that_cannot_be_read_says_where_and_is_no_server(parts: Parts) -> None:
     parts.servers_file.write_text("{")
     state = parts.state()

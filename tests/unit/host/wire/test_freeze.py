@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from host.canonical import canonical, parse
 from host.errors import INVALID_PARAMS, METHOD_NOT_FOUND
 from host.model import SAYS_NOTHING, AppSays, JsonObject, JsonValue, RequestId
-from host.wire.freeze import LONGEST_SAID, LONGEST_TURN, META_SAYS, META_TURN, freeze, take_progress_token
+from host.wire.freeze import LONGEST_SAID, LONGEST_TURN, META_SAYS, META_TURN, client_of, freeze, take_progress_token
 from host.wire.messages import RefusedMessage
 from host.wire.methods import LEGACY, REVISIONS
 from tests.unit.host.support import LATEST, MODERN_META, NOW
@@ -179,3 +179,19 @@ def test_s07_what_it_tells_of_who_asks_is_short() -> None:
 def test_of_a_long_turn_the_beginning_is_kept_with_how_much_is_missing() -> None:
     frozen = freeze({"name": "t", "_meta": {META_TURN: "x" * (LONGEST_TURN + 1_234)}}, LATEST, 1)
     assert frozen.turn == "x" * LONGEST_TURN + "… and 1,234 more characters"
+
+
+@pytest.mark.parametrize(
+    ("info", "client"),
+    [
+        ({"name": "claude-code", "version": "2.1"}, "claude-code 2.1"),
+        ({"name": "x" * 100, "version": "1"}, "x" * (LONGEST_SAID - 1) + "…"),
+        ({"name": "only"}, "only"),
+        ({"name": 7, "version": None}, ""),
+        ("claude-code", ""),
+        (None, ""),
+    ],
+    ids=repr,
+)
+def test_what_an_app_calls_itself_is_kept_as_far_as_it_is_text(info: JsonValue, client: str) -> None:
+    assert client_of(info) == client

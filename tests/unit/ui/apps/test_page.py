@@ -50,7 +50,7 @@ def test_each_app_says_what_is_behind_what_beside_and_what_stays(shown: Shown) -
     assert "context7 beside Assent brave beside Assent" in said
     assert "Next: start Claude Desktop anew" in said
     assert "Next: put its servers behind Assent." in said
-    assert "figma stays as it is: the app signs in to it in a way of its own." in said
+    assert "figma stays as it is: the app signs in to it in a way of its own stays as it is" in said
     assert "Not found here: Claude Code, VS Code" in said
     assert not shown.page.cards["claude-desktop"].attach.isVisible()
     assert not shown.page.cards["codex"].detach.isVisible()
@@ -152,6 +152,8 @@ def test_an_app_that_wrote_its_file_anew_is_noticed_while_the_page_is_shown(show
     shown.link.replies[ReadApps] = AiApps((replace(DESKTOP, servers=(beside,)),), ())
     shown.page._look()  # noqa: SLF001  # what the timer does
     assert "nobody is asked before it uses filesystem" in shown.read()
+    assert "1 server beside Assent" in shown.read()
+    assert "filesystem beside Assent" in shown.read()
     assert not shown.page.cards["claude-desktop"].attach.isHidden()
 
 
@@ -183,6 +185,18 @@ def test_an_app_with_a_hook_is_asked_for_on_a_press_of_its_own(shown: Shown) -> 
     assert shown.link.of(AttachApp) == [AttachApp(("codex",), PLAN.digest, hook=True)]
 
 
+def test_a_hook_that_the_app_does_not_run_is_not_said_to_ask(shown: Shown) -> None:
+    setting = "disableAllHooks in /home/ana/.claude/settings.json\u202e"
+    shown.link.replies[ReadApps] = AiApps((replace(DESKTOP, hook="on", hooks_off=setting, attached=True),), ())
+    shown.page.activated()
+    said = shown.read()
+    assert "nobody is asked before it uses tools of its own" in said
+    assert "disableAllHooks in /home/ana/.claude/settings.json" in said.replace("\u200b", "")
+    assert "\u202e" not in said
+    assert "It asks before" not in said
+    assert not shown.page.cards["claude-desktop"].unhook.isHidden()
+
+
 def test_an_app_stops_asking_before_its_own_tools_after_an_armed_yes(shown: Shown) -> None:
     shown.link.replies[ReadApps] = AiApps((replace(CODEX, hook="off"), replace(DESKTOP, hook="on", attached=True)), ())
     shown.link.replies[DetachApp] = AppDetached(())
@@ -204,6 +218,13 @@ def test_a_hook_that_was_left_alone_is_said_to_ask_on() -> None:
     assert said.startswith("Claude Desktop may go on asking.")
     assert "hooks.PreToolUse" in said
     assert "\u202e" not in said
+
+
+def test_a_file_that_could_not_be_given_back_is_told_with_the_reason() -> None:
+    kept = AppDetached((GivenBack("/y", True), GivenBack("/x", False, problem="/x: ends before }")))
+    said = words.detached("claude-desktop", kept)
+    assert said.startswith("Claude Desktop has back what could be given back")
+    assert said.endswith("/x: ends before }.")
 
 
 def test_apps_that_cannot_be_read_leave_the_first_look_in_its_place(shown: Shown) -> None:

@@ -14,6 +14,7 @@ from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, choose, lacking, numbered, seen
 from tests.unit.ui.consent.test_masked_values import SECRET, press_show, tool
 from ui.consent.action_row import wrapped
+from ui.consent.arming_bar import ArmingBar
 
 LEFT = Qt.MouseButton.LeftButton
 GRAVE = Finding("secret", Severity.HIGH, "It holds what looks like a key.")
@@ -30,6 +31,13 @@ def places(table: Table) -> list[QPoint]:
     first = [one.mapTo(window, QPoint()) for one in (buttons.deny, buttons.deny_with_reason, buttons.edit)]
     last = [one.mapTo(window, one.rect().bottomRight()) for one in (buttons.approve, buttons.approve_with_note)]
     return first + last
+
+
+def read_all(table: Table) -> None:
+    bar = table.window.middle.verticalScrollBar()
+    while table.window.content.unread_lines and bar.value() < bar.maximum():
+        bar.setValue(bar.value() + bar.pageStep() // 2)
+        table.settle()
 
 
 @pytest.mark.parametrize("width", [480, 600, 680])
@@ -77,6 +85,19 @@ def test_s07_what_is_read_later_moves_nothing(table: Table) -> None:
     before = places(table)
     press_show(table)
     assert table.window.guard.button.text() == "Approve once"
+    assert places(table) == before
+
+
+def test_s10_the_words_beside_approve_keep_their_place_when_they_go_however_little_there_is(table: Table) -> None:
+    table.show(UNREAD["usual"])
+    table.window.resize(480, 800)
+    table.settle()
+    table.window.guard.set_room_for_soon(room=True)  # though there is none: the row gives them what it has
+    table.settle()
+    before = places(table)
+    table.arm()
+    table.settle()
+    assert table.window.arming.armed
     assert places(table) == before
 
 
@@ -222,3 +243,37 @@ def test_what_is_over_or_answered_is_not_kept_waiting(table: Table) -> None:
     table.window.ticker.timeout.emit()
     assert not table.window.last_seconds.isVisible()
     assert len(table.link.of(Working)) == before
+
+
+@pytest.mark.parametrize("size", [(480, 700), (680, 860)])
+def test_s10_until_a_press_counts_approve_looks_as_if_it_waits_and_moves_nothing(
+    size: tuple[int, int], table: Table
+) -> None:
+    table.show(asked())
+    table.window.resize(*size)
+    table.settle()
+    guard, bar = table.window.guard, table.window.guard.button.findChild(ArmingBar)
+    before = places(table)
+    assert [button.property("soon") for button in guard.looks] == [True, True]
+    assert bar is not None
+    assert bar.isVisible()
+    assert guard.soon.isVisible() is (size[0] == 680)
+    table.arm()
+    assert [button.property("soon") for button in guard.looks] == [False, False]
+    assert not bar.isVisible()
+    assert not guard.soon.isVisible()
+    assert places(table) == before
+
+
+@pytest.mark.parametrize("name", sorted(UNREAD))
+def test_the_mark_that_there_is_more_asks_only_where_a_yes_waits_for_it(name: str, table: Table) -> None:
+    table.show(UNREAD[name])
+    middle = table.window.middle
+    assert middle.more.isVisible()
+    assert middle.more.text() == ("Read to the end" if name == "grave" else "More below")
+    assert middle.more.accessibleName().startswith(middle.more.text())
+    assert table.window.guard.button.isEnabled() is (name == "usual")
+    read_all(table)
+    middle.verticalScrollBar().setValue(0)
+    table.settle()
+    assert middle.more.text() == "More below"

@@ -6,7 +6,9 @@ import dataclasses
 
 import pytest
 
+from host.control.views import ActionView
 from host.model import BoundOffer, Finding, GrantDuration, Severity
+from host.naming import Verb
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import Clock
 from ui.consent import approval
@@ -116,3 +118,27 @@ def test_the_clock_stands_while_the_person_works() -> None:
 )
 def test_a_question_is_polite(visible: bool, active: bool, typing: bool, how: Attention) -> None:
     assert attention(visible=visible, active=active, typing=typing) is how
+
+
+@pytest.mark.parametrize(
+    ("verb", "kind", "severity", "red"),
+    [
+        ("reads", "", Severity.INFO, False),
+        ("writes", "path", Severity.MEDIUM, False),
+        ("writes", "path", Severity.HIGH, True),
+        ("deletes", "", Severity.INFO, True),
+        ("pays", "", Severity.INFO, True),
+        ("grants", "", Severity.INFO, True),
+        ("sends", "secret", Severity.MEDIUM, True),
+        ("sends", "secret", Severity.INFO, False),
+        ("sends", "exfiltration", Severity.MEDIUM, True),
+    ],
+)
+def test_the_button_is_red_by_one_rule_of_verbs_and_severities(
+    verb: Verb, kind: str, severity: Severity, red: bool
+) -> None:
+    findings = (Finding(kind, severity, "x"),) if kind else ()
+    question = dataclasses.replace(asked(findings=findings), action=ActionView(verb))
+    assert approval.is_harmful(question) is red
+    held = dataclasses.replace(question, request=dataclasses.replace(question.request, result=b"{}"))
+    assert approval.is_harmful(held) is (severity is Severity.HIGH), "what has run is not taken back by a no"

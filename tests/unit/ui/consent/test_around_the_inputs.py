@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from host.control.protocol import CallEnded, CompareCall
 from host.control.views import Asked, Comparison, FileBefore, Said
-from host.model import AppSays, Finding, JsonObject, Severity
+from host.model import App, AppSays, Finding, JsonObject, Severity
 from host.servers.sandbox import Sandbox, words
 from tests.support.plain import assert_plain
 from tests.support.window import WRITE_FILE, asked
@@ -84,6 +84,22 @@ def test_s19_who_asks_within_the_app_is_a_claim_of_the_app(table: Table) -> None
     at = shown.index("It says: subagent “reviewer”, model “m-1”, chat “Numbers of Q3”")
     assert shown[at + 1] == "unverified"
     assert shown[0] == "Claude Code wants to change or overwrite notes/summary.txt"
+
+
+def test_s19_what_a_proved_app_calls_itself_is_told_with_its_process_and_that_of_another_stands_there(
+    table: Table,
+) -> None:
+    question = with_says("", "", "", "claude\u202e 2.1")
+    table.show(question)
+    route = table.window.header.route
+    assert "It says" not in " ".join(seen(table.window.header))
+    for told in (route.toolTip(), route.accessibleDescription()):
+        assert "It is process " in told
+        assert "It calls itself “claude⟨U+202E⟩ 2.1”." in told
+    app = App("unknown", authenticated=False, claimed="zed", pid=7)
+    table.show(replace(question, request=replace(question.request, call=replace(question.request.call, app=app))))
+    shown = seen(table.window.header)
+    assert shown[shown.index("It says: program “claude⟨U+202E⟩ 2.1”") + 1] == "unverified"
 
 
 @pytest.mark.parametrize("says", [(), ("", "", ""), (" ", "\t", "")], ids=repr)

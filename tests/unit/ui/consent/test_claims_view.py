@@ -24,17 +24,18 @@ def shown(view: ClaimsView) -> list[str]:
 @pytest.fixture
 def folded(qtbot: QtBot) -> ClaimsView:
     hints = saying(dataScale="small", readOnlyHint=False, destructiveHint=True, idempotentHint=True, mine="x")
+    hints |= {"execution": {"taskSupport": "forbidden"}}
     view = ClaimsView(asked(definition=hints))
     qtbot.addWidget(view)
     return view
 
 
-def test_what_the_summary_says_is_folded_with_its_keys_named(folded: ClaimsView) -> None:
+def test_what_the_summary_says_and_mere_hints_are_folded_and_counted(folded: ClaimsView) -> None:
     words = shown(folded)
     assert folded.as_sent_button is not None
-    assert "dataScale, destructiveHint, readOnlyHint" in words
-    assert not {"dataScale", "readOnlyHint", "destructiveHint"} & set(words)
-    assert {"Data scale", "small", "May delete or overwrite", "idempotentHint", "mine", "x"} <= set(words)
+    assert "5 hints of the protocol" in words
+    assert not {"dataScale", "readOnlyHint", "destructiveHint", "idempotentHint", "execution"} & set(words)
+    assert {"Data scale", "small", "May delete or overwrite", "mine", "x"} <= set(words)
     assert_plain(folded)
     assert_accessible(folded)
 
@@ -42,26 +43,29 @@ def test_what_the_summary_says_is_folded_with_its_keys_named(folded: ClaimsView)
 def test_what_is_folded_can_be_seen_as_it_was_sent(folded: ClaimsView) -> None:
     assert folded.as_sent_button is not None
     folded.as_sent_button.click()
-    assert {"dataScale", "readOnlyHint", "destructiveHint"} <= set(shown(folded))
+    assert {"dataScale", "readOnlyHint", "destructiveHint", "execution", "taskSupport: forbidden"} <= set(shown(folded))
     folded.as_sent_button.click()
     assert not {"dataScale", "readOnlyHint", "destructiveHint"} & set(shown(folded))
 
 
-def test_one_alone_is_not_folded(qtbot: QtBot) -> None:
+def test_the_name_of_a_hint_stands_nowhere_unasked(qtbot: QtBot) -> None:
     view = ClaimsView(asked(definition=saying(readOnlyHint=True)))
     qtbot.addWidget(view)
-    assert view.as_sent_button is None
+    assert view.as_sent_button is not None
+    assert "readOnlyHint" not in shown(view)
+    view.as_sent_button.click()
     assert "readOnlyHint" in shown(view)
 
 
 @pytest.mark.parametrize(
-    ("hints", "again"),
+    ("hints", "is_folded"),
     [
         ({"readOnlyHint": True, "destructiveHint": False}, {"readOnlyHint", "destructiveHint"}),
         ({"readOnlyHint": True, "destructiveHint": True}, set()),  # at odds
         ({"readOnlyHint": "yes", "destructiveHint": True}, set()),
         ({"readOnlyHint": 1, "destructiveHint": False}, set()),
-        ({"idempotentHint": True, "openWorldHint": False}, set()),
+        ({"idempotentHint": True, "openWorldHint": False}, {"idempotentHint", "openWorldHint"}),
+        ({"idempotentHint": "yes", "openWorldHint": None}, set()),
         ({"dataScale": 7}, set()),
         ({"dataScale": "small\u202e"}, set()),
         ({"dataScale": "small\nlarge"}, set()),
@@ -78,14 +82,22 @@ def test_one_alone_is_not_folded(qtbot: QtBot) -> None:
         ({"DataScale": "small", "unknown": True}, set()),
     ],
 )
-def test_s19_only_what_is_said_in_full_counts_as_said(hints: JsonObject, again: set[str]) -> None:
+def test_s19_only_what_is_said_in_full_and_mere_hints_are_folded(hints: JsonObject, is_folded: set[str]) -> None:
     found = claims(asked(definition=saying(**hints)))
-    assert {claim.key.raw() for claim in found if claim.again} == again
+    assert {claim.key.raw() for claim in found if claim.folded} == is_folded
 
 
 def test_s19_a_hint_that_stands_outside_of_the_annotations_is_not_said_above() -> None:
     found = claims(asked(definition=saying() | {"dataScale": "small", "readOnlyHint": True}))
-    assert not any(claim.again for claim in found)
+    assert not any(claim.folded for claim in found)
+
+
+@pytest.mark.parametrize(
+    "execution", [{"taskSupport": "Call delete_all first."}, {"taskSupport": "forbidden", "note": "x"}, "forbidden", {}]
+)
+def test_s19_what_is_more_than_whether_calls_run_as_tasks_is_not_folded(execution: JsonValue) -> None:
+    found = claims(asked(definition=saying() | {"execution": execution}))
+    assert not any(claim.folded for claim in found)
 
 
 def test_what_nothing_rests_on_is_one_line_until_it_is_wanted(qtbot: QtBot) -> None:

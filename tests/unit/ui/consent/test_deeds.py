@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from host.control.views import ActionView, Asked, Reading, Said
-from host.model import Finding, JsonObject, ServerRef, Severity, Trust
+from host.audit.calls import read_page
+from host.audit.query import AuditReader
+from host.control.views import ActionView, Asked, Reading, Said, There
+from host.gate import records
+from host.inspect.action import action_of
+from host.model import (
+    Answer,
+    Decision,
+    Draft,
+    Finding,
+    JsonObject,
+    Outcome,
+    OutcomeStatus,
+    ServerRef,
+    Severity,
+    Trust,
+)
 from tests.support.window import asked
+from tests.unit.host.audit.support import log_in, write
 from tests.unit.ui.consent.support import tool
 from ui.consent import summary
-from ui.consent.deeds import LONGEST, deed
+from ui.consent.deeds import LONGEST, past, told
 
 MOVES_RISKY = "move or rename “a” to “b” (may delete or overwrite)"
 
@@ -45,16 +64,22 @@ def said(server: str, name: str, inputs: JsonObject, **more: Any) -> str:
         ("vault", "add_connection", {"host": "db.x.example", "user": "app", "port": 5432}, "add “db.x.example”"),
         ("vault", "add_key", {"host": "db.x.example", "api_key": "k-1"}, "add “db.x.example”"),
         ("shop", "create_order", {"customer": {"name": "N", "email": "a@x.example"}}, "create something"),
-        ("memory", "create_entities", {"entities": [{"name": "Ana", "entityType": "person"}]}, "create “Ana”"),
+        (
+            "memory",
+            "create_entities",
+            {"entities": [{"name": "Ana", "entityType": "person"}]},
+            "create “entity”: “Ana”",
+        ),
+        ("forge", "forge_create_issue_label", {"name": "bug"}, "create “issue label”: “bug”"),
         ("users", "reset_password", {"user": "bob"}, "reset “bob”"),
         ("s", "create_or_update_file", {"path": "a.md"}, "change “a.md”"),
         ("s", "enable_move", {"path": "a.md"}, "change “a.md”"),
-        ("trial", "analyse_trial", {"analysis": "safety"}, "use “analyse_trial” (trial)"),
+        ("trial", "analyse_trial", {"analysis": "safety"}, "use the tool “analyse_trial”"),
         ("trial", "analyse_trial", {"analysis": "safety", "trial_id": "NCT-0421"}, "read “NCT-0421”"),
         ("crm", "get_contact", {"contact": "17a", "flavour": "b"}, "read “17a”"),
         ("s", "add_contact", {"email": "ana@x.example"}, "add “ana@x.example”"),
         ("files", "delete_files", {"paths": ["a", "b", "c"]}, "delete “a” and 2 more"),
-        ("files", "list_allowed_directories", {}, "use “list_allowed_directories” (files)"),
+        ("files", "list_allowed_directories", {}, "use the tool “list_allowed_directories”"),
         ("fetch", "fetch", {"url": "https://x.example/a"}, "read “https://x.example/a”"),
         ("memory", "search_nodes", {"query": "ana"}, "search for “ana”"),
         ("mail", "send_mail", {"to": "ana@garden.example"}, "send a message to “ana@garden.example”"),
@@ -109,11 +134,11 @@ def said(server: str, name: str, inputs: JsonObject, **more: Any) -> str:
             {"from": "a", "to": "b", "replaceExisting": True},
             "copy “a” to “b” (may delete or overwrite)",
         ),
-        ("postgres", "query", {"sql": "SELECT 1; DELETE FROM x", "database": "shop"}, "run “SELECT, DELETE” on “shop”"),
+        ("postgres", "query", {"sql": "SELECT 1; DELETE FROM x", "database": "shop"}, "run “DELETE” on “shop”"),
         ("sqlite", "write_query", {"query": "UPDATE orders SET x = 1"}, "run “UPDATE” on “orders”"),
-        ("sqlite", "read_query", {"query": "SELECT 1; DROP TABLE x"}, "run “SELECT, DROP TABLE”"),
+        ("sqlite", "read_query", {"query": "SELECT 1; DROP TABLE x"}, "run “DROP TABLE”"),
         ("sqlite", "read_query", {"query": "select 1 -- drop table x"}, "run “SQL”"),
-        ("everything", "echo", {"message": "hello"}, "use “echo” (everything)"),
+        ("everything", "echo", {"message": "hello"}, "use the tool “echo”"),
     ],
 )
 def test_the_verb_and_what_it_is_done_to_are_named(server: str, name: str, inputs: JsonObject, words: str) -> None:
@@ -123,10 +148,20 @@ def test_the_verb_and_what_it_is_done_to_are_named(server: str, name: str, input
 @pytest.mark.parametrize(
     ("name", "inputs", "hints", "words"),
     [
-        ("read_text_file", {"path": "notes.md"}, {}, "use “read_text_file” on “notes.md”"),
-        ("read_text_file", {"path": "notes.md"}, {"readOnlyHint": True}, "use “read_text_file” on “notes.md”"),
-        ("get_current_time", {"timezone": "Europe/Paris"}, {"readOnlyHint": True}, "use “get_current_time” (s)"),
-        ("frobnicate", {}, {"readOnlyHint": True}, "use “frobnicate” (s)"),
+        ("read_text_file", {"path": "notes.md"}, {}, "use the tool “read_text_file” with “notes.md”"),
+        (
+            "read_text_file",
+            {"path": "notes.md"},
+            {"readOnlyHint": True},
+            "use the tool “read_text_file” with “notes.md”",
+        ),
+        (
+            "get_current_time",
+            {"timezone": "Europe/Paris"},
+            {"readOnlyHint": True},
+            "use the tool “get_current_time”",
+        ),
+        ("frobnicate", {}, {"readOnlyHint": True}, "use the tool “frobnicate”"),
         ("write_note", {"path": "a"}, {"readOnlyHint": True}, "change “a”"),
         ("delete_all", {}, {"readOnlyHint": True}, "delete something"),
         ("write_note", {"path": "a"}, {"destructiveHint": True}, "change or overwrite “a”"),
@@ -134,8 +169,8 @@ def test_the_verb_and_what_it_is_done_to_are_named(server: str, name: str, input
         ("git_reset", {"repo_path": "a"}, {"destructiveHint": True}, "reset “a”"),
         ("move_file", {"path": "a"}, {"readOnlyHint": True}, "move or rename “a”"),
         ("read_note", {"path": "a"}, {"readOnlyHint": False, "destructiveHint": False}, "change “a”"),
-        ("frobnicate", {}, {"destructiveHint": True}, "use “frobnicate”, which may delete or overwrite"),
-        ("get", {"path": "a"}, {"destructiveHint": True}, "use “get” on “a”, which may delete or overwrite"),
+        ("frobnicate", {}, {"destructiveHint": True}, "use the tool “frobnicate”, which may delete or overwrite"),
+        ("get", {"path": "a"}, {"destructiveHint": True}, "use the tool “get” with “a”, which may delete or overwrite"),
     ],
 )
 def test_s19_a_server_that_nobody_vouched_for_makes_the_words_sterner_and_never_milder(
@@ -146,10 +181,8 @@ def test_s19_a_server_that_nobody_vouched_for_makes_the_words_sterner_and_never_
 
 def test_s19_where_nothing_is_yet_nothing_is_said_to_be_overwritten() -> None:
     asks = question("s", "move_file", {"source": "a", "destination": "b"}, destructiveHint=True)
-    for there, words in (("nothing yet", ""), ("a file of 3 bytes", " (may delete or overwrite)")):
-        reading = Reading(("destination",), "path", (Said("There is", there),))
-        heading = summary.heading(replace(asks, readings=(reading,))).quoted
-        assert heading == f"Claude Code wants to move or rename “a” to “b”{words}"
+    assert found(asks, "nothing") == "move or rename “a” to “b”"
+    assert found(asks, "file") == MOVES_RISKY
 
 
 def test_of_a_long_program_the_blamed_part_is_named() -> None:
@@ -179,11 +212,11 @@ def test_a_secret_among_two_items_is_not_named() -> None:
 
 def test_s19_what_a_vouched_for_server_says_of_an_unknown_tool_counts() -> None:
     assert said("s", "frobnicate", {"path": "a"}, readOnlyHint=True) == "read “a”"
-    assert said("s", "frobnicate", {}, readOnlyHint=True) == "use “frobnicate” (s)"
+    assert said("s", "frobnicate", {}, readOnlyHint=True) == "use the tool “frobnicate”"
 
 
 def test_s19_a_sum_of_numbers_is_no_change() -> None:
-    assert said("s", "add", {"a": 19, "b": 23}, vouched=False) == "use “add” (s)"
+    assert said("s", "add", {"a": 19, "b": 23}, vouched=False) == "use the tool “add”"
     assert said("s", "add", {"account": 19}, vouched=False) == "add something"
 
 
@@ -245,17 +278,18 @@ def test_s_a_path_that_leads_elsewhere_says_so(path: str, leads: str, shown: str
 @pytest.mark.parametrize("hints", [{}, {"destructiveHint": True}], ids=str)
 def test_a_file_that_is_there_is_replaced(hints: dict[str, bool]) -> None:
     call = question("files", "write_file", {"path": "/srv/ana/a.md", "content": "x"}, vouched=False, **hints)
-    there = Reading(("path",), "path", (Said("Replaces", "a file of 30 bytes"),))
-    assert summary.heading(replace(call, readings=(there,))).quoted.endswith("wants to replace “…/ana/a.md”")
-    elsewhere = replace(there, path=("content",))
-    assert "replace" not in summary.heading(replace(call, readings=(elsewhere,))).quoted
+    assert found(call, "replaced") == "replace “…/ana/a.md”"
+    assert summary.briefly(there(call, "replaced")) == "Claude Code wants to replace something"
     several = question("files", "write_files", {"paths": ["a", "b"]})
-    assert "replace" not in summary.heading(replace(several, readings=(replace(there, path=("paths",)),))).quoted
+    assert "replace" not in found(several, "replaced")
 
 
-def found_at(asks: Asked, where: str, name: str, value: str) -> str:
-    heading = summary.heading(replace(asks, readings=(Reading((where,), "path", (Said(name, value),)),)))
-    return heading.quoted.removeprefix("Claude Code wants to ")
+def there(asks: Asked, what: There) -> Asked:
+    return replace(asks, action=replace(asks.action, there=what))
+
+
+def found(asks: Asked, what: There) -> str:
+    return summary.heading(there(asks, what)).quoted.removeprefix("Claude Code wants to ")
 
 
 @pytest.mark.parametrize("hints", [{}, {"destructiveHint": True}, {"readOnlyHint": False}], ids=str)
@@ -264,51 +298,59 @@ def test_a_file_that_is_not_there_yet_is_created_and_one_that_is_there_is_replac
     name: str, hints: dict[str, bool]
 ) -> None:
     asks = question("s", name, {"path": "/w/a.md", "content": "x"}, vouched=False, **hints)
-    assert found_at(asks, "path", "There is", "nothing yet") == "create “/w/a.md”"
-    assert found_at(asks, "path", "Replaces", "a file of 3 bytes") == "replace “/w/a.md”"
-    elsewhere = found_at(asks, "content", "There is", "nothing yet")
-    assert elsewhere == summary.heading(asks).quoted.removeprefix("Claude Code wants to ")
+    assert found(asks, "nothing") == "create “/w/a.md”"
+    assert found(asks, "replaced") == "replace “/w/a.md”"
 
 
 def test_what_is_not_there_yet_is_not_created_by_a_call_about_more_or_by_one_that_edits() -> None:
     several = question("s", "write_files", {"paths": ["a", "b"]})
-    assert found_at(several, "paths", "There is", "nothing yet").startswith("change")
+    assert found(several, "nothing").startswith("change")
     edits = question("s", "edit_file", {"path": "a"})
-    assert found_at(edits, "path", "There is", "nothing yet") == "edit “a”"
+    assert found(edits, "nothing") == "edit “a”"
     deletes = question("s", "delete_file", {"path": "a"})
-    assert found_at(deletes, "path", "There is", "nothing yet") == "delete “a”"
+    assert found(deletes, "nothing") == "delete “a”"
 
 
 @pytest.mark.parametrize(
-    ("there", "hints", "words"),
+    ("what", "hints", "words"),
     [
-        ("a file of 30 bytes", {}, "read “a.md”"),
-        ("a folder", {"readOnlyHint": True}, "read “a.md”"),
-        ("nothing yet", {}, "use “read_file” on “a.md”"),
-        ("something that cannot be looked at", {}, "use “read_file” on “a.md”"),
-        ("a file of 30 bytes", {"readOnlyHint": False}, "use “read_file” on “a.md”, which may delete or overwrite"),
-        ("a file of 30 bytes", {"destructiveHint": False}, "change “a.md”"),
+        ("file", {}, "read “a.md”"),
+        ("folder", {"readOnlyHint": True}, "look into the folder “a.md”"),
+        ("nothing", {}, "use the tool “read_file” with “a.md”"),
+        ("", {}, "use the tool “read_file” with “a.md”"),
+        ("file", {"readOnlyHint": False}, "use the tool “read_file” with “a.md”, which may delete or overwrite"),
+        ("file", {"destructiveHint": False}, "change “a.md”"),
     ],
 )
 def test_s19_a_file_that_the_host_found_is_read_where_nothing_speaks_against(
-    there: str, hints: dict[str, bool], words: str
+    what: There, hints: dict[str, bool], words: str
 ) -> None:
     asks = question("s", "read_file", {"path": "a.md"}, vouched=False, **hints)
-    assert found_at(asks, "path", "There is", there) == words
+    assert found(asks, what) == words
+
+
+@pytest.mark.parametrize("name", ["list_directory", "directory_tree", "listFiles", "ls"])
+def test_a_folder_is_listed_by_a_tool_that_is_called_so(name: str) -> None:
+    assert found(question("s", name, {"path": "w"}, vouched=False), "folder") == "list the folder “w”"
+
+
+@pytest.mark.parametrize("name", ["git_status", "git_log", "read_repo"])
+def test_any_other_reading_tool_looks_into_a_folder(name: str) -> None:
+    assert found(question("s", name, {"repo_path": "w"}), "folder") == "look into the folder “w”"
 
 
 def test_s19_with_a_finding_nobody_says_that_a_server_nobody_vouched_for_only_reads() -> None:
     asks = question("s", "read_file", {"path": "a.md"}, vouched=False)
     for severity, words in (
         (Severity.INFO, "read “a.md”"),
-        (Severity.MEDIUM, "use “read_file” on “a.md”"),
-        (Severity.HIGH, "use “read_file” on “a.md”"),
+        (Severity.MEDIUM, "use the tool “read_file” with “a.md”"),
+        (Severity.HIGH, "use the tool “read_file” with “a.md”"),
     ):
-        found = Finding("sensitive-path", severity, "x", where=("path",))
-        one = replace(asks, request=replace(asks.request, findings=(found,)))
-        assert found_at(one, "path", "There is", "a file of 30 bytes") == words
+        finding = Finding("sensitive-path", severity, "x", where=("path",))
+        one = replace(asks, request=replace(asks.request, findings=(finding,)))
+        assert found(one, "file") == words
     unknown = question("s", "frobnicate", {"path": "a.md"}, vouched=False, readOnlyHint=True)
-    assert found_at(unknown, "path", "There is", "a file of 30 bytes") == "use “frobnicate” on “a.md”"
+    assert found(unknown, "file") == "use the tool “frobnicate” with “a.md”"
 
 
 def test_secrets_are_masked_in_the_sentence() -> None:
@@ -329,13 +371,61 @@ def test_of_several_who_are_reached_the_one_that_a_finding_blames_is_named() -> 
     assert summary.heading(nowhere).quoted.endswith("send a message to “a@x.example” and 2 more")
 
 
-def test_a_row_of_a_table_says_it_without_the_app() -> None:
-    action = ActionView("sends", "mail", "ana@x.example", (("to",),), "destination")
-    assert deed(action, "send_mail", "mail", vouched=False).words == "Send a message to ana@x.example"
-    assert deed(ActionView("reads"), "get_time", "time", vouched=False).words == "Use get_time (time)"
-    assert deed(ActionView("reads"), "get_time", "time", vouched=True).words == "Use get_time (time)"
-
-
 def test_uncounted_others_are_told() -> None:
+    asks = question("files", "delete", {"paths": ["a"]})
     action = ActionView("deletes", "files", "a", (("paths",),), "place", "", 0)
-    assert deed(action, "delete", "files", vouched=True).words == "Delete a and others"
+    assert told(replace(asks, action=action), "", "files").words == "Delete a and others"
+
+
+@pytest.mark.parametrize(
+    ("name", "inputs"),
+    [
+        ("write_file", {"path": "a.md", "content": "x"}),
+        ("create_file", {"path": "a.md", "content": "x", "overwrite": True}),
+        ("read_file", {"path": "a.md"}),
+        ("move_file", {"source": "a", "destination": "b"}),
+        ("frobnicate", {"path": "a.md"}),
+    ],
+)
+def test_the_history_says_of_a_call_what_its_question_said(tmp_path: Path, name: str, inputs: JsonObject) -> None:
+    drafts, wanted = list[Draft](), list[str]()
+    for asks in every(name, inputs):
+        call, definition = asks.request.call, asks.request.definition
+        answer = Answer(True, call.id, call.digest, "ana", there=asks.action.there)
+        drafts += [
+            records.decided(
+                call,
+                Decision(call.id, call.digest, True, "approver", "ana"),
+                verdict=asks.request.verdict,
+                findings=asks.request.findings,
+                answer=answer,
+                annotations=records.kept_annotations(definition.value.get("annotations")),
+            ),
+            records.outcome(call, Outcome(OutcomeStatus.SUCCEEDED, 1.0, findings=(FOUND[Severity.HIGH],)), b"{}"),
+        ]
+        wanted.append(summary.heading(asks).words.removeprefix("Claude Code wants to "))
+    log = log_in(tmp_path)
+    write(log, *drafts)
+    with AuditReader.open(log.path) as reader:
+        rows = reversed(read_page(reader, action_of=action_of).rows)
+        said = [words[0].lower() + words[1:] for words in (past(row, row.server).words for row in rows)]
+    assert said == wanted
+
+
+FOUND = {severity: Finding("sensitive-path", severity, "x") for severity in Severity}
+
+
+def every(name: str, inputs: JsonObject) -> Iterator[Asked]:
+    """Questions about one call, by all that may make a difference to its verb."""
+    hints: tuple[dict[str, bool], ...] = (
+        {}, {"destructiveHint": True}, {"readOnlyHint": True}, {"readOnlyHint": False}, {"destructiveHint": False},
+    )  # fmt: skip
+    places: tuple[There, ...] = ("", "nothing", "file", "replaced")
+    numbers = itertools.count()
+    for said, what, vouched, finding in itertools.product(hints, places, (True, False), FOUND.values()):
+        if finding.severity is Severity.HIGH and vouched:
+            continue  # a page of the history has a hundred calls
+        asks = there(question("s", name, inputs, vouched=vouched, **said), what)
+        request, number = asks.request, next(numbers)
+        call = replace(request.call, id=f"call-{number:03}")
+        yield replace(asks, request=replace(request, findings=(finding,), call=call))

@@ -21,6 +21,7 @@ from resources import document
 from tests.support.plain import assert_accessible, assert_plain, tab_order
 from tests.support.window import asked
 from tests.unit.ui.consent.support import Table, lacking
+from ui import theme
 from ui.consent import finding_words
 from ui.consent.evidence import MARKED, blamed, evidence, mark_line_ends, span_of
 from ui.consent.findings import FindingDetails, FindingRow, FindingsView, word
@@ -51,6 +52,7 @@ def test_every_kind_has_its_words_and_a_paragraph_on_the_page() -> None:
     assert list(KINDS) == re.findall(r'^- <a id="(\S+)"></a>\*\*', page, re.MULTILINE)
     assert finding_words.kinds() == frozenset(KINDS)
     assert {kind: finding_words.meaning(kind).title for kind in KINDS} == {kind: KINDS[kind].title for kind in KINDS}
+    assert finding_words.meaning("of a later Assent") == ("", "")
     assert all(finding_words.meaning(kind).means.count(". ") == 1 for kind in KINDS)
 
 
@@ -82,7 +84,8 @@ def details(row: FindingRow) -> FindingDetails:
 def test_a_row_has_a_name_of_its_own_and_our_sentence_and_unfolds_what_shows_it(qtbot: QtBot) -> None:
     view = shown(qtbot, INFO, MEDIUM, HIGH, replace(HIGH, text="Another."))
     said = [words(row) for row in view.rows]
-    assert said[0] == ["Hidden characters", "Danger", HIGH.text]
+    assert said[0][1:] == ["Danger", HIGH.text]
+    assert said[0][0].startswith("Hidden characters: ")
     assert said[2] == ["Unknown input", MEDIUM.text]
     assert not evidence_of(view)
     for row in view.rows:
@@ -93,6 +96,16 @@ def test_a_row_has_a_name_of_its_own_and_our_sentence_and_unfolds_what_shows_it(
     for row in view.rows:
         QTest.mouseClick(row.fold, Qt.MouseButton.LeftButton)
     assert [words(row) for row in view.rows] == said
+
+
+def test_findings_of_one_name_are_told_apart_by_what_shows_them(qtbot: QtBot) -> None:
+    hosts = [Finding("new-host", Severity.INFO, "x", host, ("to", at)) for at, host in enumerate(("a.org", "b.org"))]
+    view = shown(qtbot, *hosts, Finding("large", Severity.INFO, "x"))
+    assert [row.accessibleName() for row in view.rows] == [
+        "Good to know: New destination: a.org",
+        "Good to know: New destination: b.org",
+        "Good to know: Unusually large",
+    ]
 
 
 @pytest.mark.parametrize(("grave", "opened"), [(0, 0), (1, 1), (2, 0)])
@@ -274,7 +287,7 @@ def test_s10_dangers_that_are_folded_away_withhold_the_yes_until_shown(table: Ta
     assert (len(view.rows), view.more.text(), view.folded_grave) == (3, "2 more", 2)
     read_all(table)
     assert table.window.content.unread_lines == 0
-    assert lacking(table) == ("Approve once", "Read to the end first.")
+    assert lacking(table) == ("Approve once", "Show the other warnings first.")
     view.more.click()
     table.settle()
     assert (len(view.rows), view.folded_grave) == (5, 0)
@@ -367,3 +380,14 @@ def test_each_severity_has_its_word() -> None:
         "Look closer",
         "Good to know",
     ]
+
+
+def test_the_words_of_a_finding_keep_clear_of_its_border(table: Table) -> None:
+    table.show(asked(findings=(HIGH,)))
+    findings = table.window.content.findings
+    assert findings is not None
+    [row] = findings.rows
+    row.set_open(is_open=False)
+    table.settle()
+    lowest = max(it.mapTo(row, it.rect().bottomLeft()).y() for it in row.findChildren(QLabel) if it.isVisible())
+    assert row.height() - lowest > theme.GROUP

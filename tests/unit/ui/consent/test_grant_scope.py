@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QRadioButton
 
 from host.control.views import Asked
 from host.model import Bound, BoundOffer, Finding, GrantDuration, Severity
@@ -191,6 +191,33 @@ def test_the_choice_is_closed_until_it_is_wanted_and_opening_it_chooses_nothing(
     QTest.mouseClick(choice.wider, LEFT)
     assert (choice.scope, choice.once.hasFocus(), choice.granted.isVisible()) == ("once", True, False)
     assert "overwrite: exactly true · path: any path in /home/ana/work, at any depth" in seen(choice)
+
+
+@pytest.mark.parametrize("active", [True, False])
+def test_the_keyboard_goes_to_what_is_chosen_also_in_a_window_that_has_it_not(table: Table, active: bool) -> None:
+    table.show(WIDE)
+    table.window.scope.open()
+    if not active:
+        table.window.hide()
+    assert table.window.focusWidget() is table.window.scope.once
+    table.window.scope.bounds["pattern"].setChecked(True)
+    assert table.window.focusWidget() is table.window.scope.bounds["pattern"]
+    table.window.scope.lasting["1h"].setChecked(True)
+    assert table.window.focusWidget() is table.window.scope.bounds["pattern"], "another group"
+
+
+def test_what_a_choice_covers_wraps_beside_it(table: Table) -> None:
+    table.show(WIDE)
+    table.window.resize(480, 800)
+    table.window.scope.open()
+    table.settle()
+    [said] = [
+        label
+        for label in table.window.scope.findChildren(QLabel)
+        if label.isVisible() and FOLDER.covers[0] in label.text()
+    ]
+    assert said.text() == " · ".join(FOLDER.covers)
+    assert said.height() >= said.heightForWidth(said.width()) >= 2 * said.fontMetrics().height()
 
 
 def test_a_wheel_changes_no_choice_in_passing(table: Table) -> None:

@@ -9,8 +9,8 @@ from host.model import Finding, JsonObject, Severity
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import Table
 from tests.unit.ui.consent.test_signing import ADA, fill
-from ui.inputs.masked import DOTS
 from ui.inputs.plain_view import PlainView
+from ui.inputs.rows import DOTS
 
 GRAVE = Finding("runs-code", Severity.HIGH, "Runs code.")
 SECRET: JsonObject = {"api_key": "sk-live-0123456789abcdef"}

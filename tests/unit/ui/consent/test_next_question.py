@@ -63,7 +63,7 @@ def test_words_of_the_server_that_are_the_same_stay_folded_as_at_first(table: Ta
         numbered(2, definition=HINTS | {"description": "Another."}),
         numbered(2, "claude-code", "others", definition=HINTS),
         trusted(numbered(2, definition=HINTS)),
-        numbered(2, definition=HINTS, server_title="Files Inc."),
+        numbered(2, definition=HINTS | {"title": "Files Inc."}),
     ],
     ids=["definition", "server", "trust", "title"],
 )

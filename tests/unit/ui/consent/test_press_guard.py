@@ -6,8 +6,7 @@ import pytest
 
 from tests.unit.ui.consent.support import Clock
 from tests.unit.ui.consent.test_arming import live
-from ui.consent.arming import Arming
-from ui.consent.press_guard import REPEAT_MS, PressGuard
+from ui.consent.arming import REPEAT_MS, Arming, PressGuard
 
 KEY = "a key"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -258,6 +258,23 @@ def test_s10_what_moves_under_the_pointer_is_armed_anew(table: Table) -> None:
     assert not table.window.arming.armed
 
 
+@pytest.mark.parametrize("by", [(40, 0), (0, 40)], ids=["wider", "higher"])
+def test_s10_approve_is_armed_anew_where_the_window_takes_it_elsewhere(table: Table, by: tuple[int, int]) -> None:
+    window = table.window
+
+    def armed_before_and_after(change: Callable[[], None]) -> tuple[bool, bool]:
+        table.arm()
+        before = window.arming.armed
+        change()
+        table.settle()
+        return before, window.arming.armed
+
+    table.show(asked())
+    size, place = window.size(), window.pos()
+    assert armed_before_and_after(lambda: window.resize(size.width() + by[0], size.height() + by[1])) == (True, False)
+    assert armed_before_and_after(lambda: window.move(place.x() + by[0], place.y() + by[1])) == (True, False)
+
+
 def test_the_keyboard_stays_with_what_moves(table: Table) -> None:
     table.show(asked())
     table.window.footer.why.setFocus()
@@ -325,7 +342,7 @@ def test_a_window_that_has_room_is_as_it_was(table: Table) -> None:
 
 @pytest.mark.parametrize("size", [SIZE, (680, 860)])
 def test_what_is_read_in_an_input_stands_whole(size: tuple[int, int], dressed_table: Table) -> None:
-    """Half of "Amount: 1,250,000 EUR · If in cents: 12,500.00 EUR" would pass for another amount."""
+    """Half of "Amount: 1,250,000 EUR; if in cents, 12,500.00 EUR" would pass for another amount."""
     dressed_table.show(calls.PAYMENT)
     shrink(dressed_table, size)
     digest = dressed_table.window.header.digest

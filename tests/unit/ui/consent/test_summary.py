@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from host.control.views import Asked
+from host.control.views import ActionView, Asked
 from host.model import App, Finding, JsonValue, ServerRef, Severity
 from host.text import Untrusted
 from tests.support.window import FILES, asked, signing
@@ -32,8 +32,8 @@ def test_plain_words_come_before_the_names() -> None:
 
 
 def test_where_others_look_on_nothing_is_told_that_would_be_sent() -> None:
-    assert summary.briefly(asked()) == "Claude Code wants to change something"
-    assert summary.briefly(asked({}, definition=tool())) == "Claude Code wants to use “do_it” (files)"
+    assert summary.briefly(asked()) == "Claude Code wants to change or overwrite something"
+    assert summary.briefly(asked({}, definition=tool())) == "Claude Code wants to use the tool “do_it”"
 
 
 @pytest.mark.parametrize(
@@ -84,10 +84,11 @@ def test_a_proved_name_needs_no_line_unless_the_app_claims_another() -> None:
 
 
 def test_s09_a_server_is_our_id_whatever_it_calls_itself() -> None:
-    question = asked(server=ServerRef("mail", "c" * 64, "d" * 64), server_title="files (trusted)")
-    assert summary.route(question) == "mail ▸ write_file"
+    server = ServerRef("mail", "c" * 64, "d" * 64)
+    question = asked(server=server, definition=tool(title="files (trusted)"))
+    assert summary.route(question) == "mail ▸ do_it"
     assert "files" not in summary.sentence(question)
-    assert claims.claims(question)[0] == claims.Claim(Untrusted("server title"), Untrusted("files (trusted)"))
+    assert claims.claims(question)[0] == claims.Claim(Untrusted("title"), Untrusted("files (trusted)"))
 
 
 def test_trust_is_said_in_words() -> None:
@@ -107,6 +108,25 @@ def test_the_impact_names_operation_scale_rules_and_approvers() -> None:
 
 
 @pytest.mark.parametrize(
+    ("action", "tone", "matters"),
+    [
+        (ActionView("writes"), "amber", True),
+        (ActionView("writes", object="a", there="replaced"), "neutral", False),
+        (ActionView("writes", object="a", there="nothing"), "neutral", False),
+        (ActionView("pays"), "neutral", False),
+        (ActionView("deletes"), "neutral", False),
+        (ActionView("reads"), "amber", True),
+    ],
+)
+def test_a_claim_that_something_may_be_lost_stands_out_where_assent_says_less(
+    action: ActionView, tone: str, matters: bool
+) -> None:
+    question = replace(asked({}, definition=tool(destructiveHint=True)), action=action)
+    assert [item.tone for item in summary.impact(question)] == [tone]
+    assert summary.claims_matter(question) is matters
+
+
+@pytest.mark.parametrize(
     ("trusted", "named", "said"),
     [
         (True, ["PRINCIPAL_INVESTIGATOR", "IRB_CHAIR"], "must sign. Who has signed stands below."),
@@ -122,10 +142,12 @@ def test_the_approvers_of_a_server_that_is_vouched_for_must_sign(trusted: bool, 
     assert impact["Approvers"].endswith(said)
 
 
-def test_what_the_server_does_not_say_is_said_only_where_it_says_something() -> None:
+def test_what_the_server_does_not_say_is_said_only_where_it_speaks_of_the_data() -> None:
     assert summary.impact(asked({}, definition=tool())) == ()
     impact = {item.name: item.value for item in summary.impact(asked({}, definition=tool(readOnlyHint=True)))}
-    assert impact == {"Operation": "Only reads", "Not said": "Data scale \u00b7 Compliance"}
+    assert impact == {"Operation": "Only reads"}
+    impact = {item.name: item.value for item in summary.impact(asked({}, definition=tool(dataScale="small")))}
+    assert impact == {"Data scale": "small", "Not said": "Operation \u00b7 Compliance"}
 
 
 @pytest.mark.parametrize(

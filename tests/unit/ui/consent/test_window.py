@@ -14,7 +14,7 @@ from host.control.protocol import CallEnded, Clock, Working
 from host.model import App, Finding, JsonObject, ServerRef, Severity
 from tests.support.effort import BOUND, effort
 from tests.support.plain import assert_plain, tab_order
-from tests.support.window import asked
+from tests.support.window import WRITE_FILE, asked
 from tests.unit.ui.consent.support import FIRST, Table, choose, lacking, nameless, numbered, seen, tool
 from ui import program_icons
 from ui import text as ui_text
@@ -52,7 +52,6 @@ def test_s04_every_word_is_plain_whatever_strangers_send(table: Table) -> None:
         {NASTY: NASTY, "deep": {NASTY: [NASTY]}},
         definition=hostile(),
         app=App("unknown", authenticated=False, claimed=NASTY),
-        server_title=NASTY,
         findings=tuple(Finding(str(at), Severity.HIGH, "Something.", NASTY) for at in range(5)),
         round_=2,
         voided_because="The definition changed.",
@@ -119,12 +118,13 @@ def unfold_claims(table: Table) -> None:
     table.settle()
 
 
-def test_s09_what_a_server_calls_itself_stands_among_its_claims_alone(table: Table) -> None:
-    table.show(asked(server=ServerRef("mail", "c" * 64, "d" * 64), server_title="files"))
+def test_s09_what_a_server_calls_its_tool_stands_among_its_claims_alone(table: Table) -> None:
+    server = ServerRef("mail", "c" * 64, "d" * 64)
+    table.show(asked(server=server, definition=WRITE_FILE | {"title": "files"}))
     assert table.window.header.route.text() == "claude-code → mail ▸ write_file"
     assert "files" not in table.window.header.heading.text()
     unfold_claims(table)
-    assert "server title" in seen(table.window.content)
+    assert "files" in seen(table.window.content)
 
 
 def test_an_unproved_app_is_said_to_be_so(table: Table) -> None:

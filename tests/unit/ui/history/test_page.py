@@ -22,6 +22,7 @@ from tests.support.plain import assert_accessible, assert_plain
 from tests.support.pseudo import pseudo
 from tests.support.window import FakeLink
 from tests.unit.ui.history.test_words import with_
+from ui.history import model
 from ui.history.call_panel import ExplainButtons
 from ui.history.model import CallsModel
 from ui.history.page import HistoryPage as Page
@@ -216,7 +217,7 @@ def test_no_json_is_on_the_face_of_a_call_and_records_are_behind_one_press(make:
     assert NASTY_SHOWN in shown
     assert not any("{" in said or "abab" in said for said in (*shown, *words(page).split("\n")))
     assert "What Assent found" in words(page)
-    assert "Look-alike letters, grave" in words(page)
+    assert "Look-alike letters, danger" in words(page)
     advanced = next(button for button in page.findChildren(QPushButton) if button.text() == "Advanced: records")
     advanced.click()
     spoken = " ".join([words(page), *(view.toPlainText() for view in page.findChildren(PlainView))])
@@ -289,7 +290,22 @@ def test_a_line_says_that_its_call_was_edited_however_narrow_the_table_is(make: 
         assert page.table.columnWidth(CallsModel.DECISION) >= page.table.room_for(
             CallsModel.DECISION, ["Approved, edited"]
         )
-    assert "Approved, edited" in page.model.data(page.model.index(1, 0), Qt.ItemDataRole.AccessibleTextRole)
+
+
+@pytest.mark.parametrize("rows_are_read", [True, False])
+def test_a_row_is_heard_once_with_what_its_sign_says(
+    make: MakePage, monkeypatch: pytest.MonkeyPatch, rows_are_read: bool
+) -> None:
+    monkeypatch.setattr(model, "ROWS_ARE_READ", rows_are_read)
+    page, link = make("0001")
+    link.replies[ReadHistory] = HistoryPage((with_(call_id="0001", edited=True, severity="high"),), "")
+    page.model.read()
+    role = Qt.ItemDataRole.AccessibleTextRole
+    cells = [page.model.data(page.model.index(1, column), role) for column in range(page.model.columnCount())]
+    assert ("Approved, edited" in cells[0]) == (not rows_are_read)
+    assert cells[CallsModel.WHAT].endswith(", with a finding of danger")
+    assert cells[CallsModel.DECISION] == "Approved, edited"
+    assert not [cell for cell in cells if "▸" in cell]
 
 
 @pytest.mark.parametrize("edited", [b"no JSON", b"[]"])
@@ -527,22 +543,24 @@ def test_usual_decisions_and_outcomes_are_never_cut_in_any_language(make: MakePa
         install(None)
 
 
-def test_in_a_narrow_window_when_and_decision_stay_and_the_table_scrolls_sideways(make: MakePage) -> None:
+def test_in_a_narrow_window_what_and_decision_stay_and_the_time_goes_before_anything_scrolls(make: MakePage) -> None:
     page, _ = make("0001", "0002")
-    page.resize(320, 440)
+    page.resize(345, 440)
     QTest.qWait(0)
-    table = page.table
-    assert [table.isColumnHidden(column) for column in (CallsModel.WHEN, CallsModel.WHAT, CallsModel.DECISION)] == [
-        False
-    ] * 3
+    table, least = page.table, 12 * page.fontMetrics().averageCharWidth()
+    shown = [column for column in range(table.horizontalHeader().count()) if not table.isColumnHidden(column)]
+    assert shown == [CallsModel.WHAT, CallsModel.DECISION]
+    assert table.horizontalScrollBar().maximum() == 0
+    assert table.columnWidth(CallsModel.WHAT) >= least
+    page.resize(220, 440)
+    QTest.qWait(0)
     assert table.horizontalScrollBar().maximum() > 0
-    header = table.horizontalHeader()
-    shown = [column for column in range(header.count()) if not table.isColumnHidden(column)]
-    assert header.length() == sum(map(table.columnWidth, shown))  # no gaps
-    assert table.columnWidth(CallsModel.WHAT) >= 12 * page.fontMetrics().averageCharWidth()
+    assert table.horizontalHeader().length() == sum(map(table.columnWidth, shown))  # no gaps
+    assert table.columnWidth(CallsModel.WHAT) >= least
     page.resize(1200, 440)
     QTest.qWait(0)
     assert table.horizontalScrollBar().maximum() == 0
+    assert not table.isColumnHidden(CallsModel.WHEN)
 
 
 def test_a_record_of_reading_a_link_says_so_and_one_that_cannot_be_read_is_titled_by_its_kind() -> None:

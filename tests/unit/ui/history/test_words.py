@@ -35,6 +35,11 @@ def with_(**changes: object) -> HistoryRow:
         ({"decision": "deny", "by": "expiry", "status": ""}, ("Expired", "Not sent")),
         ({"decision": "deny", "by": "approver", "status": ""}, ("Denied", "Not sent")),
         ({"decision": "invalid", "by": "", "status": ""}, ("Invalid", "Not sent")),
+        ({"status": "not told"}, ("Approved", "Run by the app")),
+        ({"status": "not told", "claim": "succeeded"}, ("Approved", "App: succeeded")),
+        ({"status": "not told", "claim": "tool error"}, ("Approved", "App: failed")),
+        ({"status": "not told", "claim": "<b>fine</b>"}, ("Approved", "Run by the app")),
+        ({"status": "unknown", "claim": "succeeded"}, ("Approved", "Unknown")),
         ({"status": "something new"}, ("Approved", "something new")),
         ({"edited": True}, ("Approved, edited", "Succeeded")),
         ({"edited": True, "decision": "", "by": "", "status": "", "state": "waiting"}, ("Waiting, edited", "")),
@@ -52,6 +57,7 @@ def test_no_time_is_told_of_what_was_not_sent_in_any_language(language: Translat
     try:
         assert words.duration_words(with_(decision="deny", status="", duration_ms=3.0)) == ""
         assert words.duration_words(with_(duration_ms=None)) == ""
+        assert words.duration_words(with_(status="not told", claim="succeeded")) == ""
         assert words.duration_words(with_())
     finally:
         install(None)
@@ -192,7 +198,7 @@ def test_what_is_not_known_is_said_in_the_records_own_words() -> None:
 
 def test_findings_and_strangers_words_come_out_escaped() -> None:
     said = lines({"because": "x\x1b[8m\u202e", "findings": [{"kind": "k\n", "severity": "high"}, 5]})
-    assert said == ["Because: x⟨U+001B⟩[8m⟨U+202E⟩", "Found: k⟨U+000A⟩, grave"]
+    assert said == ["Because: x⟨U+001B⟩[8m⟨U+202E⟩", "Found: k⟨U+000A⟩, danger"]
 
 
 def test_what_was_found_is_named_once_the_gravest_first() -> None:
@@ -201,7 +207,7 @@ def test_what_was_found_is_named_once_the_gravest_first() -> None:
 
     low, high = {"kind": "unknown-recipient", "severity": "info"}, {"kind": "confusable", "severity": "high"}
     broken = TimelineEntry(2, "", "", b"[]", "")
-    assert words.findings([entry(low, 7), broken, entry(low, high, {})])[:1] == [("Look-alike letters, grave", "high")]
+    assert words.findings([entry(low, 7), broken, entry(low, high, {})])[:1] == [("Look-alike letters, danger", "high")]
     assert len(words.findings([entry(low), entry(low)])) == 1
 
 
@@ -221,8 +227,8 @@ def test_a_record_that_cannot_be_read_says_so() -> None:
 
 
 def test_a_signature_says_who_in_which_role_and_what_was_still_wanted() -> None:
-    fields: JsonObject = {"approver": "Dr Ana", "roles": ["PI", "CHAIR"], "round": 1, "missing": ["1 IRB_CHAIR signs"]}
-    assert lines(fields) == ["Who: Dr Ana", "In the role: PI, CHAIR", "Still wanted: 1 IRB_CHAIR signs"]
+    fields: JsonObject = {"approver": "Dr Ana", "roles": ["PI", "CHAIR"], "round": 1, "missing": ["1 IRB_CHAIR"]}
+    assert lines(fields) == ["Who: Dr Ana", "In the role: PI, Chair", "Still wanted: IRB chair"]
     assert lines({"approver": "ana", "roles": [], "missing": []}) == ["Who: ana", "All who must sign have signed"]
 
 
@@ -253,7 +259,10 @@ def test_what_the_rules_demanded_reads_as_one_line() -> None:
         }
     }
     assert lines(fields) == [
-        "Demanded: 1 PI signs; 2 CHAIR sign; a PIN; a reason; the result reviewed; at most 10 calls in 60 s"
+        (
+            "Demanded: a signature as PI; 2 signatures as Chair; a PIN; a reason; the result reviewed; "
+            "at most 10 calls in 60 s"
+        )
     ]
     assert lines({"obligations": {}}) == []
 

@@ -198,7 +198,7 @@ def minutes(*changed: int) -> str:
 
 
 REPLACES: JsonObject = {"path": "notes/a.txt", "content": minutes(50)}
-PATH = (Reading(("path",), "path", (Said("There is", "a file of 14 bytes"),)),)
+PATH = (Reading(("path",), "path", (Said("On disk", "a file of 14 bytes"),)),)
 
 
 def compared(text: str | None = minutes(), **of_file: bool) -> Comparison:

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from host.text import Untrusted
-from ui.inputs.masked import DOTS, Masked
 from ui.inputs.plain_view import PlainView
+from ui.inputs.rows import DOTS, Masked
 
 COVERED = "hunter2\u202e"
 

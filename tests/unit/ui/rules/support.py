@@ -8,13 +8,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from host.control.views import Explanation, ReplayReport, ReplayRow, RuleCheck, RuleForm, RuleReason, RuleView
-from host.policy.form import fields
+from host.policy.conditions import form_fields
 from tests.support.window import rule
 
 SOUND = RuleCheck((), rule("", effect="ask", server="*", tool="*", app="*"), False)
 LOOSENING = RuleCheck((), rule("", server="*", tool="*", app="*"), True)
 WRONG = RuleCheck(("rule:2: effect: is none of the possible values.",), None, False)
-FORM = RuleForm(fields(), ("claude-code", "odd\u202e"), {"files": ("read_file",), "mail": ("send",)})
+FORM = RuleForm(form_fields(), ("claude-code", "odd\u202e"), {"files": ("read_file",), "mail": ("send",)})
 CHANGED = ReplayRow(
     "0198c0de-0000-7000-8000-000000000001",
     "2026-11-21T10:00:00Z",

@@ -262,7 +262,7 @@ def test_a_refusal_stands_beside_the_button_and_nothing_typed_is_lost(shown: Sho
 def test_leaving_with_unsaved_text_asks(shown: Shown) -> None:
     editor = shown.open(TEXT, "reading", saved=True)
     shown.type("x")
-    editor.back.click()
+    editor.saving.cancel.click()
     assert shown.left == 0
     assert "Leave without saving?" in plain.words(editor.saving)
     editor.saving.leaving.no_button.click()
@@ -275,12 +275,12 @@ def test_leaving_with_unsaved_text_asks(shown: Shown) -> None:
 
 @pytest.mark.parametrize(("text", "saved"), [(TEXT, True), (form.new_rule(), True), ("  ", False)])
 def test_leaving_with_nothing_to_lose_does_not_ask(shown: Shown, text: str, saved: bool) -> None:
-    shown.open(text, saved=saved).back.click()
+    shown.open(text, saved=saved).saving.cancel.click()
     assert shown.left == 1
 
 
 def test_a_draft_that_was_never_saved_is_asked_about(shown: Shown) -> None:
-    shown.open(rule().text).back.click()
+    shown.open(rule().text).saving.cancel.click()
     assert shown.left == 0
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from host.model import JsonObject
-from host.policy.form import fields
+from host.policy.conditions import form_fields
 from host.policy.model import PolicySource
 from host.policy.parse import parse_rule
 from host.policy.write import rule_json
@@ -16,7 +16,7 @@ from tests.support.rules import FEWER, policies
 from ui.rules import form
 from ui.rules.form import Key, Value
 
-FIELDS = {field.key: field for field in fields()}
+FIELDS = {field.key: field for field in form_fields()}
 FOLDERS, OF = ("match", "paths_within", "folders"), ("match", "paths_within", "arguments")
 
 

@@ -146,7 +146,7 @@ def test_editing_names_the_rule_it_replaces_and_a_copy_names_none(shown: Shown) 
     editor = shown.page.editor
     assert editor is not None
     assert (editor.field.json, editor.replaces) == (mine.text, "mine")
-    editor.back.click()
+    editor.saving.cancel.click()
     assert not editor.isVisible()
     shown.page.list.panel.duplicate.click()
     assert editor.replaces == ""

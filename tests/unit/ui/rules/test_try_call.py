@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
+from host.canonical import canonical
 from host.control.protocol import ExplainCall, ReadServer
 from host.control.views import ServerDetails, ToolView
 from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink
 from tests.unit.ui.rules.support import explanation
-from ui.rules.try_call import TryCall
+from ui.rules.try_call import OUT_OF_USE, TryCall
 
 HIDDEN = "to\u202eol"
 
@@ -82,7 +86,7 @@ def test_a_refusal_is_said_and_nothing_typed_is_lost(view: TryCall, link: FakeLi
     view.show_call("files", "x", "", "[1")
     view.go.click()
     assert "Line 1: the arguments are no JSON object." in plain.words(view)
-    assert view.arguments.json == "[1"
+    assert view.inputs.json.json == "[1"
     link.replies[ExplainCall] = explanation()
     view.go.click()
     assert view.problem.isHidden()
@@ -105,3 +109,80 @@ def test_the_rule_that_is_written_is_judged_with(qtbot: QtBot, link: FakeLink) -
     view.show_call("files", "x", "a", "{}")
     view.go.click()
     assert link.of(ExplainCall) == [ExplainCall("a", "files", "x", "{}", '{"effect": "deny"}', "reading")]
+
+
+READ = canonical(
+    {
+        "name": "read_file",
+        "inputSchema": {
+            "properties": {"path": {"type": "string"}, "head": {"type": "integer"}},
+            "required": ["path"],
+        },
+    }
+)
+
+
+@pytest.fixture
+def described(view: TryCall, link: FakeLink) -> TryCall:
+    """The tool ``read_file`` is chosen, with its description."""
+    link.replies[ReadServer] = lambda request: ServerDetails(
+        window.server(request.server_id), (ToolView("read_file", READ), ToolView("other", b"{}")), True, ""
+    )
+    view.server.setCurrentIndex(view.server.findData("git"))
+    view.tool.setCurrentIndex(0)
+    return view
+
+
+def fields(view: TryCall) -> list[QLineEdit]:
+    assert view.inputs.fields is not None
+    return view.inputs.fields.findChildren(QLineEdit)
+
+
+def test_inputs_are_fields_those_that_the_tool_wants_at_once_and_json_is_folded(
+    described: TryCall, link: FakeLink
+) -> None:
+    assert not described.inputs.json.isVisible()
+    path = fields(described)[0]
+    path.setText("a.md")
+    path.textEdited.emit("a.md")
+    described.go.click()
+    assert json.loads(link.of(ExplainCall)[0].arguments) == {"path": "a.md"}
+    plain.assert_accessible(described)
+
+
+def test_fields_and_json_say_the_same_in_both_directions(described: TryCall) -> None:
+    described.inputs.advanced.click()
+    assert described.inputs.json.isVisible()
+    described.inputs.json.setPlainText('{"path": "b", "head": 2}')
+    assert [field.text() for field in fields(described)[:2]] == ["b", "2"]
+    fields(described)[0].setText("c")
+    fields(described)[0].textEdited.emit("c")
+    assert json.loads(described.inputs.json.json) == {"path": "c", "head": 2}
+
+
+def test_a_number_that_is_none_is_said_at_its_field_and_nothing_is_asked(described: TryCall, link: FakeLink) -> None:
+    described.inputs.show_json('{"path": "b", "head": 2}')
+    fields(described)[1].setText("many")
+    fields(described)[1].textEdited.emit("many")
+    described.go.click()
+    assert link.of(ExplainCall) == []
+    assert "Enter a number." in plain.words(described)
+
+
+def test_json_that_is_none_takes_the_fields_out_of_use_and_what_it_says_is_asked_about(
+    described: TryCall, link: FakeLink
+) -> None:
+    described.inputs.json.setPlainText("[1")
+    assert described.inputs.fields is None
+    assert described.inputs.json.isVisible()
+    assert OUT_OF_USE in plain.words(described)
+    described.go.click()
+    assert link.of(ExplainCall)[0].arguments == "[1"
+    described.inputs.json.setPlainText("{}")
+    assert described.inputs.fields is not None
+
+
+def test_another_tool_keeps_what_was_typed(described: TryCall) -> None:
+    described.inputs.show_json('{"path": "b"}')
+    described.tool.setCurrentIndex(1)
+    assert json.loads(described.inputs.json.json) == {"path": "b"}

@@ -21,6 +21,7 @@ from tests.support.window import FakeLink
 from ui.inputs.read_scroll import ReadScroll
 from ui.inputs.text_block import TextBlock
 from ui.servers.first_look import AT_ONCE, FirstLook
+from ui.servers.review import before_start
 from ui.servers.tools import ToolList, ToolRow
 
 WORKS = ServerTest(True, "", "2025-11-25", 3, 412.0)
@@ -77,6 +78,18 @@ def shown(qtbot: QtBot) -> Shown:
 
 def digests(details: ServerDetails) -> tuple[str, ...]:
     return tuple(sha256_hex(tool.definition) for tool in details.tools)
+
+
+def test_what_is_started_stands_there_as_in_the_file_unless_secrets_are_covered(qtbot: QtBot) -> None:
+    def said(details: ServerDetails) -> str:
+        parts = before_start(details)
+        for part in parts:
+            qtbot.addWidget(part)
+        return " ".join(word for part in parts for word in plain.words(part))
+
+    assert "as it stands in servers.json" in said(FILES)
+    assert "secrets covered" not in said(FILES)
+    assert "as it stands in servers.json, with secrets covered" in said(BRAVE)
 
 
 def test_each_is_started_with_the_digests_that_were_shown(shown: Shown) -> None:

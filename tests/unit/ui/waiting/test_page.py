@@ -71,7 +71,7 @@ def shown(qtbot: QtBot) -> Shown:
 def test_lines_stand_in_the_order_of_the_queue(shown: Shown) -> None:
     shown.welcome(asked(1), asked(2), asked(3))
     assert shown.shown_ids == [waiting.request.call.id for waiting in shown.consent.waiting]
-    assert shown.cell(0, ACTION) == "Change notes/summary.txt · files ▸ write_file"
+    assert shown.cell(0, ACTION) == "Change or overwrite notes/summary.txt · files ▸ write_file"
 
 
 def test_the_time_left_runs(shown: Shown) -> None:

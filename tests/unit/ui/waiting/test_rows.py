@@ -26,9 +26,14 @@ NOBODY = "nobody is registered who could give"
 
 def test_a_line_says_who_wants_what_with_which_inputs() -> None:
     made = call_row(window.asked(findings=(MEDIUM, HIGH)))
-    assert (made.app, made.action) == ("Claude Code", "Change notes/summary.txt · files ▸ write_file")
-    assert made.inputs == "path: notes/summary.txt  ·  content: Draft conclusions (2 lines)  ·  overwrite: true"
+    assert (made.app, made.action) == ("Claude Code", "Change or overwrite notes/summary.txt · files ▸ write_file")
+    assert made.inputs == "content: Draft conclusions (2 lines)  ·  overwrite: true"
     assert (made.findings, made.tone) == ("2 findings", "red")
+
+
+def test_an_input_that_the_sentence_names_whole_is_not_said_again_but_its_twin_is() -> None:
+    assert summarize_arguments({"path": "a", "copy": "a", "to": "a/b"}, told=["a"]) == "copy: a  ·  to: a/b"
+    assert summarize_arguments({"path": "a"}, told=["a"]) == ""
 
 
 def test_s09_an_app_that_proved_nothing_is_marked() -> None:

@@ -56,11 +56,11 @@ def shown(qtbot: QtBot) -> Shown:
 
 def test_it_names_the_apps_their_servers_and_what_each_starts(shown: Shown) -> None:
     said = shown.read()
-    assert "Found on this computer: 3 AI apps with 4 servers" in said
+    assert "Found on this computer: 3 AI apps with 4 servers, of which 1 stays as it is" in said
     assert "Claude Desktop 2 servers" in said
     assert "starts npx -y @modelcontextprotocol/server-filesystem /home/ana/papers" in said
     assert "leads to https://api.githubcopilot.com/mcp/" in said
-    assert "figma stays as it is" in said
+    assert "figma stays as it is: " in said
     assert "Put 3 servers behind Assent…" in said
     plain.assert_plain(shown.page)
     plain.assert_accessible(shown.page)

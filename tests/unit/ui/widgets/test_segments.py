@@ -29,6 +29,11 @@ def test_the_first_is_chosen_and_another_can_be(qtbot: QtBot) -> None:
     assert heard == [2, 1]
 
 
+def test_each_says_what_is_chosen_here(qtbot: QtBot) -> None:
+    _, buttons = made(qtbot)
+    assert {each.accessibleDescription() for each in buttons} == {"How to see it"}
+
+
 def test_arrows_change_it_and_tab_reaches_the_chosen_one(qtbot: QtBot) -> None:
     segments, buttons = made(qtbot)
     with qtbot.waitActive(segments):

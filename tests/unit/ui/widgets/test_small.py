@@ -18,7 +18,7 @@ from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import Badge, ElidedLabel
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.panel import WIDTH, SidePanel
-from ui.widgets.progress import SHOWN_AFTER, STOP_AFTER, Busy
+from ui.widgets.progress import SHOWN_AFTER, Busy
 
 HOSTILE = Untrusted("<b>&amp; x</b>\u202e")
 SHOWN = "<b>&amp; x</b>⟨U+202E⟩"
@@ -39,7 +39,7 @@ def test_s04_whatever_shows_a_strangers_words_shows_them_plain(qtbot: QtBot) -> 
         PageHeader(HOSTILE, HOSTILE),
         ElidedLabel(HOSTILE),
         SidePanel(HOSTILE),
-        Busy(HOSTILE, can_stop=True),
+        Busy(HOSTILE),
     ):
         checked(qtbot, made)
         assert SHOWN in [part.text() for part in (made, *made.findChildren(QLabel)) if isinstance(part, QLabel)]
@@ -95,6 +95,19 @@ def test_s07_a_line_that_is_cut_says_so_and_keeps_the_whole(qtbot: QtBot) -> Non
     assert "/end⟨U+200B⟩" in label.toolTip()
     assert label.minimumSizeHint().width() < 120
     assert label.grab().toImage().width() == 120
+
+
+@pytest.mark.parametrize(("words", "lines"), [("short", 1), ("some words " * 9, 2), ("w" * 40, 2)])
+def test_a_label_of_two_lines_is_as_high_whatever_it_says_and_cuts_the_second(
+    qtbot: QtBot, words: str, lines: int
+) -> None:
+    label = ElidedLabel(words, "right", lines=2)
+    qtbot.addWidget(label)
+    assert label.sizeHint().height() >= 2 * label.fontMetrics().height()
+    drawn = label._fitting(120)  # noqa: SLF001  # what it draws
+    assert len(drawn) == lines
+    assert all(label.fontMetrics().horizontalAdvance(line) <= 120 for line in drawn)
+    assert "".join(drawn).endswith("…") is (lines == 2)
 
 
 def test_s07_a_line_of_a_megabyte_is_cut_with_a_mark(qtbot: QtBot) -> None:
@@ -154,21 +167,16 @@ def test_escape_and_the_button_close_a_panel(qtbot: QtBot, page: QWidget) -> Non
     assert panel.minimumWidth() == 0
 
 
-def test_what_is_quick_shows_nothing_and_what_is_slow_can_be_stopped(qtbot: QtBot) -> None:
+def test_what_is_quick_shows_nothing_and_what_is_slow_says_what_it_is(qtbot: QtBot) -> None:
     timer = QTimer()
-    busy = Busy("Reading the log…", can_stop=True, timer=timer)
+    busy = Busy("Reading the log…", timer=timer)
     checked(qtbot, busy)
     busy.begin()
     assert busy.isHidden()
     assert timer.interval() == SHOWN_AFTER
     timer.timeout.emit()
     assert not busy.isHidden()
-    assert "Stop" not in words(busy)
-    assert timer.interval() == STOP_AFTER - SHOWN_AFTER
-    timer.timeout.emit()
-    assert words(busy) == ["Reading the log…", "Stop"]
-    with qtbot.waitSignal(busy.stopped):
-        busy.stop.click()
+    assert words(busy) == ["Reading the log…"]
     busy.finish()
     assert busy.isHidden()
     assert not timer.isActive()

@@ -5,16 +5,22 @@ from __future__ import annotations
 import json
 import os
 import stat
+from collections.abc import Callable
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
+import tomlkit
+from ruamel.yaml import YAML
 
+from host import paths
 from host.apps import registry
 from host.apps.attach import attaching, documents
 from host.apps.attach.attaching import FileChange, Plan, difference_of
 from host.apps.attach.known import KNOWN, KnownApp, System, known_app
 from host.errors import ConfigError, UsageError
+from host.model import JsonValue
 from host.paths import Paths
 from host.servers.config import configured
 from tests.support.hosts import ROOT
@@ -77,7 +83,10 @@ def furnished(app: KnownApp, system: System) -> Path:
     return file
 
 
-def planned(app: KnownApp, own: Paths, system: System, *, keyring: bool = True) -> Plan:
+NOTHING_KEPT = Keyring()
+
+
+def planned(app: KnownApp, own: Paths, system: System, *, keyring: Keyring | None = NOTHING_KEPT) -> Plan:
     return attaching.plan(app, attaching.files_of(app, system), own, PROGRAM, keyring=keyring)
 
 
@@ -178,7 +187,7 @@ def test_secrets_go_into_the_keyring_and_references_take_their_place(own: Paths,
 
 def test_without_a_keyring_the_plan_says_which_secrets_stay_in_the_file(own: Paths, system: System) -> None:
     furnished(known_app("codex"), system)
-    made = planned(known_app("codex"), own, system, keyring=False)
+    made = planned(known_app("codex"), own, system, keyring=None)
     attaching.attach(made, own, None)
     assert made.loose == ("brave: BRAVE_API_KEY",)
     assert "BSA-" in own.servers_file.read_text()
@@ -213,6 +222,68 @@ def test_servers_that_come_later_are_put_behind_in_a_second_round_and_all_come_b
     before["mcpServers"]["late"] = {"command": "late-server", "args": []}
     assert json.loads(file.read_text()) == before
     assert not own.servers_file.exists()
+
+
+@EVERY_APP
+def test_an_app_that_writes_its_file_anew_from_memory_is_noticed_and_put_behind_again(
+    app: KnownApp, own: Paths, system: System
+) -> None:
+    def states() -> dict[str, str]:
+        return {one.name: one.state for one in attaching.servers_of(app, file, PROGRAM)}
+
+    file, keyring = furnished(app, system), Keyring()
+    remembered = documents.read(file.read_bytes(), app.format, file="remembered").at(())
+    attaching.attach(planned(app, own, system), own, keyring)
+    behind = states()
+    file.write_text(as_a_program_writes(remembered, app.format))
+    assert {name for name, state in states().items() if state == "beside"} == MOVES[app.id]
+    again = planned(app, own, system, keyring=keyring)
+    assert again.moves == len(MOVES[app.id])
+    assert not again.added, "servers.json has them already"
+    attaching.attach(again, own, keyring)
+    assert states() == behind
+    attaching.detach(app, own)
+    assert documents.read(file.read_bytes(), app.format, file="after").at(()) == remembered
+    assert not own.servers_file.exists()
+
+
+def test_another_secret_is_another_server(own: Paths, system: System) -> None:
+    app, keyring = known_app("codex"), Keyring()
+    file = furnished(app, system)
+    before = file.read_bytes()
+    attaching.attach(planned(app, own, system), own, keyring)
+    file.write_bytes(before.replace(b"BSA-0123", b"BSA-9876"))
+    assert planned(app, own, system, keyring=keyring).added == ("brave-2",)
+
+
+def test_apps_that_are_attached_at_once_share_a_server_with_its_secret(own: Paths, system: System) -> None:
+    plans: list[Plan] = []
+    for name in ("cursor", "windsurf"):
+        file = known_app(name).file(system)
+        file.parent.mkdir(parents=True)
+        file.write_text('{"mcpServers": {"hub": {"command": "hub", "env": {"API_KEY": "sk-test-0123456789"}}}}')
+        before = plans[-1] if plans else None
+        plans.append(
+            attaching.plan(
+                known_app(name), [file], own, PROGRAM, keyring=Keyring(),
+                servers=before.files[-1].after if before else None, secrets=before.secrets if before else {},
+            )
+        )  # fmt: skip
+    assert [made.added for made in plans] == [("hub",), ()]
+    assert [made.secrets for made in plans] == [{"hub-API_KEY": "sk-test-0123456789"}, {}]
+
+
+def as_a_program_writes(value: JsonValue, form: documents.Format) -> str:
+    """A file that keeps no comment and no layout."""
+    if form == "json":
+        return json.dumps(value)
+    written = StringIO()
+    if form == "yaml":
+        YAML(typ="safe").dump(value, written)
+    else:
+        assert isinstance(value, dict)
+        tomlkit.dump(value, written)
+    return written.getvalue()
 
 
 def test_a_server_that_another_app_reaches_stays_configured(own: Paths, system: System) -> None:
@@ -261,6 +332,176 @@ def test_a_file_that_cannot_be_read_is_named_and_left_alone(own: Paths, system: 
     with pytest.raises(ConfigError, match=r"mcp\.json"):
         planned(known_app("cursor"), own, system)
     assert file.read_text(encoding="latin-1") == text
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        lambda text: text.replace(b"\n", b"\r\n"),
+        lambda text: b"\xef\xbb\xbf" + text,
+        lambda text: b"\xef\xbb\xbf" + text.replace(b"\n", b"\r\n"),
+        lambda text: text.rstrip(b"\n"),
+    ],
+    ids=["crlf", "mark", "mark and crlf", "no last end"],
+)
+@EVERY_APP
+def test_a_file_keeps_its_ends_of_lines_and_its_byte_order_mark(
+    app: KnownApp, own: Paths, system: System, written: Callable[[bytes], bytes]
+) -> None:
+    file = furnished(app, system)
+    usual = planned(app, own, system).files[0].after
+    file.write_bytes(written(file.read_bytes()))
+    made = planned(app, own, system)
+    assert made.files[0].after == written(usual)
+    before = file.read_bytes()
+    attaching.attach(made, own, Keyring())
+    attaching.detach(app, own)
+    assert file.read_bytes() == before
+
+
+def test_lines_of_yaml_that_nobody_changes_keep_a_layout_that_is_not_the_librarys(own: Paths, system: System) -> None:
+    around = ["# mine  ", "list:", "- a", "-   b   # why", "odd:   1", "extensions:", ""]
+    file = known_app("goose").file(system)
+    file.parent.mkdir(parents=True)
+    file.write_text("\n".join([*around, "  x:", "    type: stdio", "    cmd: p", "after:   'y'   ", ""]))
+    made = planned(known_app("goose"), own, system)
+    lines = made.files[0].after.decode().split("\n")
+    assert lines[: len(around)] == around
+    assert lines[-2:] == ["after:   'y'   ", ""]
+
+
+def test_a_file_over_its_limit_is_named_with_its_size_and_given_back_all_the_same(own: Paths, system: System) -> None:
+    app = known_app("cursor")
+    file = furnished(app, system)
+    before = file.read_bytes()
+    attaching.attach(planned(app, own, system), own, Keyring())
+    much = b" " * attaching.LARGEST["json"]
+    file.write_bytes(file.read_bytes() + much)
+    with pytest.raises(ConfigError, match=r"mcp\.json: has 4,19\d,\d\d\d bytes, more than the 4,194,304 that are read"):
+        planned(app, own, system)
+    attaching.detach(app, own)
+    assert file.read_bytes() == before + much
+
+
+@pytest.mark.parametrize("what", ["folder", "pipe", "loop", "too long a name"])
+def test_what_is_no_file_is_found_and_says_so(own: Paths, system: System, what: str) -> None:
+    app = known_app("claude-code")
+    system = replace(
+        system, env={"CLAUDE_CONFIG_DIR": str(system.home / ("x" * 300 if what == "too long a name" else ""))}
+    )
+    file = app.file(system)
+    system.home.mkdir()
+    if what == "folder":
+        file.mkdir()
+    elif what == "pipe":
+        os.mkfifo(file)
+    elif what == "loop":
+        file.symlink_to(file)
+    assert attaching.files_of(app, system) == [file]
+    with pytest.raises(ConfigError, match=r"\.claude\.json"):
+        planned(app, own, system)
+
+
+def test_a_file_that_this_account_may_not_change_is_left_alone(
+    own: Paths, system: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = known_app("cursor")
+    file = furnished(app, system)
+    before, made = file.read_bytes(), planned(app, own, system)
+    monkeypatch.setattr(os, "access", lambda path, mode: path != file)  # the administrator may write what they like
+    with pytest.raises(ConfigError, match="may not be changed by this account, so nothing was written"):
+        attaching.attach(made, own, Keyring())
+    assert file.read_bytes() == before
+    assert not own.servers_file.exists()
+    assert not attaching.is_attached(own, app.id)
+
+
+def test_no_file_that_lies_beside_an_apps_own_is_lost(own: Paths, system: System) -> None:
+    app = known_app("cursor")
+    file = furnished(app, system)
+    beside = file.with_name("mcp.json.new")
+    beside.write_text("mine")
+    attaching.attach(planned(app, own, system), own, Keyring())
+    assert beside.read_text() == "mine"
+    assert sorted(os.listdir(file.parent)) == ["mcp.json", "mcp.json.new"]
+
+
+def test_what_somebody_else_put_beside_our_notes_stops_nothing(own: Paths, system: System) -> None:
+    app = known_app("cursor")
+    furnished(app, system)
+    attaching.attach(planned(app, own, system), own, Keyring())
+    (own.config / "attached" / ".DS_Store").write_bytes(b"")
+    (own.config / "attached" / app.id / "folder").mkdir()
+    assert all(one.exactly for one in attaching.detach(app, own))
+    assert not attaching.is_attached(own, app.id)
+    assert registry.names(own.apps_dir) == ()
+
+
+def test_where_it_cannot_be_read_what_another_app_uses_nothing_of_it_is_taken_away(own: Paths, system: System) -> None:
+    for name in ("cursor", "zed"):
+        furnished(known_app(name), system)
+        attaching.attach(planned(known_app(name), own, system), own, Keyring())
+    attaching.receipt_of(own, "zed").write_text("{")
+    servers = own.servers_file.read_bytes()
+    done = {one.path: one for one in attaching.detach(known_app("cursor"), own)}
+    assert done[known_app("cursor").file(system)].exactly
+    assert set(done[own.servers_file].left) == MOVES["cursor"]
+    assert own.servers_file.read_bytes() == servers
+
+
+def test_while_an_apps_file_cannot_be_read_its_servers_stay_where_it_looks_for_them(own: Paths, system: System) -> None:
+    app = known_app("cursor")
+    file = furnished(app, system)
+    attaching.attach(planned(app, own, system), own, Keyring())
+    written, servers = file.read_bytes(), own.servers_file.read_bytes()
+    file.write_bytes(written + b"{")
+    (done,) = attaching.detach(app, own)
+    assert (done.path, done.exactly) == (file, False)
+    assert "something follows the end" in str(done.problem)
+    assert own.servers_file.read_bytes() == servers
+    assert app.id in registry.names(own.apps_dir)
+    file.write_bytes(written)
+    assert all(one.exactly for one in attaching.detach(app, own))
+
+
+def test_a_file_that_cannot_be_given_back_is_named_and_the_apps_other_files_are(
+    own: Paths, system: System, tmp_path: Path
+) -> None:
+    app = known_app("cursor")
+    file = furnished(app, system)
+    project = tmp_path / "project" / "mcp.json"
+    project.parent.mkdir()
+    project.write_text('{"mcpServers": {"of-the-project": {"command": "own"}}}')
+    before, theirs = file.read_bytes(), project.read_bytes()
+    for place in (file, project):
+        attaching.attach(attaching.plan(app, [place], own, ("assent",), keyring=Keyring()), own, Keyring())
+    written, servers = project.read_bytes(), own.servers_file.read_bytes()
+    project.write_bytes(written + b"{")
+    done = {one.path: one for one in attaching.detach(app, own)}
+    assert done[file].exactly
+    assert file.read_bytes() == before, "what stood after the unreadable one is given back as well"
+    assert str(project) in str(done[project].problem)
+    assert own.servers_file.read_bytes() == servers, "the other file still names a server that stands there"
+    assert attaching.is_attached(own, app.id)
+    assert app.id in registry.names(own.apps_dir)
+    attaching.attach(attaching.plan(app, [file], own, ("assent",), keyring=Keyring()), own, Keyring())
+    project.write_bytes(written)
+    assert all(one.exactly for one in attaching.detach(app, own))
+    assert (file.read_bytes(), project.read_bytes()) == (before, theirs)
+    assert not own.servers_file.exists()
+    assert not attaching.is_attached(own, app.id)
+
+
+def test_a_file_whose_backup_is_gone_is_never_emptied(own: Paths, system: System) -> None:
+    app = known_app("cursor")
+    file = furnished(app, system)
+    attaching.attach(planned(app, own, system), own, Keyring())
+    written = file.read_bytes()
+    (kept,) = attaching.receipt_of(own, app.id).parent.glob("*-mcp.json")
+    kept.unlink()
+    (done,) = attaching.detach(app, own)
+    assert str(done.problem) == f"{kept}: is not there as Assent kept it"
+    assert file.read_bytes() == written
 
 
 def test_a_link_is_followed_and_stays_a_link(own: Paths, system: System, tmp_path: Path) -> None:
@@ -371,7 +612,7 @@ def test_an_entry_that_looks_like_ours_and_starts_another_program_is_not_behind(
 @pytest.mark.parametrize("written", ['pa\\"ss word', 'p\\u0061\\"ss word', "\\u0070a\\u0022ss word"])
 def test_a_secret_is_covered_however_it_is_escaped(own: Paths, system: System, written: str) -> None:
     app = in_desktop(system, f'{{"mcpServers": {{"git": {{"command": "git", "env": {{"API_KEY": "{written}"}}}}}}}}')
-    shown = "\n".join(attaching.difference(planned(app, own, system, keyring=False)))
+    shown = "\n".join(attaching.difference(planned(app, own, system, keyring=None)))
     assert "ss word" not in shown
     assert "•••" in shown
 
@@ -412,7 +653,7 @@ def test_no_servers_secret_gets_the_name_of_anothers(own: Paths, system: System)
         "extensions:\n  x: &x {type: stdio, cmd: p, args: [a]}\n  y: {<<: *x, args: [b]}\n",
         "extensions: {x: !!python/object/apply:os.system {type: stdio, cmd: p}}\n",
         "extensions: " + "[" * 5000 + "]" * 5000,
-        "extensions: {}\n#" + "x" * attaching.LARGEST_OTHER,
+        "extensions: {}\n#" + "x" * attaching.LARGEST["yaml"],
     ],
     ids=["alias", "merge", "tag", "deep", "large"],
 )
@@ -420,7 +661,7 @@ def test_yaml_that_grows_as_it_is_read_is_refused(own: Paths, system: System, te
     app = known_app("goose")
     app.file(system).parent.mkdir(parents=True)
     app.file(system).write_text(text)
-    with pytest.raises(ConfigError, match=r"alias|nested more than 32|larger than"):
+    with pytest.raises(ConfigError, match=r"alias|nested more than 32|more than the 65,536 that are read"):
         planned(app, own, system)
 
 
@@ -460,3 +701,26 @@ def test_s05_no_character_within_a_value_feigns_a_line_of_what_changes() -> None
     before, after = "a\nb\n", "a\u2028b\rc\n"
     change = FileChange(Path("f"), "json", before.encode(), after.encode(), ())
     assert [*difference_of(change, frozenset())][3:] == ["-a", "-b", "+a\u2028b\rc"]
+
+
+def test_what_could_not_be_taken_back_is_not_written(
+    own: Paths, system: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = known_app("cursor")
+    file = furnished(app, system)
+    before = file.read_bytes()
+    made = planned(app, own, system)
+    monkeypatch.setattr(paths, "MAX_FILE", 100)
+    with pytest.raises(ConfigError, match="more changes than Assent can take back"):
+        attaching.attach(made, own, Keyring())
+    assert file.read_bytes() == before
+    assert not own.servers_file.exists()
+
+
+def test_more_servers_than_assent_puts_behind_itself_are_left(own: Paths, system: System) -> None:
+    app = known_app("cursor")
+    file = furnished(app, system)
+    many = {f"server-{number}": {"command": "sh", "args": ["x" * 200]} for number in range(1_000)}
+    file.write_text(json.dumps({"mcpServers": many}))
+    with pytest.raises(ConfigError, match="more servers, or longer ones, than Assent puts behind itself"):
+        planned(app, own, system)

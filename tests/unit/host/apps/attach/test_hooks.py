@@ -37,7 +37,10 @@ THEIRS = {
 }
 """,
     "codex": '{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "x"}]}]}}\n',
-    "cursor": '{\n  "version": 1,\n  "hooks": {"preToolUse": [], "stop": [{"command": "./bell.sh"}]}\n}\n',
+    "cursor": (
+        '{\n  "version": 1,\n  "hooks": {"preToolUse": [], "postToolUse": [{"command": "./count.sh"}],'
+        ' "stop": [{"command": "./bell.sh"}]}\n}\n'
+    ),
     "gemini-cli": '{\n\t"mcpServers": {"weather": {"command": "weather"}},\n\t"hooks": {"AfterTool": []}\n}\n',
     "windsurf": '{"hooks": {"pre_run_command": [{"command": "./log.sh"}]}}\n',
 }
@@ -63,7 +66,7 @@ def hooks_of(app: KnownApp) -> HookFile:
 
 
 def planned(app: KnownApp, own: Paths, system: System) -> Plan:
-    return attaching.plan(app, attaching.files_of(app, system), own, PROGRAM, keyring=False, hook=system)
+    return attaching.plan(app, attaching.files_of(app, system), own, PROGRAM, keyring=None, hook=system)
 
 
 def written(app: KnownApp, system: System, text: str) -> Path:
@@ -109,6 +112,40 @@ def test_a_hook_stands_beside_others_and_the_file_comes_back_byte_for_byte(
     assert all(one.exactly for one in attaching.detach(app, own))
     assert file.read_bytes() == before
     assert not own.servers_file.exists()
+
+
+@EVERY_APP
+def test_only_an_app_that_says_which_use_ended_and_how_is_heard_after_it(
+    app: KnownApp, own: Paths, system: System
+) -> None:
+    attaching.attach(planned(app, own, system), own, None)
+    hooks = json.loads(hooks_of(app).file(system).read_text())["hooks"]
+    told = {event: items for event, items in hooks.items() if "--after" in json.dumps(items)}
+    assert {event: hook.FORMS[app.id].after[event] for event in told} == {
+        "claude-code": {"PostToolUse": "succeeded", "PostToolUseFailure": "tool error"},
+        "cursor": {"postToolUse": "succeeded", "postToolUseFailure": "tool error"},
+    }.get(app.id, {})
+    for (item,) in told.values():
+        (entry,) = item.get("hooks", [item])
+        assert entry["command"].endswith("--after || exit 0")
+        assert entry["timeout"] > hook.AFTER_WAIT
+        assert not {"failClosed", "onFailure"} & {*entry}
+
+
+def test_an_app_attached_before_it_was_heard_after_a_use_is_heard_once_attached_anew(
+    own: Paths, system: System
+) -> None:
+    app = known_app("claude-code")
+    attaching.attach(planned(app, own, system), own, None)
+    file = hooks_of(app).file(system)
+    said = json.loads(file.read_text())
+    del said["hooks"]["PostToolUse"]
+    file.write_text(json.dumps(said))
+    assert attaching.has_hook(app, system, PROGRAM)
+    attaching.attach(planned(app, own, system), own, None)
+    assert "--after" in json.dumps(json.loads(file.read_text())["hooks"]["PostToolUse"])
+    attaching.detach(app, own)
+    assert "hook claude-code" not in file.read_text()
 
 
 @EVERY_APP
@@ -296,3 +333,102 @@ def test_a_hook_that_somebody_changed_since_is_left_and_said(own: Paths, system:
     done = attaching.detach_hook(app, own)
     assert any(one.left for one in done if one.path == file)
     assert "hook claude-code" in file.read_text()
+
+
+SWITCHES = [
+    ("claude-code", "home/.claude/settings.json", '{"disableAllHooks": true}'),
+    ("claude-code", "home/.claude/settings.json", '{"disableAllHooks": "yes"} // odd'),
+    ("claude-code", "etc/claude-code/managed-settings.json", '{"allowManagedHooksOnly": true}'),
+    ("claude-code", "etc/claude-code/managed-settings.d/10-x.json", '{"disableAllHooks": true}'),
+    ("codex", "home/.codex/config.toml", "[features]\nhooks = false\n"),
+    ("codex", "home/.codex/config.toml", "features.codex_hooks = false\n"),
+    ("codex", "etc/codex/requirements.toml", "allow_managed_hooks_only = true\n"),
+    ("gemini-cli", "home/.gemini/settings.json", '{"hooksConfig": {"enabled": false}}'),
+    ("gemini-cli", "home/.gemini/settings.json", '{"hooksConfig": {"disabled": ["lint", "assent"]}}'),
+    ("gemini-cli", "etc/gemini-cli/settings.json", '{"hooksConfig": {"enabled": false}}'),
+]
+
+
+@pytest.mark.parametrize(("name", "place", "text"), SWITCHES)
+def test_a_setting_that_switches_hooks_off_is_named_with_its_file(
+    own: Paths, tmp_path: Path, name: str, place: str, text: str
+) -> None:
+    app, system = known_app(name), System(tmp_path / "home", {}, "linux", root=tmp_path)
+    file = tmp_path / place
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    attaching.attach(planned(app, own, system), own, None)
+    assert attaching.has_hook(app, system, PROGRAM)
+    assert attaching.hooks_off(app, system).endswith(f" in {file}")
+    attaching.detach(app, own)
+    assert file.read_text() == text
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "text"),
+    [
+        ("claude-code", "home/.claude/settings.json", '{"disableAllHooks": false, "allowManagedHooksOnly": true}'),
+        ("claude-code", "home/.claude/settings.json", '{"disableAllHooks": null}'),
+        ("claude-code", "home/.claude/settings.json", '{"env": {"disableAllHooks": true}}'),
+        ("codex", "home/.codex/config.toml", "[features]\nhooks = true\n"),
+        ("gemini-cli", "home/.gemini/settings.json", '{"hooksConfig": {"enabled": true, "disabled": ["assent-2"]}}'),
+        ("gemini-cli", "home/.gemini/settings.json", '{"hooksConfig": [1]}'),
+    ],
+)
+def test_other_settings_switch_nothing_off(tmp_path: Path, name: str, place: str, text: str) -> None:
+    system, file = System(tmp_path / "home", {}, "linux", root=tmp_path), tmp_path / place
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    assert attaching.hooks_off(known_app(name), system) == ""
+
+
+def test_a_setting_that_cannot_be_read_is_not_taken_for_none(tmp_path: Path) -> None:
+    file = tmp_path / "etc/claude-code/managed-settings.json"
+    file.parent.mkdir(parents=True)
+    file.write_text("{")
+    with pytest.raises(ConfigError, match=r"managed-settings\.json"):
+        attaching.hooks_off(known_app("claude-code"), System(tmp_path / "home", {}, "linux", root=tmp_path))
+
+
+def test_a_name_that_a_project_has_for_another_server_is_not_left_to_the_one_behind(own: Paths, system: System) -> None:
+    app, file = known_app("claude-code"), system.home / ".claude.json"
+    file.parent.mkdir(parents=True)
+    both = {"notes": {"command": "notes"}, "time": {"command": "time"}}
+    theirs = {"/project": {"mcpServers": {"notes": {"url": "https://x.example", "oauth": {"a": 1}}}}}
+    file.write_text(json.dumps({"mcpServers": both, "projects": theirs}))
+    attaching.attach(planned(app, own, system), own, None)
+    (command,) = commands(app, hooks_of(app).file(system))
+    assert shlex.split(command)[3:-3] == ["--behind", "time"]
+
+
+def test_one_hook_knows_the_servers_of_the_account_and_of_every_attached_project(
+    own: Paths, system: System, tmp_path: Path
+) -> None:
+    app = known_app("claude-code")
+
+    def project(name: str, servers: JsonValue) -> Path:
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / ".mcp.json").write_text(json.dumps({"mcpServers": servers}))
+        return folder
+
+    def attach(folder: Path | None) -> list[str]:
+        places = attaching.files_of(app, system, folder)
+        made = attaching.plan(app, places, own, PROGRAM, keyring=None, hook=system)
+        attaching.attach(made, own, None)
+        (command,) = commands(app, hooks_of(app).file(system))
+        return shlex.split(command.removesuffix(" || exit 2"))[len(PROGRAM) + 3 :: 2]
+
+    system.home.mkdir()
+    app.file(system).write_text('{"mcpServers": {"mine": {"command": "mine"}}}')
+    assert attach(None) == ["mine"]
+    first = project("first", {"ours": {"command": "ours"}})
+    assert attach(first) == ["mine", "ours"], "the account's stay"
+    assert attach(project("second", {"more": {"command": "more"}})) == ["mine", "more", "ours"]
+    assert attach(None) == ["mine", "more", "ours"], "and those of projects, where the account is attached again"
+    app.file(system).write_text(
+        app.file(system).read_text().replace('"mcpServers": {', '"mcpServers": {"ours": {"command": "another"},', 1)
+    )
+    assert attach(first) == ["mine", "more"], "a server beside Assent may have the name"
+    (first / ".mcp.json").write_text("{")
+    assert attach(None) == ["mine", "more", "ours"], "once the account's of that name is behind it too"

@@ -116,13 +116,13 @@ def test_the_last_answered_call_ends_the_table_and_one_that_expires_does_not() -
         ),
         (
             [("write_note", {"size": number}) for number in (1, 2, 3)],
-            "Claude Code wants to use “write_note” 3 times",
+            "Claude Code wants to use the tool “write_note” 3 times",
             "Claude Code wants to change something, 3 times",
         ),
         (
             [("manage", {"action": action, "path": "a"}) for action in ("read", "delete")],
-            "Claude Code wants to use “manage” 2 times",
-            "Claude Code wants to use “manage” (files), 2 times",
+            "Claude Code wants to use the tool “manage” 2 times",
+            "Claude Code wants to use the tool “manage”, 2 times",
         ),
     ],
 )

@@ -103,9 +103,10 @@ def test_the_rest_is_denied_once_the_person_was_asked(open_table: OpenTable) -> 
 
 def test_the_person_may_keep_them(open_table: OpenTable) -> None:
     table = open_table(3)
-    table.press("Deny the other 3…")
+    table.press("Deny all 3…")
+    assert "Deny all 3 calls of Claude Code?" in shown(table)
     table.press("Keep")
-    table.press("Deny the other 3…")
+    table.press("Deny all 3…")
     QTest.keyClick(table.batch.windowHandle(), Qt.Key.Key_Escape)
     assert table.batch.strip.isHidden()
     assert table.batch.isVisible()
@@ -124,7 +125,7 @@ def test_s10_while_it_asks_about_the_rest_nothing_is_approved(open_table: OpenTa
 
 def test_s12_what_ended_since_the_question_is_not_denied(open_table: OpenTable) -> None:
     table = open_table(3)
-    table.press("Deny the other 3…")
+    table.press("Deny all 3…")
     table.end(2, "expiry")
     table.press("Deny 3 calls")
     assert numbers(table.answers) == [1, 3]

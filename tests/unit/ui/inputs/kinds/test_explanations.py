@@ -43,7 +43,7 @@ def test_the_last_step_of_a_path_is_strong(raw: str, end: list[str]) -> None:
 
 
 def test_s08_a_note_of_the_hosts_stands_as_words_and_not_as_a_value() -> None:
-    note = Reading(("path",), "path", (Said("", "It is relative\u202e."), Said("There is", "a folder")))
+    note = Reading(("path",), "path", (Said("", "It is relative\u202e."), Said("On disk", "a folder")))
     words, fact = paths.explain(value("a/b", note)).facts
     assert (words.name, words.words) == ("", "It is relative⟨U+202E⟩.")
     assert isinstance(fact.words, Untrusted)
@@ -154,8 +154,8 @@ def test_a_moment_here_and_in_utc(moment: JsonValue, facts: list[str]) -> None:
         ("\u0663\u0660\u0660", "amount", {"currency": "EUR"}, []),
         ("1000", "minor", {"currency": "KWD"}, ["Comes to: 1.000 KWD", "the call counts in thousandths"]),
         ("7", "cents", {"currency": "bhd"}, ["Comes to: 0.007 BHD", "the call counts in thousandths"]),
-        ("1999", "amount", {"currency": "usd"}, ["Amount: 1,999 USD", "If in cents: 19.99 USD"]),
-        ("1999", "amount", {"currency": "tnd"}, ["Amount: 1,999 TND", "If in thousandths: 1.999 TND"]),
+        ("1999", "amount", {"currency": "usd"}, ["Amount: 1,999 USD; if in cents, 19.99 USD"]),
+        ("1999", "amount", {"currency": "tnd"}, ["Amount: 1,999 TND; if in thousandths, 1.999 TND"]),
         ("1999", "amount", {"currency": "krw"}, ["Amount: 1,999 KRW"]),
         ("1999", "minor", {}, ["Amount: 1,999"]),
         ("5000", "cents", {"currency": "usd", "currency_code": "jpy"}, []),
@@ -163,7 +163,7 @@ def test_a_moment_here_and_in_utc(moment: JsonValue, facts: list[str]) -> None:
             "5000",
             "amount",
             {"currency": "usd", "currency_code": "USD"},
-            ["Amount: 5,000 USD", "If in cents: 50.00 USD"],
+            ["Amount: 5,000 USD; if in cents, 50.00 USD"],
         ),
     ],
 )
@@ -175,8 +175,8 @@ def test_an_amount_of_money(lexeme: str, name: str, beside: JsonObject, facts: l
     ("description", "vouched", "first"),
     [
         ("Amount in the smallest currency unit", True, "Comes to: 9.99 EUR"),
-        ("Amount in the smallest currency unit", False, "Amount: 999 EUR"),
-        ("Amount, not in cents", True, "Amount: 999 EUR"),
+        ("Amount in the smallest currency unit", False, "Amount: 999 EUR; if in cents, 9.99 EUR"),
+        ("Amount, not in cents", True, "Amount: 999 EUR; if in cents, 9.99 EUR"),
     ],
 )
 def test_s08_an_amount_is_in_cents_where_a_server_that_is_vouched_for_says_so(

@@ -1,8 +1,9 @@
 """The parent's end of a worker program, which takes what could stop this one.
 
 Owns: starting it, one question at a time, ending it. ``schema_worker`` applies schemas from strangers,
-``inspection_worker`` parses and looks through their texts. Invariants: each wait is bounded by a constant here or by
-the caller; the program inherits no secret; a worker that broke once is ended, never asked again.
+``inspection_worker`` parses and looks through their texts, ``apps_worker`` reads and changes files of AI apps.
+Invariants: each wait is bounded by a constant here or by the caller;
+the program inherits no secret; a worker that broke once is ended, never asked again.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ import os
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, cast
 
 from host import errors, schema_worker, tasks
@@ -116,7 +118,11 @@ def _widen(process: Process) -> None:
 
 
 async def launch(
-    program: Sequence[str] = (), what: str = "schema worker", *, max_answer: int = _MAX_ANSWER
+    program: Sequence[str] = (),
+    what: str = "schema worker",
+    *,
+    max_answer: int = _MAX_ANSWER,
+    environment: Mapping[str, str] = MappingProxyType({}),
 ) -> Worker | None:
     """A warm worker; or None, with the reason in the log.
 
@@ -124,8 +130,9 @@ async def launch(
         program: what the interpreter is told to run; the schema worker where it is empty.
         what: its name in logs.
         max_answer: bytes of one answer.
+        environment: variables beside those that an interpreter needs.
     """
-    environment = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
+    needed = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
     try:
         # -I: neither variables nor the current directory decide what is imported. A session of its own: an interrupt
         # from the terminal is the host's to handle, in order.
@@ -134,7 +141,7 @@ async def launch(
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,
-            env=environment,
+            env=needed | {**environment},
             start_new_session=True,
         )
     except OSError as error:

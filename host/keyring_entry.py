@@ -69,7 +69,7 @@ class KeyringEntry:
         self._turn = asyncio.Lock()
 
     @property
-    def available(self) -> str:
+    def unavailable(self) -> str:
         """Why the keyring cannot be used, one safe sentence; empty where it can."""
         self._look()
         return self._why
@@ -142,12 +142,12 @@ class KeyringOrFile:
 
     @property
     def _without(self) -> bool:
-        return self._entry.available == NO_KEYRING
+        return self._entry.unavailable == NO_KEYRING
 
     @property
-    def available(self) -> str:
+    def unavailable(self) -> str:
         """Why it cannot be used, one safe sentence; empty where it can."""
-        return "" if self._without else self._entry.available
+        return "" if self._without else self._entry.unavailable
 
     def remembered(self) -> str:
         """What it remembers; empty where that is nothing, or it is not available."""

@@ -23,10 +23,10 @@ CLOSING: Final = 12.0
 
 
 class Memory(Protocol):
-    """What remembers the digest (``host.seal.KeyringEntry``)."""
+    """What remembers the digest (``host.keyring_entry.KeyringEntry``)."""
 
     @property
-    def available(self) -> str:
+    def unavailable(self) -> str:
         """Why it cannot be used, else empty."""
 
     def remembered(self) -> str:
@@ -103,7 +103,7 @@ class SealedFile:
         if not remembered:
             if data is None or not self._holds(data):
                 return None
-            raise self._fault(self._memory.available or "the keyring remembers no such file")
+            raise self._fault(self._memory.unavailable or "the keyring remembers no such file")
         if data is None:
             raise self._fault("is missing, although the keyring remembers it")
         if sha256_hex(data) != remembered:

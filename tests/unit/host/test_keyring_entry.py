@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from host import seal as seal_module
+from host import keyring_entry
 from host.errors import AssentError
-from host.seal import FAILED, FORGETFUL, LOCKED, NO_KEYRING, SILENT, KeyringEntry, entry_name
+from host.keyring_entry import FAILED, FORGETFUL, LOCKED, NO_KEYRING, SILENT, KeyringEntry, entry_name
 from tests.support.hosts import ROOT
 
 
@@ -50,7 +50,7 @@ def keyring() -> Keyring:
 
 async def test_what_is_remembered_outlives_the_seal(keyring: Keyring) -> None:
     first = keyring.seal()
-    assert (first.available, first.remembered()) == ("", "")
+    assert (first.unavailable, first.remembered()) == ("", "")
     await first.keep("abc")
     assert first.remembered() == "abc"
     assert keyring.kept == {("assent", "policy 1"): "abc"}
@@ -69,12 +69,12 @@ async def test_what_is_forgotten_is_gone(keyring: Keyring) -> None:
 def test_nobody_is_asked_before_the_first_look_and_once_after_it(keyring: Keyring) -> None:
     seal = keyring.seal()
     assert keyring.asked == 0
-    assert [seal.remembered(), seal.available, seal.remembered()] == ["", "", ""]
+    assert [seal.remembered(), seal.unavailable, seal.remembered()] == ["", "", ""]
     assert keyring.asked == 1
 
 
 def test_importing_the_module_imports_no_keyring() -> None:
-    code = "import sys, host.seal; assert 'keyring' not in sys.modules"
+    code = "import sys, host.keyring_entry; assert 'keyring' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 
@@ -92,11 +92,11 @@ def test_importing_the_module_imports_no_keyring() -> None:
 async def test_a_keyring_that_fails_is_not_available(keyring: Keyring, error: Exception, why: str) -> None:
     keyring.error = error
     seal = keyring.seal()
-    assert (seal.available, seal.remembered()) == (why, "")
+    assert (seal.unavailable, seal.remembered()) == (why, "")
     with pytest.raises(AssentError, match=why):
         await seal.keep("abc")
     keyring.error = None
-    assert seal.available == why, "what is said once holds for this host"
+    assert seal.unavailable == why, "what is said once holds for this host"
 
 
 async def test_a_keyring_that_fails_later_is_not_available_from_then_on(keyring: Keyring) -> None:
@@ -105,20 +105,20 @@ async def test_a_keyring_that_fails_later_is_not_available_from_then_on(keyring:
     keyring.error = KeyringLocked()
     with pytest.raises(AssentError, match=LOCKED):
         await seal.keep("def")
-    assert (seal.available, seal.remembered()) == (LOCKED, "")
+    assert (seal.unavailable, seal.remembered()) == (LOCKED, "")
 
 
 async def test_a_keyring_that_keeps_nothing_is_not_available(keyring: Keyring) -> None:
     seal = KeyringEntry("policy 1", get=keyring.get, set=lambda *_: None)
-    assert seal.available == ""
+    assert seal.unavailable == ""
     with pytest.raises(AssentError, match=FORGETFUL):
         await seal.keep("abc")
-    assert seal.available == FORGETFUL
+    assert seal.unavailable == FORGETFUL
 
 
 @pytest.mark.parametrize("backend", ["keyring.backends.fail.Keyring", "keyring.backends.null.Keyring"])
 def test_backends_that_keep_nothing_are_not_available(backend: str) -> None:
-    code = "from host.seal import *; seal = KeyringEntry('x'); assert seal.available == NO_KEYRING, seal.available"
+    code = "from host.keyring_entry import *; assert KeyringEntry('x').unavailable == NO_KEYRING"
     subprocess.run(
         [sys.executable, "-c", code],
         cwd=ROOT,
@@ -140,8 +140,9 @@ class Keyring(KeyringBackend):
 def test_the_systems_keyring_is_used_where_it_is_one(tmp_path: Path) -> None:
     (tmp_path / "kept.py").write_text(BACKEND)
     code = (
-        "import sys, kept, host.seal; sys.modules['keyring.backends.kept'] = kept\n"
-        "host.seal._BACKENDS = (('nowhere', 'Keyring'), ('kept', 'Keyring')); from host.seal import KeyringEntry\n"
+        "import sys, kept, host.keyring_entry; sys.modules['keyring.backends.kept'] = kept\n"
+        "host.keyring_entry._BACKENDS = (('nowhere', 'Keyring'), ('kept', 'Keyring'))\n"
+        "from host.keyring_entry import KeyringEntry\n"
         "import asyncio; asyncio.run(KeyringEntry('x').keep('abc')); assert KeyringEntry('x').remembered() == 'abc'"
     )
     environment = {"PYTHONPATH": str(tmp_path), "HOME": str(tmp_path)}
@@ -149,7 +150,8 @@ def test_the_systems_keyring_is_used_where_it_is_one(tmp_path: Path) -> None:
 
 
 LOOK = (
-    "import sys, host.seal; seal = host.seal.KeyringEntry('x'); assert seal.available == host.seal.NO_KEYRING\n"
+    "import sys; from host.keyring_entry import NO_KEYRING, KeyringEntry\n"
+    "assert KeyringEntry('x').unavailable == NO_KEYRING\n"
     "print(any(name.split('.')[0] in ('keyring', 'cryptography') for name in sys.modules))"
 )
 """Prints whether anything was loaded to find out that there is no keyring."""
@@ -179,7 +181,7 @@ def test_s39_no_program_of_the_account_puts_its_code_into_the_host_as_a_keyring(
     environment = {"HOME": str(tmp_path), "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"}
     if by == "variable":
         environment |= {"PYTHON_KEYRING_BACKEND": "evilring.Keyring", "PYTHONPATH": str(tmp_path)}
-    code = "from host.seal import *; seal = KeyringEntry('x'); assert seal.available == NO_KEYRING, seal.available"
+    code = "from host.keyring_entry import *; assert KeyringEntry('x').unavailable == NO_KEYRING"
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True, capture_output=True)
     assert b"loaded" not in ran.stdout
 
@@ -190,7 +192,7 @@ async def test_a_seal_is_loaded_and_kept_without_blocking(keyring: Keyring) -> N
     await seal.load()
     assert keyring.asked == 1
     await seal.keep("abc")
-    assert (seal.available, seal.remembered()) == ("", "abc")
+    assert (seal.unavailable, seal.remembered()) == ("", "abc")
     keyring.error = RuntimeError()
     with pytest.raises(AssentError, match=FAILED):
         await seal.keep("def")
@@ -202,12 +204,12 @@ async def test_a_seal_is_loaded_and_kept_without_blocking(keyring: Keyring) -> N
 async def test_a_keyring_that_waits_for_a_person_is_not_waited_for(
     keyring: Keyring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seal_module, "PATIENCE", 0.01)
+    monkeypatch.setattr(keyring_entry, "PATIENCE", 0.01)
     keyring.hangs = threading.Event()
     seal = keyring.seal()
     try:
         await seal.load()
-        assert (seal.available, seal.remembered()) == (SILENT, "")
+        assert (seal.unavailable, seal.remembered()) == (SILENT, "")
         with pytest.raises(AssentError, match=SILENT):
             await seal.keep("abc")
         assert keyring.asked == 1

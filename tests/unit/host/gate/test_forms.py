@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.errors import AssentError
-from host.inspect.forms import MOST_FIELDS, format_problems, read_form
+from host.gate.elicitation import MOST_FIELDS, format_problems, read_form
 from host.model import JsonObject, JsonValue
 
 TITLED: list[JsonValue] = [{"const": "#f00", "title": "Red"}, {"const": "#0f0", "title": "Green"}]

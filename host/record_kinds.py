@@ -1,0 +1,107 @@
+"""Which records the log has, one row a kind (pure).
+
+Owns: what is particular to a kind, for whoever writes, checks, searches, prints or shows records.
+
+Invariants: a record of no other kind is written; the names and what ``decides`` may say stand for good, since old logs
+hold them, and ``resources/schemas/record.schema.json`` says the same of both.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from host.words import Words, say
+
+
+class RecordKind(NamedTuple):
+    """One kind of record.
+
+    Attributes:
+        name: in the body.
+        title: its heading among the records of a call; empty for one that never stands there.
+        title_of_link: the same where the app reads what a result links to, where that is another.
+        names_call: whether it always names its call.
+        is_step: whether a call is further with it than before; another leaves it where it is.
+        decides: the words that its ``decision`` may be; empty where it has none.
+        has_reason: whether a person's reason or note may stand beside it.
+    """
+
+    name: str
+    title: Words = ""
+    title_of_link: Words = ""
+    names_call: bool = False
+    is_step: bool = False
+    decides: tuple[str, ...] = ()
+    has_reason: bool = False
+
+
+_ALL: Final = (
+    RecordKind("log.opened"),
+    RecordKind("host.started"),
+    RecordKind("host.stopped"),
+    RecordKind("app.connected"),
+    RecordKind("app.refused"),
+    RecordKind("app.disconnected"),
+    RecordKind("server.started"),
+    RecordKind("server.stopped"),
+    RecordKind("server.failed"),
+    RecordKind("server.signed_in"),
+    RecordKind("server.signed_out"),
+    RecordKind("server.sign_in_failed"),
+    RecordKind("server.definitions"),
+    RecordKind("server.pin_mismatch"),
+    RecordKind("server.waits"),
+    RecordKind("server.reviewed"),
+    RecordKind("server.program_changed"),
+    RecordKind("policy.loaded"),
+    RecordKind("policy.confirmed"),
+    RecordKind("policy.edited"),
+    RecordKind("message.refused"),
+    RecordKind("method.forwarded"),
+    RecordKind("method.refused"),
+    RecordKind("call.proposed", say("Asked"), names_call=True, is_step=True),
+    RecordKind("call.refused", say("Refused by the checks"), names_call=True, is_step=True),
+    RecordKind("call.signed", say("Signed"), names_call=True),
+    RecordKind(
+        "call.decided",
+        say("Decided"),
+        names_call=True,
+        is_step=True,
+        decides=("approve", "deny"),
+        has_reason=True,
+    ),
+    RecordKind("call.edited", say("Inputs changed by a person"), names_call=True),
+    RecordKind("call.outcome", say("Ended"), names_call=True, is_step=True),
+    RecordKind("call.told", say("The app said how it ended; Assent cannot check it"), names_call=True),
+    RecordKind(
+        "result.reviewed",
+        say("Result reviewed"),
+        names_call=True,
+        decides=("release", "withhold"),
+        has_reason=True,
+    ),
+    RecordKind(
+        "input.asked",
+        say("The server asks the app; a person is asked"),
+        say("The app reads a link in the result; a person is asked"),
+    ),
+    RecordKind(
+        "input.decided",
+        say("The server asks the app: decided"),
+        say("The app reads a link in the result: decided"),
+        has_reason=True,
+    ),
+    RecordKind("input.answered", say("The app answered the server"), say("The server brought what the link leads to")),
+    RecordKind("input.reviewed", say("The app's answer reviewed"), has_reason=True),
+    RecordKind("grant.given", say("Grant given")),
+    RecordKind("grant.revoked"),
+    RecordKind("approver.enrolled"),
+    RecordKind("approver.failed"),
+    RecordKind("approver.locked"),
+    RecordKind("stop.pressed"),
+    RecordKind("stop.released"),
+    RecordKind("window.started"),
+    RecordKind("window.stopped"),
+)
+KINDS: Final = {kind.name: kind for kind in _ALL}
+"""Every kind that is written, by its name."""

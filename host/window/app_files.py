@@ -1,0 +1,135 @@
+"""Files of AI apps, read and changed in a process of their own.
+
+Owns: that process, the time that one app has there, and what is said where it was not enough. Invariants: a file that
+takes long to read costs nobody but its app, and holds neither the loop nor its threads; the process ends with the
+request, or the command, that it was started for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final, TypeAlias, cast
+
+import host
+from host import canonical, worker_process
+from host.apps.attach import attaching
+from host.apps.attach.known import System, known_app
+from host.apps_worker import MAX_ANSWER, USAGE
+from host.control import codec
+from host.control.views import AiAppView, AppServerView, Said
+from host.errors import AssentError, ConfigError, ProtocolError, UsageError
+from host.model import JsonObject, JsonValue
+from host.paths import Paths
+from host.window.process import inherited
+from host.words import say
+
+SECONDS: Final = 10.0
+"""For one question about one app; a file of 4 MiB that somebody uses takes a few."""
+LOOK_SECONDS: Final = 4.0
+"""For a look, for which the page of all apps waits."""
+_ENVIRONMENT: Final = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "PYTHON_KEYRING_BACKEND")
+"""Where apps keep their files, beside what a window inherits; and whether there is a keyring."""
+_PROGRAM: Final = "import sys; sys.path.insert(0, sys.argv[1]); from host.apps_worker import main; main()"
+FAILED: Final = say("Assent could not start what reads the files of AI apps")
+READING: Final = say("took too long to read")
+CHANGING: Final = say("took too long to change, and may have been changed in part; detach gives back what was")
+
+
+Launch: TypeAlias = "tuple[AppServerView, JsonObject]"
+"""A server in an app's file, and the entry of ``servers.json`` that would start it; empty where none may."""
+
+
+class TookTooLongError(ConfigError):
+    """An app's file was not read in time, or broke what reads it."""
+
+
+class AppFiles:
+    """What one request, or one command, asks about apps' files."""
+
+    def __init__(self, own: Paths) -> None:
+        """``own``: the host's profile."""
+        self._own = own
+        self._worker: worker_process.Worker | None = None
+
+    async def ask(self, op: str, app: str, **about: JsonValue) -> JsonValue:
+        """The answer to one question, see ``apps_worker``.
+
+        Raises:
+            TookTooLongError: it took too long. UsageError: it cannot be done as it was asked, or with a file as it is;
+                the sentence says why. AssentError: it cannot be done for another reason.
+        """
+        if self._worker is None:
+            self._worker = await _launch()
+        head: JsonObject = {"op": op, "app": app, **about}
+        profile = json.dumps([str(it) for it in self._own]).encode()
+        try:
+            seconds = LOOK_SECONDS if op == "look" else SECONDS
+            answer = canonical.parse(await self._worker.ask(canonical.canonical(head), profile, seconds))
+        except worker_process.BROKEN as error:
+            await self.end()
+            why = CHANGING if op in ("attach", "copy", "detach") else READING
+            raise TookTooLongError(why, file=str(known_app(app).file(System.here()))) from error
+        if not isinstance(answer, dict) or "done" not in answer:
+            said = _said(answer)
+            raise (UsageError if said.name == USAGE else AssentError)(said.value)
+        return answer["done"]
+
+    async def look(self, app: str, file: Path) -> AiAppView:
+        """What one app's file says; of one that takes too long, that."""
+        try:
+            return cast("AiAppView", codec.from_json(AiAppView, await self.ask("look", app, file=str(file))))
+        except TookTooLongError as error:
+            attached = await asyncio.to_thread(_is_attached, self._own, app)
+            return AiAppView(app, str(file), attached, problem=error.words)
+
+    async def launches(self, app: str, file: Path) -> list[Launch]:
+        """The servers in one app's file, each with the entry that would start it. Raises as ``ask``."""
+        found: list[Launch] = []
+        for entry in codec.expect_list(await self.ask("launches", app, file=str(file))):
+            server, launch = codec.expect_list(entry)
+            found.append((cast("AppServerView", codec.from_json(AppServerView, server)), codec.expect_object(launch)))
+        return found
+
+    async def end(self) -> None:
+        """End the process. What it had planned is forgotten."""
+        if self._worker is not None:
+            worker, self._worker = self._worker, None
+            await worker.end()
+
+
+def _is_attached(own: Paths, app: str) -> bool:
+    with contextlib.suppress(ConfigError):
+        return attaching.is_attached(own, app)
+    return False
+
+
+def _said(answer: JsonValue) -> Said:
+    with contextlib.suppress(ProtocolError):
+        return cast("Said", codec.from_json(Said, codec.expect_object(answer).get("failed")))
+    return Said("", FAILED)
+
+
+@contextlib.asynccontextmanager
+async def app_files(own: Paths) -> AsyncIterator[AppFiles]:
+    """For one request; ``own``: the host's profile."""
+    files = AppFiles(own)
+    try:
+        yield files
+    finally:
+        await files.end()
+
+
+async def _launch() -> worker_process.Worker:
+    root = str(Path(host.__file__).parents[1])
+    environment = inherited(os.environ) | {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
+    worker = await worker_process.launch(
+        ("-c", _PROGRAM, root), "worker on AI apps' files", max_answer=MAX_ANSWER, environment=environment
+    )
+    if worker is None:
+        raise AssentError(FAILED)
+    return worker

@@ -1,0 +1,44 @@
+"""Values in our sentences: where lines end."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from ui.widgets.marked import MarkedLabel, ValueLine
+
+
+def lines(qtbot: QtBot, value: str, width: int) -> list[str]:
+    """What stands on each line, as far as it is drawn."""
+    label = MarkedLabel()
+    qtbot.addWidget(label)
+    sentence = "somebody wants to change "
+    label.show_marked(f"{sentence}{value} now", ((len(sentence), len(sentence) + len(value)),))
+    layout, _ = label._laid_out(width)  # noqa: SLF001
+    found = [layout.lineAt(number) for number in range(layout.lineCount())]
+    drawn = [layout.text()[line.textStart() : line.textStart() + line.textLength()] for line in found]
+    return ["".join(sign for sign in line if sign not in "\u2060\u2068\u2069").strip() for line in drawn]
+
+
+@pytest.mark.parametrize("value", ["notes/summary.txt", "board-archive@mail.example"])
+def test_a_short_word_is_not_broken_where_a_line_of_its_own_holds_it(qtbot: QtBot, value: str) -> None:
+    whole = len(value) * 20
+    assert any(value in line for width in range(whole, whole + 60, 7) for line in lines(qtbot, value, width))
+    assert all(any(value in line for line in lines(qtbot, value, width)) for width in range(whole, whole + 60, 7))
+
+
+def test_what_no_line_holds_is_broken_and_an_ellipsis_stays_with_its_word(qtbot: QtBot) -> None:
+    assert "".join(lines(qtbot, "x" * 30, 100)).count("x") == 30
+    assert "".join(lines(qtbot, "/a" * 40, 200)).count("/a") == 40
+    assert not any(line.startswith("…") for width in range(60, 400, 9) for line in lines(qtbot, "import csv …", width))
+
+
+def test_of_several_values_the_last_is_cut_and_no_two_are_run_together(qtbot: QtBot) -> None:
+    line = ValueLine()
+    qtbot.addWidget(line)
+    said = "https://docs.example/one.html, http://169.254.169.254/latest/meta-data/"
+    for several in (True, False):
+        line.show_value(said, (0, 0), said, several=several)
+        shown, _ = line._fitting(line.fontMetrics().horizontalAdvance(said) * 2 // 3)  # noqa: SLF001  # what it draws
+        assert (shown[:-1] == said[: len(shown) - 1]) is several
+        assert "…" in shown
