@@ -158,7 +158,7 @@ class Person:
             self.hands.press("Tab")
         raise AssertionError(f"Tab does not lead to {role} {name!r}\n{self.sight.describe()}")
 
-    def click(self, name: str, role: str = "") -> None:
+    def click(self, name: str | Callable[[str], bool], role: str = "") -> None:
         """Click on something by its name, once it stands still."""
         self.hands.click(self.until_still(name, role))
 
@@ -204,6 +204,12 @@ class Person:
         """Wait for words on screen."""
         return self.sight.wait_for(lambda name: words in name, within=within)
 
+    def until_lines(self, words: str, count: int) -> None:
+        """Wait until so many lines of a table have these words."""
+        eventually_blocking(
+            lambda: sum(it.role == "cell" and words in it.name for it in self.sight.everything()) >= count
+        )
+
     def until_unseen(self, words: str, *, within: float = PATIENCE) -> None:
         """Wait until they have gone."""
         self.sight.wait_until_gone(lambda name: words in name, within=within)
@@ -213,9 +219,12 @@ class Person:
         found: list[Thing] = []
 
         def ready() -> bool:
-            button = self.sight.find(name, "push button")
-            found[:] = [button] if button is not None and button.enabled else []
-            return bool(found) and not self.sight.description(found[0]).startswith(SOON)
+            # A look at the whole desktop keeps the program busy, and the button waits for that: look once.
+            if not found and (button := self.sight.find(name, "push button")) is not None:
+                found.append(button)
+            if found:
+                found[:] = self.sight.again(found[0])
+            return bool(found) and found[0].enabled and not self.sight.description(found[0]).startswith(SOON)
 
         try:
             eventually_blocking(ready, within=within)

@@ -21,6 +21,8 @@ _ACCESSIBLE: Final = "org.a11y.atspi.Accessible"
 _COMPONENT: Final = "org.a11y.atspi.Component"
 _PROPERTIES: Final = "org.freedesktop.DBus.Properties"
 _ROOT: Final = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
+_NO_WIDGET: Final = _ROOT[1]
+"""Where programs hang, and a program itself: on no screen, unlike what is in them."""
 _SCREEN: Final = 0
 _ENABLED, _FOCUSED, _SHOWING, _CHECKED, _SENSITIVE, _ACTIVE = 8, 12, 25, 4, 24, 1
 """Bits of the state set (atspi-constants.h)."""
@@ -107,6 +109,14 @@ class Sight:
         fitting = [it for it, said in named if (name(said) if callable(name) else said == name)]
         return next((it for it in self._look(fitting) if it.showing and role in ("", it.role)), None)
 
+    def again(self, thing: Thing) -> list[Thing]:
+        """The same thing as it is now; none where it has gone or has another name."""
+        (states,) = self._ask([(thing.path, *_STATES)])
+        if states is None:
+            return []
+        low, high = states[0]
+        return [it for it in self._look([(thing.path, low | high << 32)]) if it.showing and it.name == thing.name]
+
     def wait_for(self, name: str | Callable[[str], bool], role: str = "", *, within: float = PATIENCE) -> Thing:
         """The thing, as soon as it is on screen; fails with what is there instead."""
         found: list[Thing] = []
@@ -148,8 +158,10 @@ class Sight:
                 low, high = (0, 0) if said is None else said[0]
                 states[path] = low | high << 32
                 below[path] = [] if children is None else [(name, where) for name, where in children[0]]
-            level = [path for path in dict.fromkeys(it for path in level for it in below[path]) if path not in states]
-        return [(path, states[path]) for path in _in_order(_ROOT, below) if states[path] >> _SHOWING & 1]
+            around = [path for path in level if path[1] == _NO_WIDGET or states[path] >> _SHOWING & 1]
+            found = dict.fromkeys(it for path in around for it in below[path])
+            level = [path for path in found if path not in states]
+        return [(path, states[path]) for path in _in_order(_ROOT, below) if states.get(path, 0) >> _SHOWING & 1]
 
     def _look(self, shown: list[tuple[_Path, int]]) -> list[Thing]:
         """What these are, without those that have gone meanwhile."""

@@ -92,6 +92,7 @@ async def test_a_question_that_waits_longer_a_note_with_a_yes_and_a_while_by_the
         await approve(person, ASKING)
         await answer
         assert text_of(await write("while.md"))
+        await asyncio.to_thread(person.until_lines, "…/files/while.md", 2)  # its line moves the others down
         await click_cell(person, "Create …/files/plan.md")
         await see(person, "Add a date next time")
     (noted, kept, covered) = records(profile, "call.decided")

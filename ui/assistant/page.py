@@ -300,8 +300,8 @@ class _Column(FadeScroll):
         return QSize(self.minimumSizeHint().width(), super().sizeHint().height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Follow the sizes of the buttons."""
-        if event.type() is QEvent.Type.LayoutRequest:
+        """Follow the sizes of the buttons; what is around is watched too, and following that would never end."""
+        if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
 

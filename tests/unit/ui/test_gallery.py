@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -154,6 +155,39 @@ def test_no_words_of_a_page_are_cut(qtbot: QtBot, name: str, size: tuple[int, in
     assert not [it.text() for it in words if it.height() < it.heightForWidth(it.width())]
     scrolled = [(it.widget(), it.viewport()) for it in window.findChildren(FadeScroll) if it.isVisible()]
     assert not [inside for inside, room in scrolled if inside is not None and inside.width() > room.width()]
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("dressed")
+@pytest.mark.parametrize("situation", AT_ONCE, ids=lambda situation: situation.name)
+def test_every_screen_comes_to_rest(
+    qapp: QApplication, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, situation: Situation
+) -> None:
+    """A widget that answers a new layout by asking for one keeps the processor busy for as long as it is shown."""
+    monkeypatch.setenv("ASSENT_REDUCED_MOTION", "1")
+    window = situation.make()
+    qtbot.addWidget(window)
+    window.resize(*situation.size)
+    with qtbot.waitExposed(window):
+        window.show()
+    _settle(60)
+    asked = _LayoutRequests()
+    qapp.installEventFilter(asked)
+    _settle(20)
+    qapp.removeEventFilter(asked)
+    assert asked.of == []
+
+
+class _LayoutRequests(QObject):
+    def __init__(self) -> None:
+        super().__init__()
+        self.of: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Keep who is to be laid out anew."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.of.append(type(watched).__name__)
+        return False
 
 
 @pytest.mark.usefixtures("dressed")
