@@ -12689,16 +12689,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/time_left.py"/>
-        <source>expires in {time}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/time_left.py"/>
-        <source>expires in {time} · paused</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/history/search_words.py"/>
         <source>failed</source>
         <translation type="unfinished"></translation>

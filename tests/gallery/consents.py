@@ -19,11 +19,8 @@ from tests.gallery.making import consent
 from tests.gallery.questions import (
     BESIDE,
     HIGH,
-    HOSTILE,
-    INFO,
     LONG,
     LONG_NAME,
-    MEDIUM,
     NESTED,
     QUEUE,
     SHORT,
@@ -120,7 +117,7 @@ def _elsewhere(plain: Situation, word: str) -> Situation:
 _USUAL: Final = (
     *seen("short", consent(SHORT), "300 narrow small-300"),
     *seen("long", consent(asked({"path": "fox.txt", "content": LONG}))),
-    *seen("hostile", consent(asked({"path": "a\u202etxt.b", "content": HOSTILE}, findings=(INFO,)))),
+    *seen("hostile", consent(calls.ODD_TEXT)),
     *seen("nested", consent(asked(NESTED)), size=WHOLE),
     *seen("also-sent", consent(asked(beside=BESIDE)), "narrow", size=(680, 1240)),
     *seen("long-name", consent(asked({"path": "a.txt", "env": {LONG_NAME: 1}}, findings=(HIGH,)))),
@@ -179,7 +176,7 @@ _CHANGED: Final = (
     *seen("edited", consent(calls.EDITED_NOW, after=held_against(known(None)))),
 )
 _WORRYING: Final = (
-    *seen("findings", consent(asked(findings=(HIGH, MEDIUM, INFO, INFO), no_grant=calls.FORCED))),
+    *seen("findings", consent(calls.ODD_TOOL)),
     *seen("findings-all", consent(calls.CARRIED, after=studies.unfolds), size=(680, 1700)),
     *seen("danger", consent(calls.CARRIED), "narrow"),
     *seen("dangers", consent(calls.DANGERS)),

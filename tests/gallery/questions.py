@@ -33,7 +33,7 @@ HOSTILE: Final = (
     "ze\u200bro \u2066width\u2069 &amp; \U000e0041\U000e0042 tags\r\n" + " " * 500 + "rm -rf ~"
 )
 HIGH: Final = Finding(
-    "odd-name", Severity.HIGH, "The name of this tool has characters that look like others.", "delete_\u0430ll"
+    "odd-name", Severity.HIGH, "The name of this tool has characters that look like others.", "write_f\u0456le"
 )
 MEDIUM: Final = Finding("not-validated", Severity.MEDIUM, "The inputs could not be validated: out of time.")
 INFO: Final = Finding(

@@ -9,8 +9,10 @@ server that is not installed is named, and its questions are missing.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -62,6 +64,7 @@ PROGRAMS: Final[dict[str, tuple[Path, tuple[str, ...]]]] = {
     "fetch": (_PYTHON / "mcp-server-fetch", ()),
     "everything": (_NPM / "mcp-server-everything", ()),
     "memory": (_NPM / "mcp-server-memory", ()),
+    "sqlite": (ROOT / ".venv-sqlite/bin/mcp-server-sqlite", ("--db-path", "HOME/shop.db")),
 }
 APP: Final = "claude-code"
 CALLS: Final = (
@@ -90,6 +93,9 @@ CALLS: Final = (
         {"entities": [{"name": "Ana", "entityType": "person", "observations": ["Likes gardens", "Works at noon"]}]},
     ),
     RealCall("memory-delete", "memory", "delete_entities", {"entityNames": ["Ana", "Tom"]}),
+    RealCall("sqlite-read", "sqlite", "read_query", {"query": "SELECT id, status FROM orders WHERE id = 3"}),
+    RealCall("sqlite-write", "sqlite", "write_query", {"query": "UPDATE orders SET status = 'sent'"}),
+    RealCall("sqlite-drop", "sqlite", "write_query", {"query": "DROP TABLE orders"}),
 )
 
 
@@ -103,6 +109,10 @@ def furnish(home: Path) -> None:
     """Put into ``home`` what the calls are about: a note, a folder, a repository with a staged change."""
     (home / "old").mkdir(parents=True)
     (home / "notes.md").write_text("# Notes\n\nCall Tom.\nBuy seeds.\n")
+    with contextlib.closing(sqlite3.connect(home / "shop.db")) as shop:
+        shop.execute("CREATE TABLE orders (id INTEGER PRIMARY KEY, status TEXT)")
+        shop.executemany("INSERT INTO orders (status) VALUES (?)", [("open",), ("open",), ("open",)])
+        shop.commit()
     repository = home / "repo"
     repository.mkdir()
     (repository / "README.md").write_text("Hello\n")

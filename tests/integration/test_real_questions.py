@@ -19,6 +19,7 @@ DONE_TO: Final = {
     "git-commit": "repo",
     "fetch": "https://example.com/news?page=2",
     "memory-delete": "Ana",
+    "sqlite-write": "orders",
 }
 """How what each of these is done to ends, as the headline names it."""
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from host.control.views import Asked
@@ -96,21 +96,12 @@ class Footer(QWidget):
     def take_back_time_left(self) -> None:
         """Give the countdown its place here again."""
         self._row.addWidget(self.time_left)
-        self._fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Fewer words of the countdown where all stands on one line only so."""
-        super().resizeEvent(event)
-        self._fit()
 
     def _fit(self) -> None:
         """The links stand right behind the words."""
         self.because.ensurePolished()
         words = self.because.fontMetrics().horizontalAdvance(self.because.text()) + theme.SPACE
         self.because.setMaximumWidth(words)
-        if self.isAncestorOf(self.time_left):
-            links = self.why.sizeHint().width() + self.more.sizeHint().width() + 3 * theme.GROUP
-            self.time_left.set_short(words + links + self.time_left.room(short=False) > self.width())
 
     def set_answerable(self, answerable: bool) -> None:
         """Whether the question is there to be explained."""

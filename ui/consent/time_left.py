@@ -4,8 +4,7 @@ Owns: the countdown between two messages of the host about it, the line that sho
 while little is left.
 
 Invariants: while the clock is paused, no time passes; the host alone ends a call, so that at zero nothing happens here;
-a second that passes changes one label of fixed size and no layout, but in the last of them; the short words say as much
-as the long ones.
+a second that passes changes one label of fixed size and no layout, but in the last of them.
 """
 
 from __future__ import annotations
@@ -22,13 +21,8 @@ from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.times import countdown
 
-_WORDS: Final = {
-    (False, False): mark("expires in {time}"),
-    (False, True): mark("expires in {time} · paused"),
-    (True, False): mark("{time} left"),
-    (True, True): mark("{time} · paused"),
-}
-"""By whether they are short, and whether the clock stands."""
+_WORDS: Final = {False: mark("{time} left"), True: mark("{time} · paused")}
+"""By whether the clock stands."""
 SOON: Final = 30.0
 """Seconds before its end at which a question says so."""
 _LONGEST: Final = 3599.0
@@ -45,36 +39,22 @@ class TimeLeft(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.label = text.label("", "caption", parent=self)
-        self._time: Countdown | None = None
-        self._is_short = False
 
     def show_time(self, time: Countdown | None) -> None:
         """Show how long the question still waits, None where it waits no more."""
-        self._time = time
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
         edge = Qt.AlignmentFlag.AlignLeft if mirrored else Qt.AlignmentFlag.AlignRight
         self.label.setAlignment(edge | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter)
-        said = "" if time is None else _WORDS[self._is_short, time.is_paused]
-        words = "" if time is None else tr(said, time=countdown(time.left))
+        words = "" if time is None else tr(_WORDS[time.is_paused], time=countdown(time.left))
         if self.label.text() != words:
             text.set_text(self.label, words)
 
-    def set_short(self, short: bool) -> None:
-        """Whether there is room for few words only."""
-        if short != self._is_short:
-            self._is_short = short
-            self.show_time(self._time)
-            self.updateGeometry()
-
-    def room(self, *, short: bool) -> int:
-        """Width for the longest that it will ever say."""
-        self.label.ensurePolished()
-        longest = tr(_WORDS[short, True], time=countdown(_LONGEST))
-        return self.label.fontMetrics().horizontalAdvance(longest) + theme.SPACE
-
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """Room for that."""
-        return QSize(self.room(short=self._is_short), self.label.fontMetrics().lineSpacing())
+        """Room for the longest that it will ever say."""
+        self.label.ensurePolished()
+        metrics = self.label.fontMetrics()
+        longest = tr(_WORDS[True], time=countdown(_LONGEST))
+        return QSize(metrics.horizontalAdvance(longest) + theme.SPACE, metrics.lineSpacing())
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """The same: it never shrinks."""

@@ -673,7 +673,6 @@ class ConsentWindow(QWidget):
         if small:
             self.content.add_footer(self.footer)
             self.header.add_at_end(self.footer.time_left)
-            self.footer.time_left.set_short(True)
         else:
             self._bottom.addWidget(self.footer)
             self.footer.take_back_time_left()

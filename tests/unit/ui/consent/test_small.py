@@ -193,7 +193,7 @@ def test_the_lines_of_the_foot_scroll_with_the_question_and_come_back(table: Tab
     assert not middle.isAncestorOf(footer)
     assert footer.isVisible()
     assert footer.isAncestorOf(footer.time_left)
-    assert footer.time_left.label.text() == "expires in 5:00"
+    assert footer.time_left.label.text() == "5:00 left"
 
 
 def test_another_question_stands_above_the_foot_of_a_small_window(table: Table) -> None:
