@@ -14,6 +14,7 @@ import asyncio
 import faulthandler
 import gc
 import importlib
+import linecache
 import logging
 import signal
 import sys
@@ -85,6 +86,7 @@ async def _run(socket: Path, secret_fd: int, *, quiet: bool) -> int:
     loop.set_exception_handler(log_loop)
     desktop = Desktop(Link(), quiet=quiet)
     importlib.import_module("ui.waiting.page")  # what most windows show first
+    linecache.clearcache()  # PySide reads the source of each module that is imported after it: six megabytes of text
     gc.freeze()  # what stays is not looked through again and again: that would take as long as drawing a question
     gc.enable()
     try:
