@@ -1184,6 +1184,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/try_call.py"/>
+        <source>Assent does not know the tools of this server yet, since it was neither tested nor called. Name the inputs below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/evaluate.py"/>
         <source>Assent does not know what the server asks for.</source>
         <translation type="unfinished"></translation>

@@ -16,7 +16,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from host.control import codec
 from host.control.protocol import ExplainCall, ReadServer
@@ -50,6 +50,9 @@ MOST_BYTES: Final = 16_000
 """Of a call that fills the fields."""
 MOST_TOOLS: Final = 500
 """Tools that a list offers; others can be typed."""
+NOT_LISTED: Final = mark(
+    "Assent does not know the tools of this server yet, since it was neither tested nor called. Name the inputs below."
+)
 OUT_OF_USE: Final = mark("The fields are out of use while the text under Advanced is no JSON object.")
 
 
@@ -187,6 +190,8 @@ class TryCall(QWidget):
         self.app.setPlaceholderText(tr("unknown"))
         text.named(self.app, tr("App"), tr("Left empty: an app that proved nothing."))
         self._schemas: dict[str, JsonValue] = {}
+        self._unlisted = text.label(tr(NOT_LISTED), "muted", wrap=True)
+        self._unlisted.hide()
         self.inputs = InputFields()
         self.go = text.button(tr("Explain"))
         self.busy = Busy(tr("Asking the rules…"))
@@ -206,6 +211,8 @@ class TryCall(QWidget):
         if known != self._known:
             self._known = known
             set_choices(self.server, known)
+        if not self._unlisted.isHidden():
+            self._on_server("")
 
     def show_call(self, server: str, tool: str, app: str, arguments: str) -> None:
         """Fill the fields."""
@@ -263,12 +270,18 @@ class TryCall(QWidget):
     def _on_server(self, _: str) -> None:
         """Offer the tools of the chosen server, as it last listed them."""
         server = name_in(self.server)
+        if server != self._listed:
+            self._unlisted.hide()
         if server in self._known and server != self._listed:
             self._listed = server
             self._link.send(ReadServer(server), self._offer_tools)
 
     def _offer_tools(self, details: ServerDetails) -> None:
         if details.server.id == self._listed:
+            self._unlisted.setHidden(details.listed)
+            if not details.listed:
+                self._listed = ""
+                return
             tools = details.tools[:MOST_TOOLS]
             self._schemas = {tool.name: _schema_of(tool.definition) for tool in tools}
             set_choices(self.tool, tuple(tool.name for tool in tools))
@@ -286,16 +299,18 @@ class TryCall(QWidget):
             grid.addWidget(text.label(name, "caption"), 0, place)
             grid.addWidget(field, 1, place)
             grid.setColumnStretch(place, 1)
-        grid.addWidget(text.label(tr("App (empty: one that proved nothing)"), "caption"), 2, 0, 1, 2)
-        grid.addWidget(self.app, 3, 0, 1, 2)
-        grid.addWidget(text.label(tr("Inputs"), "caption"), 4, 0, 1, 2)
-        grid.addWidget(self.inputs, 5, 0, 1, 2)
-        row = QHBoxLayout()
-        row.addWidget(self.go)
-        row.addStretch(1)
+        rows = (
+            self._unlisted,
+            text.label(tr("App (empty: one that proved nothing)"), "caption"),
+            self.app,
+            text.label(tr("Inputs"), "caption"),
+            self.inputs,
+        )
+        for row, part in enumerate(rows, 2):
+            grid.addWidget(part, row, 0, 1, 2)
         column = boxes.column(SECTION, self)
         column.addLayout(grid)
-        column.addLayout(row)
+        column.addWidget(self.go, 0, Qt.AlignmentFlag.AlignLeft)
         for part in (self.busy, self.problem, self.answer):
             column.addWidget(part)
         column.addStretch(1)

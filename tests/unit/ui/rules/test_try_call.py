@@ -15,7 +15,8 @@ from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink
 from tests.unit.ui.rules.support import explanation
-from ui.rules.try_call import OUT_OF_USE, TryCall
+from ui.rules.try_call import NOT_LISTED, OUT_OF_USE, TryCall
+from ui.tr import tr
 
 HIDDEN = "to\u202eol"
 
@@ -63,6 +64,17 @@ def test_the_tools_of_the_chosen_server_are_offered(view: TryCall, link: FakeLin
     view.server.setCurrentIndex(view.server.findData("files"))
     assert link.of(ReadServer) == [ReadServer("files")]
     assert [view.tool.itemData(at) for at in range(view.tool.count())] == ["read_file", HIDDEN]
+
+
+def test_a_server_whose_tools_nobody_listed_says_so_and_is_asked_about_again(view: TryCall, link: FakeLink) -> None:
+    known = link.replies[ReadServer]
+    link.replies[ReadServer] = lambda request: ServerDetails(window.server(request.server_id), (), False, "")
+    view.server.setCurrentIndex(view.server.findData("files"))
+    assert tr(NOT_LISTED) in plain.words(view)
+    link.replies[ReadServer] = known
+    view.set_state(window.state(servers=(window.server("files"), window.server("git"))))
+    assert tr(NOT_LISTED) not in plain.words(view)
+    assert view.tool.itemData(0) == "read_file"
 
 
 def test_s05_a_tool_with_a_hidden_name_is_shown_escaped_and_asked_about_as_it_is(view: TryCall, link: FakeLink) -> None:
