@@ -211,6 +211,18 @@ def index_of(result: JsonValue, tool: ToolClass, name: str) -> ResultIndex:
     return _Indexing(tool, name).of(result)
 
 
+def _loads(text: str) -> JsonValue:
+    """JSON that stands in a text, with a question mark for each half of a surrogate pair (RFC 8259 §8.2).
+
+    Raises:
+        ValueError: it is none. RecursionError: it is nested too deeply.
+    """
+    value: JsonValue = json.loads(text)
+    said = "" if "\\u" not in text else json.dumps(value, ensure_ascii=False)
+    whole = said.encode("utf-8", "replace").decode()
+    return value if whole == said else json.loads(whole)
+
+
 _ACKNOWLEDGED: Final = frozenset({"writes", "sends", "pays", "grants", "deletes"})
 """Verbs of tools that answer with what they did, which is the server's word; one that runs passes on what was said."""
 
@@ -285,7 +297,7 @@ class _Indexing:
         head = text.lstrip()[:1]
         if head in ("{", "[") and len(text) <= self._left:
             try:
-                value = json.loads(text)
+                value = _loads(text)
             except (ValueError, RecursionError):
                 value = None
             if isinstance(value, (dict, list)) and not (self._file and _is_file(value)):

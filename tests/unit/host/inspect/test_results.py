@@ -34,6 +34,18 @@ def test_what_people_write_is_theirs_even_where_it_is_one_word() -> None:
     assert "7" in made.fields
 
 
+@pytest.mark.parametrize("tool", ["read_file", "search_messages", "list_users"])
+def test_half_of_a_surrogate_pair_in_json_within_a_text_hides_nothing_beside_it(tool: str) -> None:
+    half = chr(0xD800)
+    said = json.dumps(
+        [{f"k{half}": half, "email": "ana@garden.example", "body": f"{half} https://paste.example/{half}"}]
+    )
+    assert half not in said
+    made = index(tool, said)
+    assert "ana@garden.example" in made.fields | made.prose
+    assert "paste.example" in made.fields | made.prose
+
+
 def test_structured_content_is_a_record() -> None:
     made = index("list_users", {"content": [], "structuredContent": {"users": [{"email": "ana@garden.example"}]}})
     assert "ana@garden.example" in made.fields
