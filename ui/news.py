@@ -62,7 +62,7 @@ def _deed(asked: Asked) -> str:
     """What was asked, as its question said it."""
     if asked.request.call.asks_app or asked.request.result is not None:
         return summary.heading(asked).quoted.rstrip("?")
-    return told(asked, "", faces.server_name(asked.request.call.server.id)).quoted
+    return told(asked, "").quoted
 
 
 def rule_saved(rule: RuleView, *, new: bool) -> News:

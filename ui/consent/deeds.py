@@ -32,6 +32,8 @@ from ui.tr import mark, tr, tr_n
 
 LONGEST: Final = 60
 """Characters of a value in a sentence."""
+LONGEST_PROGRAM: Final = 2 * LONGEST
+"""Of what would be run: its middle says as much as its ends."""
 _TAIL: Final = 22
 _CUT: Final = "…"
 _OPEN, _CLOSE = "\ue000", "\ue001"
@@ -149,13 +151,12 @@ class Told(NamedTuple):
         return "".join([*parts, self.words[at:]])
 
 
-def told(asked: Asked, app: str, server: str, *, bare: bool = False) -> Told:
+def told(asked: Asked, app: str, *, bare: bool = False) -> Told:
     """Who wants what.
 
     Args:
         asked: the question.
         app: how it is called, safe to show; empty for what the call does, without who wants it.
-        server: as ``app``.
         bare: without any value that would be sent.
     """
     call, action = asked.request.call, asked.action
@@ -168,13 +169,13 @@ def told(asked: Asked, app: str, server: str, *, bare: bool = False) -> Told:
     if kind.startswith("pays figure") and (comes_to := _comes_to(asked)):
         kind, action = kind.replace("figure", "amount"), replace(action, detail=f"{action.detail} = {comes_to}")
     values = "" if bare else _program(asked, action) or _both(asked, action)
-    return _made(kind, action, call.tool, server, app, asked.readings, risky=risky, values=values)
+    return _made(kind, action, call.tool, app, asked.readings, risky=risky, values=values)
 
 
-def past(row: HistoryRow, server: str) -> Told:
-    """What a call of the log does, without who wanted it. ``server``: how it is called, safe to show."""
+def past(row: HistoryRow) -> Told:
+    """What a call of the log does, without who wanted it."""
     kind, risky = _kind(row.action, row.tool, vouched=row.vouched, hints=row.hints, calm=row.calm)
-    return _made(kind, row.action, row.tool, server, "", (), risky=risky)
+    return _made(kind, row.action, row.tool, "", (), risky=risky)
 
 
 def _kind(
@@ -238,13 +239,13 @@ _BLAMES: Final = frozenset({"new-host", "carried-over", "exfiltration", "odd-hos
 """Kinds of findings that say of an address that it is not as it should be."""
 
 
-def shortened(text: str) -> str:
+def shortened(text: str, longest: int = LONGEST) -> str:
     """A stranger's text within a sentence: escaped, on one line, tokens masked, of a long one beginning and end."""
     text = masking.mask_tokens(text)
     shown = escape(text)
-    if len(text) <= LONGEST and len(shown) <= LONGEST + _TAIL:
+    if len(text) <= longest and len(shown) <= longest + _TAIL:
         return shown
-    return f"{_within(text[: LONGEST - _TAIL], LONGEST)}{_CUT}{_within(text[::-1][:_TAIL], LONGEST // 2, at_end=True)}"
+    return f"{_within(text[: longest - _TAIL], longest)}{_CUT}{_within(text[::-1][:_TAIL], LONGEST // 2, at_end=True)}"
 
 
 def _within(text: str, most: int, *, at_end: bool = False) -> str:
@@ -365,7 +366,6 @@ def _made(
     kind: str,
     action: ActionView,
     tool: str,
-    server: str,
     app: str,
     readings: tuple[Reading, ...],
     *,
@@ -380,7 +380,6 @@ def _made(
             for name, value in {
                 "app": app,
                 "tool": _marked(shortened(tool)),
-                "server": server,
                 "object": values or _objects(action, readings),
                 "one": _object(action, readings),
                 "detail": _marked(_detail(action)),
@@ -446,8 +445,8 @@ def _in_brief(program: str) -> str:
     text = _GOES_ON.sub(" ", masking.mask_tokens(_GOES_TO.sub("", program, count=1)).strip())
     line, *more = re.split(r"[\r\n]", text, maxsplit=1)
     if not more:
-        return shortened(line)
-    return f"{_within(line.rstrip()[:LONGEST], LONGEST)} {_CUT}"
+        return shortened(line, LONGEST_PROGRAM)
+    return f"{_within(line.rstrip()[:LONGEST_PROGRAM], LONGEST_PROGRAM)} {_CUT}"
 
 
 def _program(asked: Asked, action: ActionView) -> str:

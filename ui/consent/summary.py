@@ -90,7 +90,7 @@ def heading(asked: Asked) -> Told:
         return Told(_asks(asked, answered=asked.request.result is not None), ())
     if asked.request.result is not None:
         return Told(_release(asked), ())
-    return told(asked, app_name(asked.request.call.app), faces.server_name(asked.request.call.server.id))
+    return told(asked, app_name(asked.request.call.app))
 
 
 def _release(asked: Asked) -> str:
@@ -103,8 +103,7 @@ def briefly(asked: Asked) -> str:
     """Who wants what, without anything that would be sent: where others may look on, and for several calls."""
     if asked.request.call.asks_app:
         return _asks(asked, answered=asked.request.result is not None)
-    app, server = app_name(asked.request.call.app), faces.server_name(asked.request.call.server.id)
-    return told(asked, app, server, bare=True).quoted
+    return told(asked, app_name(asked.request.call.app), bare=True).quoted
 
 
 def _asks(asked: Asked, *, answered: bool) -> str:

@@ -64,7 +64,7 @@ def call_row(asked: Asked) -> CallRow:
     call, found = asked.request.call, asked.request.findings
     server = one_line(call.server.id, LONGEST_NAME)
     route = f"{server} ▸ {one_line(call.tool, LONGEST_NAME)}"
-    does = told(asked, "", faces.server_name(call.server.id))
+    does = told(asked, "")
     objected = asked.action.object and asked.request.result is None
     return CallRow(
         call.id,

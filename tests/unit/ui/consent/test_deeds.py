@@ -116,7 +116,8 @@ def said(server: str, name: str, inputs: JsonObject, **more: Any) -> str:
             {"command": "cd /srv/app && git fetch \\\n && rm -rf ~"},
             "run a shell command in “/srv/app”: “git fetch && rm -rf ~”",
         ),
-        ("shell", "run", {"command": "ls " + "x" * 90}, f"run a shell command: “ls {'x' * 35}…{'x' * 22}”"),
+        ("shell", "run", {"command": "ls " + "x" * 90}, f"run a shell command: “ls {'x' * 90}”"),
+        ("shell", "run", {"command": "ls " + "x" * 150}, f"run a shell command: “ls {'x' * 95}…{'x' * 22}”"),
         ("python", "run_python", {"code": "\n\nimport csv\nprint()"}, "run a Python program: “import csv …”"),
         ("js", "evaluate", {"script": "1 + 1"}, "run a program: “1 + 1”"),
         (
@@ -374,7 +375,7 @@ def test_of_several_who_are_reached_the_one_that_a_finding_blames_is_named() -> 
 def test_uncounted_others_are_told() -> None:
     asks = question("files", "delete", {"paths": ["a"]})
     action = ActionView("deletes", "files", "a", (("paths",),), "place", "", 0)
-    assert told(replace(asks, action=action), "", "files").words == "Delete a and others"
+    assert told(replace(asks, action=action), "").words == "Delete a and others"
 
 
 @pytest.mark.parametrize(
@@ -408,7 +409,7 @@ def test_the_history_says_of_a_call_what_its_question_said(tmp_path: Path, name:
     write(log, *drafts)
     with AuditReader.open(log.path) as reader:
         rows = reversed(read_page(reader, action_of=action_of).rows)
-        said = [words[0].lower() + words[1:] for words in (past(row, row.server).words for row in rows)]
+        said = [words[0].lower() + words[1:] for words in (past(row).words for row in rows)]
     assert said == wanted
 
 
