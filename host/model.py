@@ -420,13 +420,13 @@ class GrantOffers:
 
     Attributes:
         refused: why nothing wider, one safe sentence; empty where something is. bounds: narrowest first.
-        no_always: why ``always`` is not among it, else empty. scopes: for how long, shortest first, ``once`` aside.
+        no_always: why ``always`` is not among it, else empty. durations: for how long, shortest first, ``once`` aside.
     """
 
     refused: Words = ""
     bounds: tuple[BoundOffer, ...] = ()
     no_always: Words = ""
-    scopes: tuple[GrantDuration, ...] = ()
+    durations: tuple[GrantDuration, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,7 +441,7 @@ class Grant:
         expires_at: likewise, None where no clock ends it.
         who: gave it.
         used: calls that it answered since this host started.
-        scope, bound: as chosen.
+        duration, bound: as chosen.
         covers: what it covers, a line each, as it was shown when it was given (holds strangers' text).
         session: of the app, where it ends with that one, else empty.
     """
@@ -455,7 +455,7 @@ class Grant:
     expires_at: float | None
     who: str
     used: int = 0
-    scope: GrantDuration = "15min"
+    duration: GrantDuration = "15min"
     bound: Bound = "exact"
     covers: tuple[Words, ...] = ()
     session: str = field(default="", metadata=PRIVATE)
@@ -514,7 +514,7 @@ class Answer:
         approve: yes or no. call_id, digest: of the call that was shown. approver: who signs.
         reason: the person's own words: for the model where denied, for the log where approved.
         displayed_ms: how long the request was on screen, None where nobody measured.
-        scope, bound: for how long and for what a yes counts; ``bound`` means nothing where the scope is ``once``.
+        duration, bound: for how long and for what a yes counts; ``bound`` means nothing where the duration is ``once``.
         unread_lines: lines of the inputs that never were on screen. signatures: of all who signed, in order.
         note: with a yes, the person's own words for the model, beside the result.
         there: what stood where the call is done, as it was shown: ``ActionView.there``.
@@ -526,7 +526,7 @@ class Answer:
     approver: str
     reason: str = ""
     displayed_ms: int | None = None
-    scope: GrantDuration = "once"
+    duration: GrantDuration = "once"
     unread_lines: int = 0
     bound: Bound = "exact"
     signatures: tuple[Signature, ...] = ()

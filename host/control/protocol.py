@@ -82,7 +82,7 @@ class AnswerCall(Request[Done]):
             counts for no other; a no counts whatever the call was asked with, for it only ever refuses.
         reason: for the model where denied, for the log where a rule wants one for a yes.
         note: for the model beside the result, where the answer is a yes.
-        scope, bound: for how long and for what a yes counts.
+        duration, bound: for how long and for what a yes counts.
         displayed_ms: how long it was on screen; the host knows a bound.
         unread_lines: of the inputs, never in view.
     """
@@ -93,7 +93,7 @@ class AnswerCall(Request[Done]):
     definition: str
     approve: bool
     reason: str = ""
-    scope: GrantDuration = "once"
+    duration: GrantDuration = "once"
     displayed_ms: int = 0
     unread_lines: int = 0
     bound: Bound = "exact"

@@ -1096,7 +1096,7 @@ class Asked:
         bounds: what a grant may cover, narrowest first; empty where none may be given.
         no_always: why ``always`` is not offered, else empty.
         signing: None where a yes needs no signature.
-        scopes: for how long a grant may be given, shortest first, ``once`` aside.
+        durations: for how long a grant may be given, shortest first, ``once`` aside.
         readings: of its inputs.
         headers: names of HTTP headers with the values that inputs become (2026-07-28, ``x-mcp-header``), where the
             server is reached by HTTP.
@@ -1111,7 +1111,7 @@ class Asked:
     bounds: tuple[BoundOffer, ...] = ()
     no_always: Words = ""
     signing: SigningView | None = None
-    scopes: tuple[GrantDuration, ...] = ()
+    durations: tuple[GrantDuration, ...] = ()
     readings: tuple[Reading, ...] = ()
     headers: tuple[Said, ...] = ()
     action: ActionView = NO_ACTION

@@ -103,7 +103,7 @@ class Asking:
             )
             if not because:
                 run.advance(Event.CONFIRM)
-                if answer.scope == "once" and now.verdict.source == "default" and not offers.refused:
+                if answer.duration == "once" and now.verdict.source == "default" and not offers.refused:
                     self.approved.emit(run.call, now.facts)
                 endorses = self._checks.endorses(run)
                 return _decided(run, context, now, answer, endorses), self._offer(run, now, answer, offers)
@@ -176,13 +176,13 @@ class Asking:
 
     def _offer(self, run: CallExecution, now: DecisionContext, answer: Answer, shown: GrantOffers) -> Offer | None:
         """Where none may be given, or not as it was shown, the call is approved all the same, for this once."""
-        if answer.scope == "once":
+        if answer.duration == "once":
             return None
         still = self._offers(run, now).bounds
         if not any(offer.bound == answer.bound and offer in still for offer in shown.bounds):
             return None
         definition, who = now.tool.definition, _who(answer)
-        return self._grants.offer(run.call, definition, answer.scope, answer.bound, who, now.facts)
+        return self._grants.offer(run.call, definition, answer.duration, answer.bound, who, now.facts)
 
 
 def lack_of(obligations: Obligations, answer: Answer) -> str:

@@ -58,13 +58,13 @@ def refusal(call: Call, verdict: Verdict | None, findings: tuple[Finding, ...], 
     return by_verdict or _by_call(call, findings) or _by_server(facts)
 
 
-def scopes(call: Call, facts: CallFacts) -> tuple[GrantDuration, ...]:
+def durations(call: Call, facts: CallFacts) -> tuple[GrantDuration, ...]:
     """For how long a grant may be given, shortest first, whatever can be kept beyond the end of this host."""
     if _untrusted_hint(facts):
         return ("15min",)
     if _has_medium_finding(facts) or tool_of(call).verb in _BRIEF:
         return ("15min", "1h")
-    usual = tuple(scope for scope in _WHILE_OPEN if scope != "chat" or (call.app.session and call.app.stays))
+    usual = tuple(one for one in _WHILE_OPEN if one != "chat" or (call.app.session and call.app.stays))
     return usual if no_always(call, facts) else (*usual, "always")
 
 

@@ -20,7 +20,7 @@ from host.model import Bound, Call, Draft, Grant, GrantDuration, JsonObject, Jso
 from host.naming import Verb
 
 SECONDS: Final[dict[GrantDuration, int]] = {"15min": 900, "1h": 3600, "chat": 24 * 3600}
-"""How long a grant of that scope holds at most; others end with the host, or when they are taken back."""
+"""How long a grant of that duration holds at most; others end with the host, or when they are taken back."""
 
 
 class Key(NamedTuple):
@@ -43,11 +43,11 @@ class Key(NamedTuple):
 
 
 class StoredGrant(NamedTuple):
-    """A grant with what it is bound to. Attributes: grant, key, shape."""
+    """A grant with what it is bound to. Attributes: grant, key, scope."""
 
     grant: Grant
     key: Key
-    shape: GrantScope
+    scope: GrantScope
 
 
 class Offer(NamedTuple):
@@ -56,13 +56,13 @@ class Offer(NamedTuple):
     Attributes:
         grant.
         record: must be durable first.
-        key, shape: what it covers.
+        key, scope: what it covers.
     """
 
     grant: Grant
     record: Draft
     key: Key
-    shape: GrantScope
+    scope: GrantScope
 
 
 def key_of(call: Call, definition: str) -> Key:
@@ -84,8 +84,8 @@ T = TypeVar("T")
 
 
 def to_json(kept: StoredGrant) -> JsonValue:
-    """``kept`` as JSON for the file; its scope is ``always``."""
-    grant, key, shape = kept
+    """``kept`` as JSON for the file; its duration is ``always``."""
+    grant, key, scope = kept
     return {
         "id": grant.id,
         "given_at": grant.given_at,
@@ -93,10 +93,10 @@ def to_json(kept: StoredGrant) -> JsonValue:
         "arguments": grant.arguments.decode(),
         "covers": list[JsonValue](grant.covers),
         "key": cast("JsonObject", key._asdict()),
-        "bound": shape.bound,
-        "verb": shape.verb,
-        "sent": shape.sent.decode(),
-        "inputs": None if shape.inputs is None else _part_to_json(shape.inputs),
+        "bound": scope.bound,
+        "verb": scope.verb,
+        "sent": scope.sent.decode(),
+        "inputs": None if scope.inputs is None else _part_to_json(scope.inputs),
     }
 
 
@@ -117,9 +117,9 @@ def from_older(value: JsonValue, *, file: str) -> StoredGrant | None:
 def _kept(entry: JsonObject) -> StoredGrant:
     fields = _object(entry["key"], frozenset(Key._fields))
     key = Key(**{name: _is(str, text) for name, text in fields.items()})
-    shape = _shape(entry)
+    scope = _scope(entry)
     covers = tuple(_is(str, line) for line in _is(list, entry["covers"]))
-    if covers != shape.words():
+    if covers != scope.words():
         raise ValueError("does not cover what it says")
     return StoredGrant(
         Grant(
@@ -131,16 +131,16 @@ def _kept(entry: JsonObject) -> StoredGrant:
             given_at=_number(entry["given_at"]),
             expires_at=None,
             who=_is(str, entry["who"]),
-            scope="always",
-            bound=shape.bound,
+            duration="always",
+            bound=scope.bound,
             covers=covers,
         ),
         key,
-        shape,
+        scope,
     )
 
 
-def _shape(entry: JsonObject) -> GrantScope:
+def _scope(entry: JsonObject) -> GrantScope:
     bound, inputs, verb = entry["bound"], entry["inputs"], entry["verb"]
     if bound not in _BOUNDS or verb not in _VERBS or (bound == "pattern") is (inputs is None):
         raise ValueError("has unknown bounds")

@@ -502,8 +502,8 @@ def pattern(call: Call, schema: JsonValue, facts: CallFacts) -> GrantScope | Non
     if not found.complete or not value or _size(value) > MAX_PARTS:
         return None
     inputs = part_of(value, schema, (), found)
-    shape = GrantScope("pattern", other_params(call), inputs, tool.verb)
-    return shape if varies(inputs) and len(shape.words()) <= MAX_LINES else None
+    scope = GrantScope("pattern", other_params(call), inputs, tool.verb)
+    return scope if varies(inputs) and len(scope.words()) <= MAX_LINES else None
 
 
 def part_of(value: JsonValue, schema: JsonValue, steps: Steps, found: FactsByInput) -> Part:

@@ -3,7 +3,7 @@
 Owns: which grants stand, when each ends, and the file of those that outlive the host.
 
 Invariants: a grant covers a call only where the server's configuration, the tool's definition, the app and the token
-that proved it, the server and the tool are those of the call that a person approved, and what is sent has the shape
+that proved it, the server and the tool are those of the call that a person approved, and what is sent has the scope
 whose words the person read; it answers only questions that the default or the user's own rules ask; whatever would keep
 it from being given now keeps it from covering; it never outlives its time by either clock, the session or the host that
 it was given for, nor the token of its app; those of the file count only where its bytes are those that the keyring of
@@ -155,11 +155,11 @@ class Keeper(Protocol):
 
 
 class _Standing(NamedTuple):
-    """Attributes: grant, key, shape. until: by the clock that nobody can set back."""
+    """Attributes: grant, key, scope. until: by the clock that nobody can set back."""
 
     grant: Grant
     key: Key
-    shape: GrantScope
+    scope: GrantScope
     until: float
 
 
@@ -200,10 +200,10 @@ class Grants:
     def needs(self, call: Call) -> Needs:
         """What must be gathered before ``covering`` can tell whether a grant for the tool of ``call`` covers it."""
         who = (call.app.name, call.server.id, call.tool)
-        shapes = [standing.shape for standing in self._standing.values() if who == _who(standing)]
-        if not any(shape.bound == "pattern" for shape in shapes):
+        scopes = [standing.scope for standing in self._standing.values() if who == _who(standing)]
+        if not any(scope.bound == "pattern" for scope in scopes):
             return NOTHING_NEEDED
-        folders = dict.fromkeys(folder for shape in shapes for folder in shape.folders())
+        folders = dict.fromkeys(folder for scope in scopes for folder in scope.folders())
         return Needs(folders=tuple(folders), paths=True, hosts=True)
 
     def covering(
@@ -225,22 +225,22 @@ class Grants:
         """What a person may choose besides this once. ``facts``: with paths and hosts, or no pattern is offered."""
         if why := grant_eligibility.refusal(call, verdict, findings, facts) or self._no_room():
             return GrantOffers(refused=why)
-        bounds = tuple(BoundOffer(shape.bound, shape.words()) for shape in _shapes(call, tool, facts))
-        return GrantOffers("", bounds, self._no_always(call, facts), self._scopes(call, facts))
+        bounds = tuple(BoundOffer(scope.bound, scope.words()) for scope in _scopes(call, tool, facts))
+        return GrantOffers("", bounds, self._no_always(call, facts), self._durations(call, facts))
 
     def offer(
-        self, call: Call, tool: ToolDefinition, scope: GrantDuration, bound: Bound, who: str, facts: CallFacts
+        self, call: Call, tool: ToolDefinition, duration: GrantDuration, bound: Bound, who: str, facts: CallFacts
     ) -> Offer | None:
         """A grant for ``call``, not in force before ``give``; None where such a one may not be given.
 
         ``facts``: as they are now, after the answer. What the verdict says to it, ``offers`` is asked.
         """
-        if grant_eligibility.refusal(call, None, facts.findings, facts) or scope not in self._scopes(call, facts):
+        if grant_eligibility.refusal(call, None, facts.findings, facts) or duration not in self._durations(call, facts):
             return None
-        shape = next((it for it in _shapes(call, tool, facts) if it.bound == bound), None)
-        if shape is None:
+        scope = next((it for it in _scopes(call, tool, facts) if it.bound == bound), None)
+        if scope is None:
             return None
-        now, seconds = self._clock(), SECONDS.get(scope)
+        now, seconds = self._clock(), SECONDS.get(duration)
         grant = Grant(
             uuid7(now),
             call.app.name,
@@ -250,13 +250,13 @@ class Grants:
             given_at=now,
             expires_at=None if seconds is None else now + seconds,
             who=who,
-            scope=scope,
+            duration=duration,
             bound=bound,
-            covers=shape.words(),
-            session=call.app.session if scope == "chat" else "",
+            covers=scope.words(),
+            session=call.app.session if duration == "chat" else "",
         )
         record = records.grant_given(grant, call, tool.digest, seconds=seconds)
-        return Offer(grant, record, key_of(call, tool.digest), shape)
+        return Offer(grant, record, key_of(call, tool.digest), scope)
 
     def give(self, offer: Offer) -> bool:
         """Put ``offer`` in force, now that its record is durable. An older grant for exactly the same ends.
@@ -264,12 +264,12 @@ class Grants:
         False where others took the last room since ``offer`` was made; the log says that it ended at once.
         """
         self._forget_expired()
-        grant, _, key, shape = offer
+        grant, _, key, scope = offer
         self._take([it for it in self._standing.values() if _same(it, offer)], grant.who, "the same was granted anew")
         room = len(self._standing) < MAX_GRANTS
         if room:
-            until = self._monotonic() + SECONDS.get(grant.scope, math.inf)
-            self._standing[grant.id] = _Standing(grant, key, shape, until)
+            until = self._monotonic() + SECONDS.get(grant.duration, math.inf)
+            self._standing[grant.id] = _Standing(grant, key, scope, until)
             self._keep([grant])
         else:
             self._log(records.grant_revoked(grant.id, grant.who, "too many permissions stand already"))
@@ -341,11 +341,11 @@ class Grants:
         grant = standing.grant
         if self._expired(standing) or grant.session not in ("", call.app.session):
             return False
-        if grant.scope not in grant_eligibility.scopes(call, facts) or grant.bound not in grant_eligibility.bounds(
+        if grant.duration not in grant_eligibility.durations(
             call, facts
-        ):
+        ) or grant.bound not in grant_eligibility.bounds(call, facts):
             return False
-        return standing.shape.covers(call, facts)
+        return standing.scope.covers(call, facts)
 
     def _no_room(self) -> str:
         full = len(self.all) >= MAX_GRANTS
@@ -353,9 +353,9 @@ class Grants:
             return ""
         return say("There are {n} standing permissions already; revoke some first.", n=MAX_GRANTS)
 
-    def _scopes(self, call: Call, facts: CallFacts) -> tuple[GrantDuration, ...]:
+    def _durations(self, call: Call, facts: CallFacts) -> tuple[GrantDuration, ...]:
         kept = not self._no_always(call, facts)
-        return tuple(scope for scope in grant_eligibility.scopes(call, facts) if kept or scope != "always")
+        return tuple(one for one in grant_eligibility.durations(call, facts) if kept or one != "always")
 
     def _no_always(self, call: Call, facts: CallFacts) -> str:
         return grant_eligibility.no_always(call, facts) or self.no_always
@@ -374,9 +374,9 @@ class Grants:
 
     def _keep(self, changed: list[Grant]) -> None:
         """Bring the disk up to date where one of these is kept there."""
-        if self._keeping is not None and any(grant.scope == "always" for grant in changed):
-            lasting = (it for it in self._standing.values() if it.grant.scope == "always")
-            self._keeping.keep(StoredGrant(it.grant, it.key, it.shape) for it in lasting)
+        if self._keeping is not None and any(grant.duration == "always" for grant in changed):
+            lasting = (it for it in self._standing.values() if it.grant.duration == "always")
+            self._keeping.keep(StoredGrant(it.grant, it.key, it.scope) for it in lasting)
 
     def _expired(self, standing: _Standing) -> bool:
         """Whichever clock says so first: one can be set back, the other stands still while the machine sleeps."""
@@ -387,7 +387,7 @@ class Grants:
         self._standing = {name: it for name, it in self._standing.items() if not self._expired(it)}
 
 
-def _shapes(call: Call, tool: ToolDefinition, facts: CallFacts) -> Iterator[GrantScope]:
+def _scopes(call: Call, tool: ToolDefinition, facts: CallFacts) -> Iterator[GrantScope]:
     """What a grant may cover, narrowest first. A pattern that pins nothing is any inputs in more words."""
     schema = tool.input_schema
     bounds = grant_eligibility.bounds(call, facts, schema)
@@ -396,10 +396,10 @@ def _shapes(call: Call, tool: ToolDefinition, facts: CallFacts) -> Iterator[Gran
             yield exactly(call)
         elif bound == "any":
             yield anything(call)
-        elif (shape := pattern(call, schema, facts)) is not None and (
-            shape.verb != "reads" or shape.pins or "any" not in bounds
+        elif (scope := pattern(call, schema, facts)) is not None and (
+            scope.verb != "reads" or scope.pins or "any" not in bounds
         ):
-            yield shape
+            yield scope
 
 
 def _who(standing: _Standing) -> tuple[str, str, str]:
@@ -407,5 +407,5 @@ def _who(standing: _Standing) -> tuple[str, str, str]:
 
 
 def _same(standing: _Standing, offer: Offer) -> bool:
-    mine = (standing.key, standing.shape, standing.grant.session)
-    return mine == (offer.key, offer.shape, offer.grant.session)
+    mine = (standing.key, standing.scope, standing.grant.session)
+    return mine == (offer.key, offer.scope, offer.grant.session)

@@ -214,7 +214,7 @@ def grant_given(grant: Grant, call: Call, definition: str, *, seconds: float | N
         "config": call.server.public_digest,
         "tool": call.tool[:NAME_LIMIT],
         "definition": definition,
-        "scope": grant.scope,
+        "scope": grant.duration,
         "bound": grant.bound,
         "who": grant.who,
     }

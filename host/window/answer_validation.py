@@ -59,12 +59,12 @@ def check_yes(message: AnswerCall, request: ApprovalRequest, offers: GrantOffers
         raise AssentError(TO_SIGN)
     if wanted.reason_required and blank(message.reason):
         raise AssentError(NO_REASON)
-    if message.scope == "once":
+    if message.duration == "once":
         return
     if refused := why_only_once(request, offers):
         raise AssentError(refused)
-    if message.scope not in offers.scopes or message.bound not in {offer.bound for offer in offers.bounds}:
-        raise AssentError((message.scope == "always" and offers.no_always) or NOT_OFFERED)
+    if message.duration not in offers.durations or message.bound not in {offer.bound for offer in offers.bounds}:
+        raise AssentError((message.duration == "always" and offers.no_always) or NOT_OFFERED)
 
 
 def check_signature(message: SignCall, question: PendingApproval) -> None:
@@ -90,6 +90,6 @@ def refusal(check: EditCheck) -> str:
 
 def why_only_once(request: ApprovalRequest, offers: GrantOffers) -> str:
     """Why a yes counts for this once alone; empty where it may count for more."""
-    if demanded(request).signed or request.result is not None or not (offers.bounds and offers.scopes):
+    if demanded(request).signed or request.result is not None or not (offers.bounds and offers.durations):
         return offers.refused or NOTHING_WIDER
     return offers.refused

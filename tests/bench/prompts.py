@@ -106,7 +106,7 @@ def _accept(grants: Grants, replayed: Replayed, facts: CallFacts) -> bool:
         return False
     bounds = {offer.bound for offer in offers.bounds}
     bound = next((it for it in _WIDEST if it in bounds), None)
-    scope = next((it for it in _LONGEST if it in offers.scopes), None)
+    scope = next((it for it in _LONGEST if it in offers.durations), None)
     if bound is None or scope is None:
         return False
     offer = grants.offer(call, definition, scope, bound, "bench", facts)

@@ -93,7 +93,7 @@ PATTERN: Final = tuple(
 WIDE: Final = asked(
     server=ServerRef("files", "c" * 64, "d" * 64, trust="managed"),
     bounds=(*samples.EXACTLY, BoundOffer("pattern", PATTERN), BoundOffer("any", (say("any inputs"),))),
-    scopes=("15min", "1h", "chat", "quit", "always"),
+    durations=("15min", "1h", "chat", "quit", "always"),
     no_always="",
 )
 SLY: Final = asked(

@@ -563,7 +563,7 @@ GIVEN: Final = (
     _grant(
         2,
         bound="pattern",
-        scope="chat",
+        duration="chat",
         covers=("path: any path in /home/ana/work/trial", "overwrite: exactly true", "content: any text"),
         expires_at=time.time() + 28_000,
         used=12,
@@ -573,14 +573,21 @@ GIVEN: Final = (
         server="web",
         tool="fetch",
         bound="pattern",
-        scope="always",
+        duration="always",
         expires_at=None,
         covers=("url: any address at https://example.com",),
         given_at=time.time() - 400_000,
         used=211,
     ),
     _grant(
-        4, server="git", tool="git_status", bound="any", scope="quit", expires_at=None, covers=("any inputs",), used=0
+        4,
+        server="git",
+        tool="git_status",
+        bound="any",
+        duration="quit",
+        expires_at=None,
+        covers=("any inputs",),
+        used=0,
     ),
 )
 GRANTS: Final = samples.state(grants=GIVEN)

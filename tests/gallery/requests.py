@@ -58,7 +58,9 @@ def request(
         None,
         during,
     )
-    return replace(samples.asked(), request=request, action=NO_ACTION, no_grant=ONLY_THIS.refused, bounds=(), scopes=())
+    return replace(
+        samples.asked(), request=request, action=NO_ACTION, no_grant=ONLY_THIS.refused, bounds=(), durations=()
+    )
 
 
 def found(method: str, params: JsonObject) -> tuple[Finding, ...]:

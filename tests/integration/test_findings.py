@@ -108,7 +108,7 @@ async def test_s13_a_grant_does_not_cover_a_call_in_which_a_strangers_order_is_f
 ) -> None:
     async def for_a_while(request: ApprovalRequest) -> Answer:
         call = request.call
-        return Answer(True, call.id, call.digest, "ana", displayed_ms=1500, scope="15min", bound="pattern")
+        return Answer(True, call.id, call.digest, "ana", displayed_ms=1500, duration="15min", bound="pattern")
 
     approver = ScriptedApprover(default=for_a_while)
     async with servers(profile, tmp_path, approver, managed=managed()) as them:

@@ -28,7 +28,7 @@ class Person(ScriptedApprover):
     async def decide(self, request: ApprovalRequest) -> Answer:
         self.asked.append(request)
         call = request.call
-        return Answer(True, call.id, call.digest, "ana", displayed_ms=1500, scope=self.scope, bound=self.bound)
+        return Answer(True, call.id, call.digest, "ana", displayed_ms=1500, duration=self.scope, bound=self.bound)
 
 
 class Lives:

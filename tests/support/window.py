@@ -85,7 +85,7 @@ def asked(
     voided_because: str = "",
     beside: JsonObject | None = None,
     bounds: tuple[BoundOffer, ...] = EXACTLY,
-    scopes: tuple[GrantDuration, ...] = ("15min", "1h", "chat", "quit"),
+    durations: tuple[GrantDuration, ...] = ("15min", "1h", "chat", "quit"),
     no_always: str = say("Nobody vouched for this server; choose until quit."),
     signing: SigningView | None = None,
     result: bytes | None = None,
@@ -115,7 +115,7 @@ def asked(
     )
     return Asked(
         request, left, 0.0, no_grant, bounds if wider else (), no_always if wider else "", signing,
-        scopes if wider else (), action=action_of(server.id, name, value),
+        durations if wider else (), action=action_of(server.id, name, value),
     )  # fmt: skip
 
 

@@ -445,7 +445,7 @@ async def used(profile: Profile) -> Profile:
 async def for_a_while(request: ApprovalRequest) -> Answer:
     """A yes that gives a grant, of somebody who did not read to the end."""
     call = request.call
-    return Answer(True, call.id, call.digest, "ana", displayed_ms=1500, scope="15min", unread_lines=3)
+    return Answer(True, call.id, call.digest, "ana", displayed_ms=1500, duration="15min", unread_lines=3)
 
 
 async def without_more(request: ApprovalRequest) -> Answer | Edit:

@@ -151,8 +151,8 @@ class AnswerForm(QWidget):
     @property
     def yes(self) -> Approval:
         """The yes that a press would give."""
-        scope = self.scope.scope if self._kind == "approve" else "once"
-        return Approval(self._kind, scope, self._lack())
+        duration = self.scope.duration if self._kind == "approve" else "once"
+        return Approval(self._kind, duration, self._lack())
 
     @property
     def reason(self) -> str:

@@ -1,10 +1,10 @@
 """What the button that says yes says, whether it is offered, and what it still lacks (no Qt; attacks 7 and 13).
 
-Owns: those words, and those of scope and bound.
+Owns: those words, and those of duration and bound.
 
 Invariants: a yes to unread lines says so, with their number; it is not offered where a grave finding stands, and never
 while it lacks what a rule wants; a button that is not offered says what it would do, and what is lacking stands beside
-it; the words of a scope say exactly what is granted.
+it; the words of a duration say exactly what is granted.
 """
 
 from __future__ import annotations
@@ -116,12 +116,12 @@ class Approval:
         kind: what a yes is: an approval, a signature, the release of a result; of what a server asks of an app, that it
             is passed on, or that the answer leaves; that a link is read; of what a server asks the person here, the
             answer, or that a page opens.
-        scope: for how long it holds.
+        duration: for how long it holds.
         lack: what it still lacks; None where nothing.
     """
 
     kind: Kind = "approve"
-    scope: GrantDuration = "once"
+    duration: GrantDuration = "once"
     lack: Lack | None = None
 
 
@@ -153,26 +153,26 @@ def offer(unread: int, grave: bool, yes: Approval) -> Offer:
         return _withheld(yes, yes.lack)
     if unread:
         return Offer(_unread(yes, unread), True, tr("Part of what is shown has not been on screen yet."))
-    if yes.scope == "once":
+    if yes.duration == "once":
         _, why = _ALONE[yes.kind]
         return Offer(_plain(yes), True, tr(why))
     return Offer(_plain(yes), True, tr("Sends what is shown, and lets through what is written above. Ctrl+Return"))
 
 
 def _plain(yes: Approval) -> str:
-    if yes.scope == "once":
+    if yes.duration == "once":
         text, _ = _ALONE[yes.kind]
         return tr(text)
-    return tr(_FOR_LONGER[yes.scope])
+    return tr(_FOR_LONGER[yes.duration])
 
 
 def _withheld(yes: Approval, lack: Lack) -> Offer:
     return Offer(_plain(yes), False, lack.why, lack.text)
 
 
-def granting(scope: GrantDuration, app: str, route: str) -> str:
+def granting(duration: GrantDuration, app: str, route: str) -> str:
     """The beginning of what is granted; the lines of what it covers follow. ``app``, ``route``: escaped."""
-    return tr(_UNTIL[scope], app=app, route=route)
+    return tr(_UNTIL[duration], app=app, route=route)
 
 
 def why_only_exact(asked: Asked) -> str:
@@ -185,7 +185,7 @@ def why_only_exact(asked: Asked) -> str:
         return ""
     if asked.request.call.server.trusted:
         return tr("Wider is not offered: no pattern of these inputs is safe to offer.")
-    if asked.scopes == ("15min",):
+    if asked.durations == ("15min",):
         return tr("Wider is not offered: the tool wants care, and nobody vouched for its server.")
     return tr("Wider is not offered: nobody vouched for this server, and no pattern of these inputs is safe to offer.")
 
@@ -230,14 +230,14 @@ def content_of(asked: Asked) -> tuple[object, ...]:
         request.call.id, request.round, request.call.digest, request.call.app, request.call.server,
         request.definition.digest, request.verdict, request.findings, request.voided_because, request.result,
         request.edited, request.asked, request.during, request.opens,
-        asked.no_grant, asked.bounds, asked.scopes, asked.no_always,
+        asked.no_grant, asked.bounds, asked.durations, asked.no_always,
         None if signing is None else (signing.required, signing.pin),
     )  # fmt: skip
 
 
 def _unread(yes: Approval, unread: int) -> str:
     """What the button says while lines were never in view."""
-    match yes.kind, yes.scope:
+    match yes.kind, yes.duration:
         case "sign", _:
             return tr_n("Sign without reading {n} line", "Sign without reading {n} lines", unread)
         case "release", _:
@@ -252,8 +252,8 @@ def _unread(yes: Approval, unread: int) -> str:
             return tr_n("Send without reading {n} line", "Send without reading {n} lines", unread)
         case _, "once":
             return tr_n("Approve without reading {n} line", "Approve without reading {n} lines", unread)
-        case _, scope:
-            return _UNREAD_FOR_LONGER[scope](unread)
+        case _, duration:
+            return _UNREAD_FOR_LONGER[duration](unread)
 
 
 def hidden_by_sheet() -> Lack:

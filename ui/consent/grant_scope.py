@@ -1,4 +1,4 @@
-"""What a yes covers: this call alone, or a grant, and then of what scope (attacks 7 and 13).
+"""What a yes covers: this call alone, or a grant, and then for how long (attacks 7 and 13).
 
 Owns: that choice, and the host's own lines about what the chosen grant would allow.
 
@@ -182,7 +182,7 @@ class ScopeChoice(QWidget):
         self.once.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
-    def scope(self) -> GrantDuration:
+    def duration(self) -> GrantDuration:
         """For how long."""
         asked = self._asked
         if asked is None or self.once.isChecked():
@@ -198,19 +198,19 @@ class ScopeChoice(QWidget):
     @property
     def is_read(self) -> bool:
         """Whether the person saw all that the choice grants, and it stands there."""
-        return self.scope == "once" or (not self._card.isHidden() and self.granted.is_read)
+        return self.duration == "once" or (not self._card.isHidden() and self.granted.is_read)
 
     def start_over(self, asked: Asked) -> None:
         """Back to once; for longer begins with the shortest."""
         self._asked, self._changes = asked, False
-        offered, scopes = {offer.bound: offer.covers for offer in asked.bounds}, _offered(asked)
+        offered, durations = {offer.bound: offer.covers for offer in asked.bounds}, _offered(asked)
         for group in (self._which, self._how_long):
             group.blockSignals(True)
         self.once.setChecked(True)
         for bound, stated in self._stated.items():
             set_fitting(stated, _brief(offered.get(bound, ())) if bound != "any" else "", _BESIDE)
         for duration, radio in self.lasting.items():
-            radio.setChecked(duration == next(iter(scopes), "once"))
+            radio.setChecked(duration == next(iter(durations), "once"))
         for group in (self._which, self._how_long):
             group.blockSignals(False)
         why_not = (approval.why_only_exact(asked), _no_always(asked))
@@ -260,28 +260,28 @@ class ScopeChoice(QWidget):
         self.wider.setVisible(not is_open and self._asked is not None and not self._refusal(self._asked))
 
     def _show_choice(self) -> None:
-        scope, asked = self.scope, self._asked
+        duration, asked = self.duration, self._asked
         self._show_parts()
-        if scope == "once" or asked is None:
+        if duration == "once" or asked is None:
             return
         covers = next((offer.covers for offer in asked.bounds if offer.bound == self.bound), ())
         app = summary.app_name(asked.request.call.app)
         listed = self.bound == "pattern" or len(covers) != 1
-        self.granted.show_granted(approval.granting(scope, app, summary.route(asked)), covers, listed=listed)
+        self.granted.show_granted(approval.granting(duration, app, summary.route(asked)), covers, listed=listed)
 
     def _show_parts(self) -> None:
         """Show all choices and what the chosen one grants; in a small window one or the other."""
         if (asked := self._asked) is None:
             return
-        wider = self.scope != "once"
+        wider = self.duration != "once"
         states = not self._changes or not self._compact  # what is granted
         chooses = not wider or not states or not self._compact
-        bounds, scopes = {offer.bound for offer in asked.bounds}, _offered(asked)
+        bounds, durations = {offer.bound for offer in asked.bounds}, _offered(asked)
         self.once.setVisible(chooses)
         for bound, radio in self.bounds.items():
             radio.setVisible(bound in bounds and (chooses or radio.isChecked()))
         for duration, radio in self.lasting.items():
-            radio.setVisible(duration in scopes and (chooses or radio.isChecked()))
+            radio.setVisible(duration in durations and (chooses or radio.isChecked()))
         self.change.setVisible(not chooses)
         self._alone.setVisible(chooses and bool(self._alone.text()))
         self._card.setVisible(states)
@@ -347,12 +347,12 @@ class ScopeChoice(QWidget):
 
 def _offered(asked: Asked) -> tuple[GrantDuration, ...]:
     """For how long a grant may be given, the shortest first."""
-    return () if asked.no_grant or not asked.bounds or approval.is_grave(asked) else asked.scopes
+    return () if asked.no_grant or not asked.bounds or approval.is_grave(asked) else asked.durations
 
 
 def _no_always(asked: Asked) -> str:
     """Why it is not offered for good; empty where it is, or nothing is."""
-    if not asked.no_always or not _offered(asked) or "always" in asked.scopes:
+    if not asked.no_always or not _offered(asked) or "always" in asked.durations:
         return ""
     return tr("Always is not offered: {why}", why=translated(asked.no_always))
 

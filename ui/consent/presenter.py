@@ -173,7 +173,7 @@ class QuestionPresenter:
             return None
         given = screen.approval
         self.said_yes = True
-        return self._answer(screen, Approval(given.kind, given.scope), reason, bound)
+        return self._answer(screen, Approval(given.kind, given.duration), reason, bound)
 
     def deny(self, screen: OnScreen, reason: str) -> AnswerCall | None:
         """Say no, where the question can be answered; None where it cannot."""
@@ -222,11 +222,11 @@ class QuestionPresenter:
     def _answer(self, screen: OnScreen, given: Approval | None, reason: str, bound: Bound) -> AnswerCall:
         assert self.asked is not None, "only a question is answered"
         request = self.asked.request
-        scope = "once" if given is None else given.scope
+        duration = "once" if given is None else given.duration
         self.is_sent = True
         return AnswerCall(
             request.call.id, request.call.digest, request.round, request.definition.digest, given is not None, reason,
-            scope, self.arming.displayed_ms, screen.unread_lines, "exact" if scope == "once" else bound,
+            duration, self.arming.displayed_ms, screen.unread_lines, "exact" if duration == "once" else bound,
             "" if given is None else screen.note,
         )  # fmt: skip
 

@@ -54,7 +54,7 @@ _TICK: Final = 1_000
 _WIDEST: Final = 960
 """Pixels of a card."""
 _ICONS: Final = {"quit": "power", "always": "infinity"}
-"""What stands for a scope that no clock ends."""
+"""What stands for a duration that no clock ends."""
 
 
 class GrantsPage(Page):
@@ -303,7 +303,7 @@ class GrantCard(Card):
         self._sentences: tuple[str, ...] = ()
         self._sentence = label("", "strong", wrap=True, selectable=True, parent=self)
         self._given = label("", "caption", wrap=True, parent=self)
-        self._left = Badge("", "neutral", _ICONS.get(grant.scope, "timer"), self)
+        self._left = Badge("", "neutral", _ICONS.get(grant.duration, "timer"), self)
         self.revoke = button(tr("Take back"), "danger", parent=self)
         self.revoke.clicked.connect(self.take_back)
         self._inputs_words = tr("inputs") if grant.bound == "exact" else tr("the inputs it was given with")

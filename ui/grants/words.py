@@ -62,12 +62,12 @@ def given_by(grant: Grant, now: float) -> str:
 def time_left(grant: Grant, now: float) -> str:
     """How long a grant still holds."""
     if grant.expires_at is None:
-        return tr("until Assent quits") if grant.scope == "quit" else tr("until you take it back")
+        return tr("until Assent quits") if grant.duration == "quit" else tr("until you take it back")
     seconds = grant.expires_at - now
     if seconds <= 0:
         return tr("over")
     time = countdown(seconds)
-    return tr("this chat, at most {time}", time=time) if grant.scope == "chat" else tr("{time} left", time=time)
+    return tr("this chat, at most {time}", time=time) if grant.duration == "chat" else tr("{time} left", time=time)
 
 
 def scope_lines(grant: Grant) -> tuple[str, ...]:
@@ -116,7 +116,7 @@ def _covering(grant: Grant) -> str:
 def _until(grant: Grant, now: float) -> str:
     if grant.expires_at is None:
         return time_left(grant, now)
-    if grant.scope == "chat":
+    if grant.duration == "chat":
         return tr("until this chat ends, at the latest {until}", until=moment(grant.expires_at, now))
     day, same = _day(grant.expires_at, now)
     return tr("until {time}", time=f"{day:%H:%M}") if same else tr("until on {day:%Y-%m-%d} at {day:%H:%M}", day=day)

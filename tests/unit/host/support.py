@@ -262,7 +262,7 @@ def yes(request: ApprovalRequest, displayed_ms: int | None = 1500) -> Answer:
 
 def for_a_while(request: ApprovalRequest) -> Answer:
     """An approval of what was shown, and of exactly the same for 15 minutes."""
-    return Answer(True, request.call.id, request.call.digest, "ana", displayed_ms=1500, scope="15min")
+    return Answer(True, request.call.id, request.call.digest, "ana", displayed_ms=1500, duration="15min")
 
 
 def no(request: ApprovalRequest, reason: str = "") -> Answer:

@@ -19,7 +19,7 @@ ASKS = replace(RULE, id="sending", effect="ask")
 
 
 def test_a_new_grant_is_news_and_is_undone_by_revoking_it() -> None:
-    old, new = window.grant(id="old"), window.grant(id="new", scope="quit", expires_at=None)
+    old, new = window.grant(id="old"), window.grant(id="new", duration="quit", expires_at=None)
     [found] = news.between(window.state(grants=(old,)), window.state(grants=(new, old)), NOW)
     assert "write_file" in found.words
     assert "until Assent quits" in found.words

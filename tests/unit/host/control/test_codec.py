@@ -261,7 +261,7 @@ def test_arguments_that_are_not_there_are_none_and_odd_blanks_change_nothing() -
 
 ANSWER: JsonObject = {
     "call_id": "c", "digest": "d", "round": 2, "definition": "e", "approve": True, "note": "",
-    "reason": "", "scope": "once",
+    "reason": "", "duration": "once",
     "displayed_ms": 1, "unread_lines": 0, "bound": "exact",
 }  # fmt: skip
 

@@ -113,7 +113,7 @@ class Given:
     def refusal(self, made: Call, verdict: Verdict = ASK, findings: tuple[Finding, ...] = ()) -> str:
         offers = self.offers(made, verdict, findings)
         assert bool(offers.refused) is not bool(offers.bounds)
-        assert bool(offers.refused) is not bool(offers.scopes)
+        assert bool(offers.refused) is not bool(offers.durations)
         return offers.refused
 
 

@@ -95,7 +95,7 @@ async def test_a_grant_counts_the_calls_that_were_sent_by_it(granted: Granting) 
 @pytest.mark.parametrize("scope", ["once", "", "always", "15MIN", "15min "])
 async def test_s13_any_other_scope_is_for_this_once(scope: Any) -> None:
     made = Granting(
-        lambda request: Answer(True, request.call.id, request.call.digest, "ana", scope=scope, unread_lines=3)
+        lambda request: Answer(True, request.call.id, request.call.digest, "ana", duration=scope, unread_lines=3)
     )
     run, _ = await made.call()
     await made.call()
@@ -105,7 +105,7 @@ async def test_s13_any_other_scope_is_for_this_once(scope: Any) -> None:
 
 
 async def test_s13_a_denial_grants_nothing_whatever_its_scope() -> None:
-    made = Granting(lambda request: Answer(False, request.call.id, request.call.digest, "ana", scope="15min"))
+    made = Granting(lambda request: Answer(False, request.call.id, request.call.digest, "ana", duration="15min"))
     await made.call()
     assert (made.desk.gate.grants.all, made.desk.server.calls) == ((), [])
 

@@ -69,7 +69,7 @@ def test_s13_a_grant_ends_with_its_time_by_either_clock(scope: GrantDuration, se
 def test_a_grant_until_quit_or_for_good_ends_by_no_clock(scope: GrantDuration) -> None:
     given = Given()
     grant = given.give(call(), scope=scope)
-    assert (grant.scope, grant.expires_at) == (scope, None)
+    assert (grant.duration, grant.expires_at) == (scope, None)
     given.wall.now += 10 * 365 * 86_400
     given.steady.now += 10 * 365 * 86_400
     assert given.covers(call())
@@ -80,7 +80,7 @@ def test_a_grant_says_what_was_chosen_and_so_does_its_record(notes: Path) -> Non
     given = Given()
     offer = given.offered(at(notes / "a.md"), scope="always", bound="pattern")
     words = (f"path: writes in {notes}, not elsewhere", "everything else exactly as above")
-    assert (offer.grant.scope, offer.grant.bound, offer.grant.covers) == ("always", "pattern", words)
+    assert (offer.grant.duration, offer.grant.bound, offer.grant.covers) == ("always", "pattern", words)
     assert "seconds" not in offer.record.fields
     assert (offer.record.fields["scope"], offer.record.fields["bound"]) == ("always", "pattern")
     assert offer.record.values["covers"] == "\n".join(words).encode()
@@ -118,10 +118,10 @@ def test_grants_of_two_chats_stand_side_by_side() -> None:
 
 def test_an_app_without_a_session_has_no_chat() -> None:
     given, alone = Given(), App("claude", authenticated=True)
-    assert given.offers(call(app=alone)).scopes == ("15min", "1h", "quit", "always")
+    assert given.offers(call(app=alone)).durations == ("15min", "1h", "quit", "always")
     assert given.offer(call(app=alone), scope="chat") is None
     hook = App("claude", authenticated=True, session="s1", stays=False)  # its session is over after one call
-    assert given.offers(call(app=hook)).scopes == ("15min", "1h", "quit", "always")
+    assert given.offers(call(app=hook)).durations == ("15min", "1h", "quit", "always")
 
 
 # Bounds
@@ -136,7 +136,7 @@ def test_each_bound_is_offered_in_the_words_that_are_granted(notes: Path) -> Non
         BoundOffer("pattern", pattern),
         BoundOffer("any", (ANYTHING,)),
     )
-    assert (offers.refused, offers.scopes, offers.no_always) == ("", SCOPES, "")
+    assert (offers.refused, offers.durations, offers.no_always) == ("", SCOPES, "")
     for offered in offers.bounds:
         assert given.give(at(notes / "a.md", n=1), bound=offered.bound).covers == offered.covers
 
@@ -203,7 +203,7 @@ def test_s46_for_how_long_goes_by_what_the_tool_does(
     given, made = Given(), call({"to": "ana@garden.example", "note": "Thank you"}, name=name)
     offers = given.offers(made)
     assert [offered.bound for offered in offers.bounds] == ["exact", "pattern"]
-    assert (offers.scopes, why in offers.no_always) == (scopes, True)
+    assert (offers.durations, why in offers.no_always) == (scopes, True)
     assert words in offers.bounds[1].covers
 
 
@@ -266,7 +266,7 @@ def test_s19_what_is_offered_depends_on_who_vouched_and_on_what_the_server_says(
     given, made = Given(trust, **said), at(notes / "a.md")
     offers = given.offers(made)
     assert tuple(offered.bound for offered in offers.bounds) == bounds
-    assert offers.scopes == scopes
+    assert offers.durations == scopes
     assert no_always in offers.no_always
     assert bool(offers.no_always) is ("always" not in scopes)
     for scope in SCOPES:
@@ -282,7 +282,7 @@ def test_s19_no_word_of_an_untrusted_server_widens_what_is_offered(notes: Path) 
         for value in values:
             offers = Given("none", **{name: value}).offers(made)
             assert set(offers.bounds) <= set(silent.bounds)
-            assert set(offers.scopes) <= set(silent.scopes)
+            assert set(offers.durations) <= set(silent.durations)
 
 
 @pytest.mark.parametrize("name", ["requiredApprovers", "required-roles"])
@@ -393,7 +393,7 @@ def test_without_a_keyring_nothing_is_given_for_good() -> None:
     given = Given()
     given.kept.unavailable = NO_KEYRING
     offers = given.offers(call())
-    assert (offers.scopes, offers.no_always) == (IN_USE, NO_KEYRING)
+    assert (offers.durations, offers.no_always) == (IN_USE, NO_KEYRING)
     assert given.offer(call(), scope="always") is None
     bare = Grants(MemoryLog().submit, Clock(), Clock())
     assert bare.offers(call(), TOOL, ASK, (), given.facts(call())).no_always == NO_KEYRING
@@ -421,7 +421,7 @@ def test_s13_what_always_deserves_a_look_is_granted_for_an_hour_and_narrowly() -
     given = Given()
     offers = given.offers(call(), findings=(RUNS,))
     assert offers.refused == ""
-    assert offers.scopes == ("15min", "1h")
+    assert offers.durations == ("15min", "1h")
     assert {offer.bound for offer in offers.bounds} <= {"exact", "pattern"}
     assert "an hour" in offers.no_always
     assert given.refusal(call(), findings=(dataclasses.replace(RUNS, severity=Severity.HIGH),)) != ""

@@ -109,7 +109,7 @@ def test_what_only_informs_leaves_an_hour(kind: str) -> None:
     given, made = Given(), call("notes", "append_note", APPEND)
     found = (Finding(kind, Severity.MEDIUM, "It was found."),)
     offers = given.offers(made, findings=found)
-    assert (offers.refused, offers.scopes) == ("", ("15min", "1h"))
+    assert (offers.refused, offers.durations) == ("", ("15min", "1h"))
     given.give(made, bound="pattern", scope="1h")
     assert given.covers(made, findings=found)
 
@@ -140,7 +140,7 @@ def test_s46_what_may_be_granted_goes_by_what_the_tool_does(case: str) -> None:
     given, made = Given(), call(server, tool, arguments)
     offers = given.offers(made)
     assert tuple(offered.bound for offered in offers.bounds) == bounds
-    assert offers.scopes == scopes
+    assert offers.durations == scopes
     assert why in offers.no_always
     assert bool(why) is bool(offers.no_always)
     for bound in ("exact", "pattern", "any"):

@@ -121,7 +121,7 @@ async def test_a_call_that_must_be_signed_is_approved_in_no_other_way(room: Room
     _, ended = room.propose()
     question = await room.asked()
     assert question.asked.no_grant
-    assert (question.asked.bounds, question.asked.scopes) == ((), ())
+    assert (question.asked.bounds, question.asked.durations) == ((), ())
     assert await refused(room, answer_to(question)) == TO_SIGN
     await room.ask(sign(question, ADA.name))
     assert await refused(room, answer_to(question)) == TO_SIGN
@@ -575,15 +575,15 @@ async def test_what_was_not_offered_is_not_granted(room: Room) -> None:
     offered = question.asked
     assert offered.no_grant == ""
     assert "exact" in [offer.bound for offer in offered.bounds]
-    assert "15min" in offered.scopes
-    assert "always" not in offered.scopes
-    assert await refused(room, answer_to(question, scope="always")) == offered.no_always != ""
+    assert "15min" in offered.durations
+    assert "always" not in offered.durations
+    assert await refused(room, answer_to(question, duration="always")) == offered.no_always != ""
     unknown = next(bound for bound in ("pattern", "any") if bound not in [one.bound for one in offered.bounds])
-    assert await refused(room, answer_to(question, scope="15min", bound=unknown)) == NOT_OFFERED
-    await room.ask(answer_to(question, scope="15min", bound="exact"))
+    assert await refused(room, answer_to(question, duration="15min", bound=unknown)) == NOT_OFFERED
+    await room.ask(answer_to(question, duration="15min", bound="exact"))
     await ended
     (grant,) = room.gate.gate.grants.all
-    assert (grant.scope, grant.bound) == ("15min", "exact")
+    assert (grant.duration, grant.bound) == ("15min", "exact")
 
 
 async def test_a_signed_call_grants_nothing(room: Room) -> None:
@@ -608,7 +608,7 @@ async def test_a_result_is_released_once_and_without_a_signature(room: Room) -> 
     assert held.asked.no_grant != ""
     assert await refused(room, sign(held, ADA.name, reason="x")) == UNSIGNED
     for scope in ("15min", "always"):
-        assert await refused(room, answer_to(held, scope=scope)) == held.asked.no_grant
+        assert await refused(room, answer_to(held, duration=scope)) == held.asked.no_grant
     assert not ended.done()
     await room.ask(answer_to(held))
     await ended

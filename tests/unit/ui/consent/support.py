@@ -143,7 +143,7 @@ def choose(table: Table, scope: GrantDuration, bound: Bound = "exact") -> None:
     """The person chooses for how long, and for what."""
     asking.choose(table.window, scope, bound)
     table.settle()
-    assert table.window.scope.scope == scope
+    assert table.window.scope.duration == scope
 
 
 def lacking(table: Table) -> tuple[str, str]:

@@ -79,7 +79,7 @@ def row_of(table: Table) -> list[QPushButton]:
 
 
 def test_s07_what_is_read_later_moves_nothing(table: Table) -> None:
-    table.show(asked(SECRET, definition=tool("api_key", {"type": "string"}), scopes=()))
+    table.show(asked(SECRET, definition=tool("api_key", {"type": "string"}), durations=()))
     table.window.resize(680, 860)
     table.arm()
     before = places(table)

@@ -18,7 +18,7 @@ from ui.consent.show_window import Attention, attention
 from ui.consent.time_left import Countdown
 
 KINDS: tuple[Kind, ...] = ("approve", "sign", "release")
-QUARTER = Approval(scope="15min")
+QUARTER = Approval(duration="15min")
 HIGH = Finding("path", Severity.HIGH, "Writes outside the folders you allowed.", "/etc/passwd")
 
 
@@ -40,7 +40,7 @@ def test_s07_unread_lines_are_not_approved_where_a_grave_finding_stands(kind: Ki
 
 def test_s13_the_words_of_a_scope_say_what_is_granted() -> None:
     scopes: list[GrantDuration] = ["once", "15min", "1h", "chat", "quit", "always"]
-    assert [approval.offer(0, False, Approval(scope=scope)).text for scope in scopes] == [
+    assert [approval.offer(0, False, Approval(duration=scope)).text for scope in scopes] == [
         "Approve once",
         "Approve for 15 minutes",
         "Approve for 1 hour",
@@ -82,7 +82,7 @@ def test_time_and_queue_are_no_content_and_everything_judged_by_is() -> None:
         asked({"path": "x", "content": "y"}),
         asked(no_grant="No."),
         asked(result=b"{}"),
-        asked(scopes=("15min",)),
+        asked(durations=("15min",)),
         asked(bounds=(BoundOffer("any", ("any inputs",)),)),
         asked(signing=signing()),
     ):

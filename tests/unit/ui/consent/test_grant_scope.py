@@ -24,7 +24,7 @@ LEFT = Qt.MouseButton.LeftButton
 FOLDER = BoundOffer("pattern", ("overwrite: exactly true", "path: any path in /home/ana/work, at any depth"))
 ANY = BoundOffer("any", ("any inputs",))
 ALL: tuple[GrantDuration, ...] = ("15min", "1h", "chat", "quit", "always")
-WIDE = asked(bounds=(*EXACTLY, FOLDER, ANY), scopes=ALL, no_always="")
+WIDE = asked(bounds=(*EXACTLY, FOLDER, ANY), durations=ALL, no_always="")
 
 
 def shown_lines(table: Table) -> str:
@@ -43,7 +43,7 @@ def test_s13_what_was_chosen_is_what_is_granted(table: Table, scope: GrantDurati
     table.show(WIDE)
     choose(table, scope, bound)
     approve(table)
-    assert [(answer.scope, answer.bound) for answer in table.answers] == [(scope, bound)]
+    assert [(answer.duration, answer.bound) for answer in table.answers] == [(scope, bound)]
 
 
 @pytest.mark.parametrize(("bound", "lines"), [("exact", EXACTLY[0]), ("pattern", FOLDER), ("any", ANY)])
@@ -66,14 +66,14 @@ def test_s13_the_words_of_the_grant_stand_in_full_above_the_button(
     ("question", "said"),
     [
         (asked(), "nobody vouched for this server, and no pattern of these inputs is safe to offer."),
-        (asked(scopes=("15min",)), "the tool wants care, and nobody vouched for its server."),
+        (asked(durations=("15min",)), "the tool wants care, and nobody vouched for its server."),
         (asked(server=replace(FILES, trust="user")), "no pattern of these inputs is safe to offer."),
         (asked(bounds=(*EXACTLY, FOLDER)), ""),
     ],
 )
 def test_why_nothing_wider_than_the_exact_call_is_offered_is_said(table: Table, question: Asked, said: str) -> None:
     table.show(question)
-    choose(table, question.scopes[0])
+    choose(table, question.durations[0])
     found = [words.split(" Always")[0] for words in seen(table.window) if words.startswith("Wider is not offered: ")]
     assert found == ([f"Wider is not offered: {said}"] if said else [])
 
@@ -85,7 +85,7 @@ def test_once_shows_no_words_of_a_grant(table: Table) -> None:
     choose(table, "once")
     assert not table.window.scope.granted.isVisible()
     approve(table)
-    assert [(answer.scope, answer.bound) for answer in table.answers] == [("once", "exact")]
+    assert [(answer.duration, answer.bound) for answer in table.answers] == [("once", "exact")]
 
 
 @pytest.mark.parametrize(("scope", "bound"), [("chat", "exact"), ("1h", "pattern"), ("1h", "any")])
@@ -157,7 +157,7 @@ def test_s07_a_strangers_line_is_one_line_whole_and_plain(table: Table, line: st
 
 
 def test_only_what_the_host_offers_can_be_chosen(table: Table) -> None:
-    table.show(asked(scopes=("15min",), no_always="Nobody vouched for this server."))
+    table.show(asked(durations=("15min",), no_always="Nobody vouched for this server."))
     choice = table.window.scope
     choose(table, "15min")
     radios = [part.text() for part in choice.findChildren(QRadioButton) if part.isVisible()]
@@ -165,7 +165,7 @@ def test_only_what_the_host_offers_can_be_chosen(table: Table) -> None:
     assert any("Always is not offered: Nobody vouched for this server." in words for words in seen(choice))
     choice.lasting["15min"].setFocus()
     QTest.keyClick(choice.lasting["15min"], Qt.Key.Key_Down)
-    assert choice.scope == "15min"
+    assert choice.duration == "15min"
 
 
 GRAVE = "Can only be approved once, because of the warnings above."
@@ -173,7 +173,12 @@ GRAVE = "Can only be approved once, because of the warnings above."
 
 @pytest.mark.parametrize(
     "question",
-    [asked(no_grant="The inputs could not be validated."), asked(bounds=()), asked(scopes=()), asked(no_grant=GRAVE)],
+    [
+        asked(no_grant="The inputs could not be validated."),
+        asked(bounds=()),
+        asked(durations=()),
+        asked(no_grant=GRAVE),
+    ],
     ids=["refused", "no-bounds", "no-scopes", "grave"],
 )
 def test_where_nothing_wider_is_possible_it_is_once_and_says_why(table: Table, question: object) -> None:
@@ -181,7 +186,7 @@ def test_where_nothing_wider_is_possible_it_is_once_and_says_why(table: Table, q
     table.show(question)
     choice = table.window.scope
     why = question.no_grant or "Nothing wider is offered for this call."
-    assert (choice.scope, seen(choice)) == ("once", [why if why == GRAVE else f"Can only be approved once. {why}"])
+    assert (choice.duration, seen(choice)) == ("once", [why if why == GRAVE else f"Can only be approved once. {why}"])
 
 
 def test_the_choice_is_closed_until_it_is_wanted_and_opening_it_chooses_nothing(table: Table) -> None:
@@ -189,7 +194,7 @@ def test_the_choice_is_closed_until_it_is_wanted_and_opening_it_chooses_nothing(
     choice = table.window.scope
     assert seen(choice) == ["Your yes covers only this call.", "Approve for longer…"]
     QTest.mouseClick(choice.wider, LEFT)
-    assert (choice.scope, choice.once.hasFocus(), choice.granted.isVisible()) == ("once", True, False)
+    assert (choice.duration, choice.once.hasFocus(), choice.granted.isVisible()) == ("once", True, False)
     assert "overwrite: exactly true · path: any path in /home/ana/work, at any depth" in seen(choice)
 
 
@@ -230,15 +235,15 @@ def test_a_wheel_changes_no_choice_in_passing(table: Table) -> None:
         Qt.ScrollPhase.NoScrollPhase, False,
     )  # fmt: skip
     QApplication.sendEvent(lasting, turn)
-    assert table.window.scope.scope == "1h"
+    assert table.window.scope.duration == "1h"
 
 
 def test_s13_the_next_question_begins_at_once_and_exactly(table: Table) -> None:
-    wide = numbered(2, bounds=(*EXACTLY, ANY), scopes=ALL)
+    wide = numbered(2, bounds=(*EXACTLY, ANY), durations=ALL)
     table.show(WIDE, wide)
     choose(table, "always", "any")
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
-    assert (table.window.scope.scope, table.window.scope.bound) == ("once", "exact")
+    assert (table.window.scope.duration, table.window.scope.bound) == ("once", "exact")
 
 
 def test_a_narrow_window_keeps_words_and_buttons_apart(table: Table) -> None:
@@ -269,6 +274,6 @@ def test_s13_where_a_grave_finding_stands_nothing_wider_is_offered(table: Table)
     assert seen(choice) == ["Can only be approved once, because of the warnings above."]
     choice.bounds["exact"].setChecked(True)
     choice.lasting["1h"].setChecked(True)
-    assert choice.scope == "once"
+    assert choice.duration == "once"
     table.show(numbered(2))
     assert choice.wider.isVisible()

@@ -225,7 +225,7 @@ def test_s10_ctrl_return_gives_the_chosen_grant_once_it_was_in_view_for_the_same
     assert table.answers == []
     table.arm()
     shortcut(table)
-    assert [answer.scope for answer in table.answers] == ["15min"]
+    assert [answer.duration for answer in table.answers] == ["15min"]
 
 
 def test_s10_a_press_that_came_to_nothing_does_not_spoil_the_shortcut(table: Table) -> None:

@@ -69,7 +69,7 @@ def test_s10_while_a_sheet_hides_the_question_there_is_no_yes_and_a_no() -> None
 def test_s10_a_key_approves_never_while_a_reason_is_written() -> None:
     presenter = presenter_of(asked())
     assert presenter.approves_by_key(READ)
-    assert presenter.approves_by_key(replace(READ, approval=Approval(scope="1h")))
+    assert presenter.approves_by_key(replace(READ, approval=Approval(duration="1h")))
     assert not presenter.approves_by_key(replace(READ, writes_reason=True))
 
 
@@ -101,13 +101,13 @@ def test_nothing_is_answered_of_a_call_that_is_over_or_while_the_host_is_gone() 
 
 
 def test_s13_a_no_carries_no_scope_and_once_carries_no_bound() -> None:
-    hour = replace(READ, approval=Approval(scope="1h"))
+    hour = replace(READ, approval=Approval(duration="1h"))
     denied, once = presenter_of(asked()).deny(hour, ""), presenter_of(asked()).approve(READ, "", "any")
     granted = presenter_of(asked()).approve(hour, "", "any")
     assert denied is not None
     assert once is not None
     assert granted is not None
-    assert [(answer.scope, answer.bound) for answer in (denied, once, granted)] == [
+    assert [(answer.duration, answer.bound) for answer in (denied, once, granted)] == [
         ("once", "exact"), ("once", "exact"), ("1h", "any"),
     ]  # fmt: skip
 

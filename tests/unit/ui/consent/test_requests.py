@@ -36,7 +36,7 @@ def test_s27_each_request_of_a_server_is_asked_in_its_own_words(
     form = AnswerForm()
     qtbot.addWidget(form)
     form.show_question(question)
-    assert (form.kind, form.speaks_to_model, form.yes.scope) == (kind, False, "once")
+    assert (form.kind, form.speaks_to_model, form.yes.duration) == (kind, False, "once")
     assert (summary.title(question), summary.heading(question).words) == (title, heading)
     assert summary.path(question).endswith("→ claude-code")
     assert call_row(question).action == heading

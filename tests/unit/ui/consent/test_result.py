@@ -80,7 +80,7 @@ def test_a_release_names_the_question_that_was_drawn_and_is_for_once(table: Tabl
     assert not table.window.scope.isVisible()
     click(table)
     [answer] = table.answers
-    assert (answer.call_id, answer.round, answer.scope, answer.approve) == (FIRST, 2, "once", True)
+    assert (answer.call_id, answer.round, answer.duration, answer.approve) == (FIRST, 2, "once", True)
 
 
 def test_withholding_works_at_once_with_a_reason_and_without(table: Table) -> None:

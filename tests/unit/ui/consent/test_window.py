@@ -249,7 +249,7 @@ def test_deny_answers_with_the_digest_of_what_was_drawn(table: Table) -> None:
     QTest.keyClick(table.window, Qt.Key.Key_D, CTRL)
     [answer] = table.answers
     assert (answer.approve, answer.call_id, answer.digest) == (False, FIRST, question.request.call.digest)
-    assert (answer.reason, answer.scope, answer.displayed_ms) == ("", "once", 240)
+    assert (answer.reason, answer.duration, answer.displayed_ms) == ("", "once", 240)
 
 
 def test_deny_with_reason_happens_in_the_window(table: Table) -> None:
@@ -336,7 +336,7 @@ def test_a_scope_that_is_not_possible_says_why(table: Table) -> None:
     assert "Can only be approved once. A managed rule asks for every call." in seen(table.window)
     table.arm()
     QTest.mouseClick(table.window.guard.button, LEFT)
-    assert [answer.scope for answer in table.answers] == ["once"]
+    assert [answer.duration for answer in table.answers] == ["once"]
 
 
 def test_s13_every_question_starts_at_the_narrowest_scope(table: Table) -> None:
@@ -344,7 +344,7 @@ def test_s13_every_question_starts_at_the_narrowest_scope(table: Table) -> None:
     choose(table, "15min")
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
     assert table.window.call_id == numbered(2).request.call.id
-    assert table.window.scope.scope == "once"
+    assert table.window.scope.duration == "once"
 
 
 @pytest.mark.parametrize(

@@ -145,7 +145,7 @@ def test_s04_every_word_is_plain_and_every_control_has_a_name(page: GrantsPage) 
 
 
 PATTERN = grant(
-    id="pattern", bound="pattern", covers=("path: any path in /a\u202e", "overwrite: exactly true"), scope="always",
+    id="pattern", bound="pattern", covers=("path: any path in /a\u202e", "overwrite: exactly true"), duration="always",
     expires_at=None,
 )  # fmt: skip
 

@@ -37,9 +37,9 @@ SENTENCES: list[tuple[dict[str, Any], str]] = [
         {"bound": "pattern", "covers": ("n: exactly 1", "path: any path in /a\u202e")},
         f"with these inputs: n: exactly 1; path: any path in /a⟨U+202E⟩; until {UNTIL}.",
     ),
-    ({"scope": "chat"}, f"with exactly these inputs until this chat ends, at the latest at {UNTIL}."),
-    ({"scope": "quit", "expires_at": None}, "with exactly these inputs until Assent quits."),
-    ({"scope": "always", "expires_at": None}, "with exactly these inputs until you take it back."),
+    ({"duration": "chat"}, f"with exactly these inputs until this chat ends, at the latest at {UNTIL}."),
+    ({"duration": "quit", "expires_at": None}, "with exactly these inputs until Assent quits."),
+    ({"duration": "always", "expires_at": None}, "with exactly these inputs until you take it back."),
 ]
 
 
@@ -76,10 +76,10 @@ def test_how_often_it_was_used(used: int, expected: str) -> None:
 
 def test_what_is_left() -> None:
     assert words.time_left(grant(), 1_000_629.0) == "4:31 left"
-    assert words.time_left(grant(scope="chat"), 1_000_629.0) == "this chat, at most 4:31"
+    assert words.time_left(grant(duration="chat"), 1_000_629.0) == "this chat, at most 4:31"
     assert words.time_left(grant(), 1_000_900.0) == "over"
-    assert words.time_left(grant(scope="quit", expires_at=None), 0.0) == "until Assent quits"
-    assert words.time_left(grant(scope="always", expires_at=None), 0.0) == "until you take it back"
+    assert words.time_left(grant(duration="quit", expires_at=None), 0.0) == "until Assent quits"
+    assert words.time_left(grant(duration="always", expires_at=None), 0.0) == "until you take it back"
 
 
 def test_a_moment_of_another_day_says_the_day() -> None:

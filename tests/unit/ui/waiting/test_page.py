@@ -143,7 +143,7 @@ def test_deny_the_rest_asks_and_then_denies_each_that_was_listed(shown: Shown) -
     shown.press("Deny 2 calls")
     said = shown.link.of(AnswerCall)
     assert {(answer.call_id, answer.digest) for answer in said} == listed
-    assert {(answer.approve, answer.reason, answer.scope) for answer in said} == {
+    assert {(answer.approve, answer.reason, answer.duration) for answer in said} == {
         (False, "denied with the rest", "once")
     }
 

@@ -76,7 +76,7 @@ def test_s12_each_answer_names_its_own_call_for_this_once(open_table: OpenTable)
     wanted = {(asked.request.call.id, asked.request.call.digest) for asked in (numbered(1), numbered(3))}
     assert {(answer.call_id, answer.digest) for answer in table.answers} == wanted
     for answer in table.answers:
-        assert (answer.approve, answer.scope, answer.bound, answer.round) == (True, "once", "exact", 1)
+        assert (answer.approve, answer.duration, answer.bound, answer.round) == (True, "once", "exact", 1)
         assert answer.definition == numbered(1).request.definition.digest
         assert answer.displayed_ms >= 1_000
 
