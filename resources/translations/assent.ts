@@ -6869,7 +6869,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/digest.py"/>
+        <location filename="../../ui/consent/key_inputs.py"/>
         <source>Shown below</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17879,7 +17879,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/digest.py"/>
+        <location filename="../../ui/consent/header.py"/>
         <source>{name}: {words}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18054,7 +18054,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/digest.py"/>
+        <location filename="../../ui/consent/key_inputs.py"/>
         <source>{n} items</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>

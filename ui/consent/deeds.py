@@ -26,7 +26,7 @@ from host.naming import key_words
 from host.text import Untrusted, caseless, escape, quoted
 from ui import masking
 from ui.consent.claims import Operation, annotations_of, operation
-from ui.consent.digest import blamed_part, facts_of
+from ui.consent.key_inputs import blamed_part, facts_of
 from ui.inputs.kinds import money, urls
 from ui.tr import mark, tr, tr_n
 

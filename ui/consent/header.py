@@ -18,8 +18,8 @@ from host.control.views import Asked
 from host.model import ServerRef
 from ui import icons, text, theme
 from ui.consent import roles, summary
-from ui.consent.digest import DigestRow, digest
 from ui.consent.fitting import set_fitting
+from ui.consent.key_inputs import KeyInput, key_inputs
 from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.face import Face
@@ -33,14 +33,14 @@ REVIEW_BRIEFLY: Final = mark("Unverified…")
 _ANY_WIDTH: Final = 16_777_215
 """QWIDGETSIZE_MAX, which PySide lacks."""
 _LINES: Final = 3
-"""Inputs of the digest."""
+"""Key inputs that are shown."""
 _NAME: Final = 0.3
 _VALUE: Final = 0.45
 """Shares of the width that a name takes at most, and a value at least, if it wants as much."""
 
 
 class Header(QWidget):
-    """Sentence, exact names, trust, digest and place in the queue.
+    """Sentence, exact names, trust, key inputs and place in the queue.
 
     Attributes:
         heading: who wants what.
@@ -49,7 +49,7 @@ class Header(QWidget):
         badge: who vouched; hidden where nobody did.
         program: the system's picture for what started the process, beside the words that say so; hidden without.
         says: what the app tells of who asks in it, as its claim.
-        digest: the inputs that tell most.
+        key_inputs: those that tell most.
 
     Signals:
         review_server_wanted(str): the person wants to look at the server of this id.
@@ -77,7 +77,7 @@ class Header(QWidget):
         self.program = ProgramPicture(self)
         self._says = QWidget(self)
         self.says = ElidedLabel("", "right", "body", self._says)
-        self.digest = DigestView(self)
+        self.key_inputs = KeyInputsView(self)
         self._lay_out()
 
     def show_question(self, asked: Asked) -> None:
@@ -108,7 +108,7 @@ class Header(QWidget):
         self.program.show_program("" if call.app.authenticated else call.app.parent)
         self.says.show_text(summary.said_in_question(call))
         self._says.setVisible(bool(self.says.text()))
-        self.digest.show_rows(digest(asked))
+        self.key_inputs.show_rows(key_inputs(asked))
         self._arrange()
 
     def set_compact(self, compact: bool) -> None:
@@ -118,7 +118,7 @@ class Header(QWidget):
         self._rows.setContentsMargins(theme.PAGE, theme.GROUP if compact else theme.SECTION, theme.PAGE, theme.SPACE)
         self._rows.setSpacing(theme.SPACE if compact else theme.GROUP)
         self.heading.set_role("heading" if compact else "title")
-        self.digest.set_compact(compact)
+        self.key_inputs.set_compact(compact)
         text.set_button_text(self.review, tr(REVIEW_BRIEFLY) if compact else tr(REVIEW))
         text.named(self.review, tr(REVIEW))
         self.review.ensurePolished()
@@ -202,11 +202,11 @@ class Header(QWidget):
         rows.addLayout(self._line)
         rows.addLayout(app)
         rows.addWidget(self._says)
-        rows.addWidget(self.digest)
+        rows.addWidget(self.key_inputs)
         self.set_compact(False)
 
 
-class DigestView(QWidget):
+class KeyInputsView(QWidget):
     """The inputs that tell most, a line each."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -217,11 +217,11 @@ class DigestView(QWidget):
         self._grid.setColumnStretch(1, 1)
         self._lines = [self._line(at) for at in range(_LINES)]
 
-    def show_rows(self, rows: tuple[DigestRow, ...]) -> None:
+    def show_rows(self, rows: tuple[KeyInput, ...]) -> None:
         """Show these and no others."""
         self.setVisible(bool(rows))
         for at, (name, value, reading) in enumerate(self._lines):
-            row = rows[at] if at < len(rows) else DigestRow("", "", (0, 0), "")
+            row = rows[at] if at < len(rows) else KeyInput("", "", (0, 0), "")
             name.show_text(row.name)
             told = tr("{name}: {words}", name=row.name, words=row.value)
             described = f"{told}. {row.reading}" if row.reading else told

@@ -22,7 +22,7 @@ from tests.unit.ui.history.test_page import details
 from tests.unit.ui.history.test_words import with_
 from ui import masking
 from ui.assistant.entry_widgets import CallCard
-from ui.consent.digest import digest
+from ui.consent.key_inputs import key_inputs
 from ui.history import words
 from ui.inputs.plain_view import PlainView
 from ui.waiting.rows import call_row, summarize_arguments
@@ -113,14 +113,14 @@ def test_s05_the_beginning_of_json_is_covered_wherever_it_is_cut(cut: int) -> No
     assert PLANTED[:4] not in words.inputs_summary(with_(inputs=text[: len(text) - cut].encode()))
 
 
-def test_a_list_with_a_secret_in_it_is_counted_in_the_digest_and_not_told() -> None:
+def test_a_list_with_a_secret_in_it_is_counted_among_the_key_inputs_and_not_told() -> None:
     given: JsonObject = {"entities": [{"name": "Ana", "note": PLANTED}]}
     plain = asked(given)
     view = replace(plain, action=ActionView("writes", inputs=(("entities",),)))
-    assert [(row.value, row.reading) for row in digest(view)] == [(f"name: Ana, note: {PLANTED}", "1 item")]
+    assert [(row.value, row.reading) for row in key_inputs(view)] == [(f"name: Ana, note: {PLANTED}", "1 item")]
     found = Finding("secret", Severity.MEDIUM, "x", where=("entities", 0, "note"))
     told = replace(view, request=replace(view.request, findings=(found,)))
-    assert [row.value for row in digest(told)] == ["list of 1 item"]
+    assert [row.value for row in key_inputs(told)] == ["list of 1 item"]
 
 
 def test_lists_have_the_name_of_their_list_and_what_is_no_secret_stays() -> None:

@@ -87,7 +87,7 @@ def test_who_asks_the_time_left_and_the_answers_are_always_on_screen(name: str, 
     header, request = window.header, (QUESTIONS | SIGNED)[name].request
     trust = header.badge if request.call.server.trusted else header.review
     shown: list[QWidget] = [header.heading, header.route, trust, window.footer.time_left]
-    shown += [header.digest] if request.result is None else []
+    shown += [header.key_inputs] if request.result is None else []
     shown += [buttons.deny, buttons.deny_with_reason, window.guard.button, buttons.approve_with_note]
     for part in shown:
         assert part.isVisible(), part
@@ -345,7 +345,7 @@ def test_what_is_read_in_an_input_stands_whole(size: tuple[int, int], dressed_ta
     """Half of "Amount: 1,250,000 EUR; if in cents, 12,500.00 EUR" would pass for another amount."""
     dressed_table.show(calls.PAYMENT)
     shrink(dressed_table, size)
-    digest = dressed_table.window.header.digest
+    digest = dressed_table.window.header.key_inputs
     told = [part for part in digest.findChildren(QLabel) if "cents" in part.text()]
     assert [part.isVisible() and part.width() >= part.sizeHint().width() for part in told] == [True]
     lines = [place(part) for part in digest.findChildren(QWidget) if part.isVisible()]

@@ -32,7 +32,7 @@ _FACTS: Final = 2
 """Things that are read in a value."""
 
 
-class DigestRow(NamedTuple):
+class KeyInput(NamedTuple):
     """One input.
 
     Attributes:
@@ -50,7 +50,7 @@ class DigestRow(NamedTuple):
     several: bool = False
 
 
-def digest(asked: Asked) -> tuple[DigestRow, ...]:
+def key_inputs(asked: Asked) -> tuple[KeyInput, ...]:
     """The inputs that tell most, the most telling first; none about a result, which is another matter."""
     if asked.request.result is not None:
         return ()
@@ -69,32 +69,32 @@ def _at(arguments: JsonValue, path: ValuePath) -> tuple[JsonValue] | None:
     return (arguments,)
 
 
-def _row(asked: Asked, path: ValuePath, value: JsonValue) -> DigestRow:
+def _row(asked: Asked, path: ValuePath, value: JsonValue) -> KeyInput:
     name, secrets = str(path[-1]), masking.secret_spans(asked.request.findings).get(path, [])
     shown = one_line(".".join(map(str, path)), _NAME)
     if isinstance(value, list) and 0 < len(value) <= _MOST and all(isinstance(item, str) for item in value):
         items = ", ".join(masking.brief_value(item, name, [], _NAME) for item in value)
-        return DigestRow(shown, items, (0, 0), _size(value), several=True)
+        return KeyInput(shown, items, (0, 0), _size(value), several=True)
     if isinstance(value, (list, dict)) and value and not _holds_secret(asked, path):
-        return DigestRow(shown, masking.brief_parts(value, LONGEST), (0, 0), _size(value))
+        return KeyInput(shown, masking.brief_parts(value, LONGEST), (0, 0), _size(value))
     if blamed := _blamed(asked, path, value):
-        return DigestRow(shown, blamed, (0, 0), "")
+        return KeyInput(shown, blamed, (0, 0), "")
     said = masking.brief_value(value, name, secrets, LONGEST)
     given = _input(asked, path)
     if given is None:
-        return DigestRow(shown, said, (0, 0), "")
+        return KeyInput(shown, said, (0, 0), "")
     told = _explained(asked, path, given)
     if said != one_line(given.shown.raw(), LONGEST):  # masked, or not all of it
         covered = _DOT in said and _DOT not in given.shown.raw() and not told.masked
-        return DigestRow(shown, said, (0, 0), tr("Shown below") if covered else "")
+        return KeyInput(shown, said, (0, 0), tr("Shown below") if covered else "")
     if told.masked:
-        return DigestRow(shown, masking.DOTS, (0, 0), "")
+        return KeyInput(shown, masking.DOTS, (0, 0), "")
     strong = next(((style.start, style.stop) for style in told.styles if style.name == "strong"), (0, 0))
     facts = [fact for fact in told.facts if fact.name][:_FACTS]
     read = [(fact.name, one_line(fact.words.raw(), _READING)) for fact in facts if isinstance(fact.words, Untrusted)]
     ours = [(fact.name, fact.words) for fact in facts if isinstance(fact.words, str)][-1:]  # of a time, UTC
     beside = (tr("{name}: {words}", name=name, words=words) for name, words in read or ours)
-    return DigestRow(shown, said, strong, " · ".join(beside))
+    return KeyInput(shown, said, strong, " · ".join(beside))
 
 
 def _holds_secret(asked: Asked, path: ValuePath) -> bool:
