@@ -212,15 +212,26 @@ def index_of(result: JsonValue, tool: ToolClass, name: str) -> ResultIndex:
 
 
 def _loads(text: str) -> JsonValue:
-    """JSON that stands in a text, with a question mark for each half of a surrogate pair (RFC 8259 §8.2).
+    """JSON that stands in a text: twins among an object's keys all stay, halves of surrogate pairs (RFC 8259 §8.2) go.
 
     Raises:
         ValueError: it is none. RecursionError: it is nested too deeply.
     """
-    value: JsonValue = json.loads(text)
+    value: JsonValue = json.loads(text, object_pairs_hook=_with_twins)
     said = "" if "\\u" not in text else json.dumps(value, ensure_ascii=False)
     whole = said.encode("utf-8", "replace").decode()
-    return value if whole == said else json.loads(whole)
+    return value if whole == said else json.loads(whole, object_pairs_hook=_with_twins)
+
+
+def _with_twins(members: list[tuple[str, JsonValue]]) -> JsonObject:
+    """An object; the values of keys that are there several times in a list."""
+    made = dict(members)
+    if len(made) == len(members):
+        return made
+    values: dict[str, list[JsonValue]] = {}
+    for name, value in members:
+        values.setdefault(name, []).append(value)
+    return {name: several if len(several) > 1 else several[0] for name, several in values.items()}
 
 
 _ACKNOWLEDGED: Final = frozenset({"writes", "sends", "pays", "grants", "deletes"})

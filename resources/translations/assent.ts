@@ -1185,7 +1185,7 @@
     </message>
     <message>
         <location filename="../../ui/rules/try_call.py"/>
-        <source>Assent does not know the tools of this server yet, since it was neither tested nor called. Name the inputs below.</source>
+        <source>Assent does not know the tools of this server yet: it learns them when the server is tested or called. Name the inputs below.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -1,7 +1,7 @@
-"""How often a person is asked, where they accept the widest scope that is offered each time.
+"""How often a person is asked, where they accept the most that is offered each time.
 
 Each scenario is gone through with the gate's own grants: nothing is allowed by a rule, so that each call that no grant
-covers is a prompt; at a prompt the person takes the widest bound and the longest scope that ends with the host.
+covers is a prompt; at a prompt the person takes the widest bound and the longest duration that ends with the host.
 Findings that force refuse a grant, and keep one from covering, as in the gate.
 """
 
@@ -106,10 +106,10 @@ def _accept(grants: Grants, replayed: Replayed, facts: CallFacts) -> bool:
         return False
     bounds = {offer.bound for offer in offers.bounds}
     bound = next((it for it in _WIDEST if it in bounds), None)
-    scope = next((it for it in _LONGEST if it in offers.durations), None)
-    if bound is None or scope is None:
+    duration = next((it for it in _LONGEST if it in offers.durations), None)
+    if bound is None or duration is None:
         return False
-    offer = grants.offer(call, definition, scope, bound, "bench", facts)
+    offer = grants.offer(call, definition, duration, bound, "bench", facts)
     if offer is not None:
         grants.give(offer)
     return bound != "exact"

@@ -206,9 +206,15 @@ class Person:
 
     def until_lines(self, words: str, count: int) -> None:
         """Wait until so many lines of a table have these words."""
-        eventually_blocking(
-            lambda: sum(it.role == "cell" and words in it.name for it in self.sight.everything()) >= count
-        )
+
+        def are_there() -> bool:
+            found = (it.box[1] for it in self.sight.everything() if it.role == "cell" and words in it.name)
+            return len(set(found)) >= count
+
+        try:
+            eventually_blocking(are_there)
+        except AssertionError:
+            raise AssertionError(f"not on {count} lines: {words!r}\n{self.sight.describe()}") from None
 
     def until_unseen(self, words: str, *, within: float = PATIENCE) -> None:
         """Wait until they have gone."""

@@ -40,7 +40,7 @@ async def test_a_call_is_tried_by_the_fields_of_its_tool_and_never_sent(
         await asyncio.to_thread(person.go_to, "Rules")
         await click(person, "Try a call")
         await asyncio.to_thread(_fill_in, person, Server="workspace")
-        await see(person, "neither tested nor called")
+        await see(person, "does not know the tools of this server yet")
 
         answer = apps["workspace"].begin_call("list_files")[1]
         await approve(person, ASKING)

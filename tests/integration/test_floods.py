@@ -43,7 +43,7 @@ async def test_s13_a_grant_lets_nothing_through_that_stands_beside_the_inputs(
         window = await windows.joined()
         app = await rig.app(modern=True)
         _, first = app.begin_call("echo", {"text": "hi"}, _meta={"x/a": "first"})
-        await window.ask(answer(await window.asked(), scope="15min"))
+        await window.ask(answer(await window.asked(), duration="15min"))
         await first
         assert text_of(await app.call("echo", {"text": "hi"}, _meta={"x/a": "first"})) == "hi"
         assert len(window.questions) == 1
@@ -58,7 +58,7 @@ async def test_s33_a_grant_ends_with_the_token_of_its_app(profile: Profile, wind
         window = await windows.joined()
         app = await rig.app()
         _, first = app.begin_call("echo", {"text": "hi"})
-        await window.ask(answer(await window.asked(), scope="15min"))
+        await window.ask(answer(await window.asked(), duration="15min"))
         await first
         await app.close()
         registry.remove(profile.paths.apps_dir, "tester")
@@ -79,7 +79,7 @@ async def test_a_grant_stays_where_another_apps_token_is_revoked(profile: Profil
         window = await windows.joined()
         app = await rig.app()
         _, first = app.begin_call("echo", {"text": "hi"})
-        await window.ask(answer(await window.asked(), scope="15min"))
+        await window.ask(answer(await window.asked(), duration="15min"))
         await first
         await asyncio.to_thread(client.ask, profile.paths.socket, "recheck-apps")
         assert len(rig.host.gate.grants.all) == 1

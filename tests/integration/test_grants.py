@@ -21,14 +21,14 @@ from tests.support.waiting import eventually
 class Person(ScriptedApprover):
     """Says yes, for as long and for as much as it is told."""
 
-    def __init__(self, scope: GrantDuration, bound: Bound) -> None:
+    def __init__(self, duration: GrantDuration, bound: Bound) -> None:
         super().__init__()
-        self.scope, self.bound = scope, bound
+        self.duration, self.bound = duration, bound
 
     async def decide(self, request: ApprovalRequest) -> Answer:
         self.asked.append(request)
         call = request.call
-        return Answer(True, call.id, call.digest, "ana", displayed_ms=1500, duration=self.scope, bound=self.bound)
+        return Answer(True, call.id, call.digest, "ana", displayed_ms=1500, duration=self.duration, bound=self.bound)
 
 
 class Lives:
@@ -81,7 +81,7 @@ async def test_s35_a_grant_for_a_folder_answers_for_what_leads_into_it_and_for_n
         await app.call("any", write(notes / "b.md"))
         await app.call("any", write(notes / "deep/c.md"))
         assert len(person.asked) == 1
-        person.scope = "once"
+        person.duration = "once"
         others = [
             write(notes / "out/key"),
             write(notes / "../secret/key"),
@@ -126,7 +126,7 @@ async def test_a_grant_for_good_answers_in_the_next_host_until_it_is_taken_back(
         assert len(person.asked) == 1
         assert [kept.id for kept in rig.host.gate.grants.all] == [grant.id]
         assert rig.host.gate.grants.revoke(grant.id, "ana")
-        person.scope = "once"
+        person.duration = "once"
         await app.call("any", write(notes / "b.md"))
         assert len(person.asked) == 2
     async with lives.rig(person) as rig:
@@ -156,7 +156,7 @@ async def test_s13_a_grant_for_a_chat_ends_with_the_apps_session(lives: Lives, n
             await first.call("any", write(notes / "a.md"))
         assert len(person.asked) == 1
         other = await rig.app()
-        person.scope = "once"
+        person.duration = "once"
         await other.call("any", write(notes / "a.md"))
         assert len(person.asked) == 2
         await first.close()

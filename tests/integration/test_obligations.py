@@ -116,7 +116,7 @@ async def test_a_rate_refuses_what_comes_too_often_and_names_its_rule(profile: P
 
 
 async def test_s13_a_permission_for_a_chat_ends_with_it(profile: Profile) -> None:
-    approver = ScriptedApprover(default=always(scope="chat"))
+    approver = ScriptedApprover(default=always(duration="chat"))
     async with Rig(profile, approver=approver) as rig:
         app = await rig.app()
         for _ in range(2):

@@ -364,7 +364,7 @@ async def test_s15_permissions_go_on_for_a_changed_tool_only_where_the_review_sa
         await approve(window, await start(window))
         app = await rig.app()
         waiting = app.begin_call("echo", {"text": "x"})[1]
-        await window.ask(answer(await window.asked(), scope="quit"))
+        await window.ask(answer(await window.asked(), duration="quit"))
         assert not refused(await waiting)
         assert len(rig.host.gate.grants.all) == 1
         assert not refused(await app.call("change", {}))

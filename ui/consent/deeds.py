@@ -33,7 +33,7 @@ from ui.tr import mark, tr, tr_n
 LONGEST: Final = 60
 """Characters of a value in a sentence."""
 LONGEST_PROGRAM: Final = 2 * LONGEST
-"""Of what would be run: its middle says as much as its ends."""
+"""Of what would be run, where nothing in it has to be escaped: its middle says as much as its ends."""
 _TAIL: Final = 22
 _CUT: Final = "…"
 _OPEN, _CLOSE = "\ue000", "\ue001"
@@ -444,9 +444,10 @@ def _in_brief(program: str) -> str:
     """A program of one line, its beginning and its end where it is long; of several lines the first."""
     text = _GOES_ON.sub(" ", masking.mask_tokens(_GOES_TO.sub("", program, count=1)).strip())
     line, *more = re.split(r"[\r\n]", text, maxsplit=1)
+    longest = LONGEST_PROGRAM if escape(line) == line else LONGEST
     if not more:
-        return shortened(line, LONGEST_PROGRAM)
-    return f"{_within(line.rstrip()[:LONGEST_PROGRAM], LONGEST_PROGRAM)} {_CUT}"
+        return shortened(line, longest)
+    return f"{_within(line.rstrip()[:longest], longest)} {_CUT}"
 
 
 def _program(asked: Asked, action: ActionView) -> str:

@@ -1,4 +1,4 @@
-"""What a yes covers: this call alone, or a grant, and then for how long (attacks 7 and 13).
+"""What a yes covers: this call alone, or a grant, and then which calls and for how long (attacks 7 and 13).
 
 Owns: that choice, and the host's own lines about what the chosen grant would allow.
 

@@ -5,7 +5,7 @@ and in which words; the messages that leave the window.
 
 Invariants: an answer names the call, the round and the definition that were drawn, by the digests of their bytes; a
 question is answered once; whatever presses it, a yes meets the same checks; while a sheet hides what would be sent, or
-the host is gone, there is none; a no carries no scope.
+the host is gone, there is none; a no carries no duration and no bound.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ _DEMANDS: Final = {
     "reason_required": mark("a reason"),
     "review_result": mark("the result reviewed"),
 }
-_SCOPES: Final = {
+_DURATIONS: Final = {
     "15min": mark("for 15 minutes"),
     "1h": mark("for 1 hour"),
     "chat": mark("until this chat ends"),
@@ -498,7 +498,7 @@ _LINES: Final[dict[str, Callable[[JsonValue], str]]] = {
     "approver": _titled_line(mark("Who")),
     "roles": _roles_line,
     "missing": _missing_line,
-    "scope": _worded_line(mark("Granted"), _SCOPES),
+    "scope": _worded_line(mark("Granted"), _DURATIONS),
     "bound": _worded_line(mark("Covers"), _BOUNDS),
     "rule": _titled_line(mark("Rule")),
     "because": _titled_line(mark("Because")),

@@ -16,11 +16,12 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from host.control import codec
 from host.control.protocol import ExplainCall, ReadServer
-from host.control.views import CallDetails, Explanation, HostState, ServerDetails
+from host.control.views import CallDetails, Explanation, HostState, ServerDetails, ServerView
 from host.errors import ProtocolError
 from host.model import JsonValue
 from ui import text
@@ -51,7 +52,8 @@ MOST_BYTES: Final = 16_000
 MOST_TOOLS: Final = 500
 """Tools that a list offers; others can be typed."""
 NOT_LISTED: Final = mark(
-    "Assent does not know the tools of this server yet, since it was neither tested nor called. Name the inputs below."
+    "Assent does not know the tools of this server yet: it learns them when the server is tested or called."
+    " Name the inputs below."
 )
 OUT_OF_USE: Final = mark("The fields are out of use while the text under Advanced is no JSON object.")
 
@@ -181,8 +183,9 @@ class TryCall(QWidget):
         """
         super().__init__()
         self._link, self._rule = link, rule
-        self._known: tuple[str, ...] = ()
+        self._servers: dict[str, ServerView] = {}
         self._listed = ""
+        self._unlisted_as: ServerView | None = None
         self._asked: ExplainCall | None = None
         self.server, self.tool = name_combo(tr("Server")), name_combo(tr("Tool"))
         self.app = QLineEdit()
@@ -207,12 +210,12 @@ class TryCall(QWidget):
 
     def set_state(self, state: HostState) -> None:
         """Offer the servers that are configured."""
-        known = tuple(server.id for server in state.servers)
-        if known != self._known:
-            self._known = known
-            set_choices(self.server, known)
-        if not self._unlisted.isHidden():
-            self._on_server("")
+        before, self._servers = self._servers, {server.id: server for server in state.servers}
+        if tuple(before) != tuple(self._servers):
+            set_choices(self.server, tuple(self._servers))
+        unlisted = self._unlisted_as
+        if unlisted is not None and self.isVisible() and self._servers.get(unlisted.id) not in (None, unlisted):
+            self._read_tools(unlisted.id)
 
     def show_call(self, server: str, tool: str, app: str, arguments: str) -> None:
         """Fill the fields."""
@@ -230,6 +233,12 @@ class TryCall(QWidget):
             row = details.row
             app = row.app if row.authenticated else ""
             self.show_call(row.server, row.tool, app, arguments.decode("utf-8", "surrogatepass"))
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """The server may have listed its tools meanwhile."""
+        super().showEvent(event)
+        if self._unlisted_as is not None:
+            self._read_tools(self._unlisted_as.id)
 
     def explain(self) -> None:
         """Ask the host what the rules say of the call in the fields."""
@@ -270,18 +279,27 @@ class TryCall(QWidget):
     def _on_server(self, _: str) -> None:
         """Offer the tools of the chosen server, as it last listed them."""
         server = name_in(self.server)
-        if server != self._listed:
-            self._unlisted.hide()
-        if server in self._known and server != self._listed:
-            self._listed = server
-            self._link.send(ReadServer(server), self._offer_tools)
+        self._unlisted.setVisible(self._unlisted_as is not None and self._unlisted_as.id == server)
+        if server in self._servers and server != self._listed:
+            self._read_tools(server)
+
+    def _read_tools(self, server: str) -> None:
+        self._listed = server
+        self._link.send(ReadServer(server), self._offer_tools, lambda _: self._forget_tools())
+
+    def _forget_tools(self) -> None:
+        self._listed, self._schemas, self._unlisted_as = "", {}, None
 
     def _offer_tools(self, details: ServerDetails) -> None:
-        if details.server.id == self._listed:
-            self._unlisted.setHidden(details.listed)
-            if not details.listed:
-                self._listed = ""
-                return
+        if details.server.id != self._listed:
+            return
+        if details.server.id != name_in(self.server):
+            self._forget_tools()  # another name was typed meanwhile
+            return
+        before, now = self._unlisted_as, None if details.listed else self._servers.get(details.server.id)
+        self._unlisted_as = now
+        self._unlisted.setHidden(details.listed)
+        if now is None or before is None or before.id != now.id:  # what was typed for an unknown one stays
             tools = details.tools[:MOST_TOOLS]
             self._schemas = {tool.name: _schema_of(tool.definition) for tool in tools}
             set_choices(self.tool, tuple(tool.name for tool in tools))

@@ -321,11 +321,12 @@ def broken_answers() -> list[JsonObject]:
     odd: dict[str, list[JsonValue]] = {
         "approve": [1, 0, "true", "yes", None, [True], {}],
         "bound": ["all", "", None, "EXACT"],
-        "scope": ["forever", "", None, 15, "ONCE"],
+        "duration": ["forever", "", None, 15, "ONCE"],
         "displayed_ms": [1.5, "1", None, True],
         "call_id": [None, 1, ["c"]],
         "reason": [None],
     }
+    assert odd.keys() <= ANSWER.keys()
     made = [ANSWER | {name: value} for name, values in odd.items() for value in values]
     made += [{key: value for key, value in ANSWER.items() if key != left_out} for left_out in ANSWER]
     return [*made, ANSWER | {"Approve": True}, ANSWER | {"extra": None}, {}]

@@ -46,6 +46,14 @@ def test_half_of_a_surrogate_pair_in_json_within_a_text_hides_nothing_beside_it(
     assert "paste.example" in made.fields | made.prose
 
 
+def test_of_keys_that_are_there_twice_no_value_is_lost() -> None:
+    half, other = "\\ud800", "\\udfff"
+    made = index(
+        "search_messages", f'[{{"from": "eve@a.example", "from": "b"}}, {{"{half}": "eve@c.example", "{other}": "d"}}]'
+    )
+    assert {"eve@a.example", "eve@c.example"} <= made.fields | made.prose
+
+
 def test_structured_content_is_a_record() -> None:
     made = index("list_users", {"content": [], "structuredContent": {"users": [{"email": "ana@garden.example"}]}})
     assert "ana@garden.example" in made.fields

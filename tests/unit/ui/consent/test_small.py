@@ -25,6 +25,7 @@ from ui.widgets.scroll import part_in_view
 
 SIZE = (480, 460)
 GRAVE = Finding("secret", Severity.HIGH, "It holds what looks like a key.")
+SHELL = calls.tool("run", "command", command=calls.TEXT)
 QUESTIONS: dict[str, Asked] = {
     "usual": asked(),
     "grave": asked(findings=(GRAVE,)),
@@ -33,6 +34,8 @@ QUESTIONS: dict[str, Asked] = {
     "danger": calls.CARRIED,
     "reason": asking.REASON,
     "result": asking.HELD,
+    "long command": calls.judged({"command": "make " + "target-of-many " * 20}, SHELL, server="shell"),
+    "escaped command": calls.judged({"command": "make " + "a\u202eb " * 40}, SHELL, server="shell"),
 }
 
 SIGNED: dict[str, Asked] = {
@@ -345,8 +348,8 @@ def test_what_is_read_in_an_input_stands_whole(size: tuple[int, int], dressed_ta
     """Half of "Amount: 1,250,000 EUR; if in cents, 12,500.00 EUR" would pass for another amount."""
     dressed_table.show(calls.PAYMENT)
     shrink(dressed_table, size)
-    digest = dressed_table.window.header.key_inputs
-    told = [part for part in digest.findChildren(QLabel) if "cents" in part.text()]
+    inputs = dressed_table.window.header.key_inputs
+    told = [part for part in inputs.findChildren(QLabel) if "cents" in part.text()]
     assert [part.isVisible() and part.width() >= part.sizeHint().width() for part in told] == [True]
-    lines = [place(part) for part in digest.findChildren(QWidget) if part.isVisible()]
+    lines = [place(part) for part in inputs.findChildren(QWidget) if part.isVisible()]
     assert not any(one.intersects(other) for at, one in enumerate(lines) for other in lines[at + 1 :])

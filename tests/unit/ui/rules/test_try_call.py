@@ -71,10 +71,22 @@ def test_a_server_whose_tools_nobody_listed_says_so_and_is_asked_about_again(vie
     link.replies[ReadServer] = lambda request: ServerDetails(window.server(request.server_id), (), False, "")
     view.server.setCurrentIndex(view.server.findData("files"))
     assert tr(NOT_LISTED) in plain.words(view)
+    asked = len(link.of(ReadServer))
+    for _ in range(3):  # nothing of the server changed
+        view.set_state(window.state(servers=(window.server("files"), window.server("git"))))
+    assert len(link.of(ReadServer)) == asked
     link.replies[ReadServer] = known
-    view.set_state(window.state(servers=(window.server("files"), window.server("git"))))
+    view.set_state(window.state(servers=(window.server("files", sessions=7), window.server("git"))))
     assert tr(NOT_LISTED) not in plain.words(view)
     assert view.tool.itemData(0) == "read_file"
+
+
+def test_nothing_of_another_server_stays_where_one_listed_no_tools(described: TryCall, link: FakeLink) -> None:
+    link.replies[ReadServer] = lambda request: ServerDetails(window.server(request.server_id), (), False, "")
+    described.server.setCurrentIndex(described.server.findData("files"))
+    assert described.tool.count() == 0
+    described.server.setCurrentText("files, not yet")
+    assert tr(NOT_LISTED) not in plain.words(described)
 
 
 def test_s05_a_tool_with_a_hidden_name_is_shown_escaped_and_asked_about_as_it_is(view: TryCall, link: FakeLink) -> None:
