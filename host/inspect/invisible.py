@@ -14,7 +14,6 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
-from host.patterns import linear
 from host.text import is_hidden as is_spelt_out
 
 _OURS: Final = frozenset("⟨↳\n\t")
@@ -41,7 +40,6 @@ SPACES: Final = frozenset("\xa0\u1680\u205f\u3000") | frozenset(map(chr, range(0
 """White space that looks like a space and compares as something else."""
 RUN: Final = 8
 """Characters without width in a row that are enough for a message."""
-_MESSAGE: Final = linear(f"[{''.join(sorted(WIDTHLESS))}]{{{RUN},}}")
 
 _FLAGS: Final = frozenset(
     "".join(chr(0xE0000 + ord(letter)) for letter in land) + "\U000e007f" for land in ("gbeng", "gbsct", "gbwls")
@@ -111,7 +109,7 @@ def read_aloud(text: str) -> str:
     hidden = hidden_in(text)
     said = [] if hidden.isdisjoint(TAGS) else [*tags(text)]
     if not hidden.isdisjoint(WIDTHLESS):
-        said += ((*found.span(), decoded(found[0])) for found in _MESSAGE.finditer(text))
+        said += ((start, end, decoded(text[start:end])) for start, end in runs_of(text, WIDTHLESS, RUN))
     if not said:
         return text
     parts, at = list[str](), 0

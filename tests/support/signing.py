@@ -35,17 +35,17 @@ class MemoryKeyring:
         self.error: Exception | None = None
 
     def get(self, service: str, name: str) -> str | None:
-        """As ``seal.Get``."""
+        """As ``keyring_entry.Get``."""
         if self.error is not None:
             raise self.error
         return self.kept.get((service, name))
 
     def set(self, service: str, name: str, value: str) -> None:
-        """As ``seal.Set``."""
+        """As ``keyring_entry.Set``."""
         if self.error is not None:
             raise self.error
         self.kept[service, name] = value
 
     def seal(self, name: str = "pin") -> KeyringEntry:
-        """A seal whose keyring this is."""
+        """An entry of this keyring."""
         return KeyringEntry(name, get=self.get, set=self.set)

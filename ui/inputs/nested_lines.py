@@ -17,13 +17,13 @@ from host.control.codec import lexeme
 from host.model import JsonObject, JsonValue
 from host.text import quoted as in_quotes
 from ui.inputs.lines import is_short_name
+from ui.inputs.words import oddity
 from ui.tr import tr
 
 STEP: Final = "    "
 _LINES: Final = 500
 """Names and values beyond which it stands as a tree, which is made piece by piece."""
 _DEEPEST: Final = 6
-_WORDS: Final = frozenset({"true", "false", "null"})
 
 
 def in_lines(values: JsonObject) -> JsonObject:
@@ -77,10 +77,6 @@ def text_in_line(value: JsonValue, depth: int = 0) -> str:
     """A text behind the name before it, its further lines further in; anything else as it is sent."""
     if not isinstance(value, str):
         return lexeme(value)
-    if value in _WORDS or value != value.strip() or not value or _is_number(value):
+    if oddity(value):
         return in_quotes(value).replace("\n", f"\n{STEP * (depth + 2)}")
     return value.replace("\n", f"\n{STEP * (depth + 2)}")
-
-
-def _is_number(value: str) -> bool:
-    return value.lstrip("-").replace(".", "", 1).isdecimal()

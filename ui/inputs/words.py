@@ -72,7 +72,7 @@ def size_words(size: TextSize, shown: int = 0) -> str:
 
 def text_words(raw: str) -> tuple[str, str]:
     """A text of one line as it is shown, and what must be said about it: ``("123", text that looks like a number)``."""
-    note = _oddity(raw)
+    note = oddity(raw)
     shown = squeezed(escape(raw))
     return (f'"{shown}"', note) if note else (shown, "")
 
@@ -181,7 +181,8 @@ def _same(said: str, name: str) -> bool:
     return said.casefold() == name.casefold()
 
 
-def _oddity(raw: str) -> str:
+def oddity(raw: str) -> str:
+    """What must be said of a text that could be taken for something else: a number, *true*, nothing; else empty."""
     if not raw:
         return tr("empty text")
     if not raw.strip():

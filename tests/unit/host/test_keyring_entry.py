@@ -11,18 +11,18 @@ from host import keyring_entry
 from host.errors import AssentError
 from host.keyring_entry import FAILED, FORGETFUL, LOCKED, NO_KEYRING, SILENT, KeyringEntry, entry_name
 from tests.support.hosts import ROOT
+from tests.support.signing import MemoryKeyring
 
 
 class KeyringLocked(Exception):
     """As ``keyring`` calls it."""
 
 
-class Keyring:
-    """A keyring that is a dictionary, or fails on request."""
+class Keyring(MemoryKeyring):
+    """Counts how often it is asked, and may take its time."""
 
     def __init__(self) -> None:
-        self.kept: dict[tuple[str, str], str] = {}
-        self.error: Exception | None = None
+        super().__init__()
         self.asked = 0
         self.hangs: threading.Event | None = None
 
@@ -30,17 +30,10 @@ class Keyring:
         self.asked += 1
         if self.hangs is not None:
             self.hangs.wait(30)
-        if self.error is not None:
-            raise self.error
-        return self.kept.get((service, name))
-
-    def set(self, service: str, name: str, value: str) -> None:
-        if self.error is not None:
-            raise self.error
-        self.kept[service, name] = value
+        return super().get(service, name)
 
     def seal(self, name: str = "policy 1") -> KeyringEntry:
-        return KeyringEntry(name, get=self.get, set=self.set)
+        return super().seal(name)
 
 
 @pytest.fixture
