@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
@@ -35,6 +34,7 @@ from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView, G
 from host.errors import AssentError, ConfigError, UsageError
 from host.model import JsonObject, JsonValue, sha256_hex
 from host.paths import Paths
+from host.values import replace
 from host.words import say
 
 MAX_ANSWER: Final = 2 << 20

@@ -15,7 +15,6 @@ then, for each pair of frames (a head with ``op``; a body), one answer.
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Final
 
 from host import schema_worker
@@ -29,6 +28,7 @@ from host.inspect.roles import SHORT, as_role
 from host.inspect.subject import Past, Text
 from host.inspect.tools import class_of_source
 from host.model import CallContext, Finding, JsonObject, JsonValue, Severity, Trust
+from host.values import replace
 from host.words import Wording
 
 MAX_FINDINGS: Final = 200

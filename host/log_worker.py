@@ -18,9 +18,10 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, structs
 
 from host import schema_worker
 from host.audit.chain import Tip
@@ -35,8 +36,7 @@ EVERY: Final = 0.2
 """Seconds between two words on how far it is."""
 
 
-@dataclass(slots=True)
-class Progress:
+class Progress(Struct):
     """How far a job is.
 
     Attributes:
@@ -57,7 +57,7 @@ def check(job: JsonObject, progress: Progress) -> JsonObject:
     with AuditReader.open(log) as reader:
         progress.of = reader.last()
     tip = Tip(int(str(after[0])), "", bytes.fromhex(str(after[1]))) if isinstance(after, list) else None
-    return {**asdict(verify_log(log, Path(str(job["head"])), after=tip, counted=progress.count))}
+    return {**structs.asdict(verify_log(log, Path(str(job["head"])), after=tip, counted=progress.count))}
 
 
 def export(job: JsonObject, progress: Progress) -> JsonObject:

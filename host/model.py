@@ -20,6 +20,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+import msgspec
+from msgspec import Struct
+
 from host.words import Words
 
 JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
@@ -96,8 +99,7 @@ def sha256_hex(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One fact that Assent worked out about a call.
 
     Attributes:
@@ -115,16 +117,14 @@ class Finding:
     span: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class RoleQuota:
+class RoleQuota(Struct, frozen=True, order=True):
     """So many different people with that role must sign. Attributes: role: as the rule names it. count: 1 or more."""
 
     role: str
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class RateLimit:
+class RateLimit(Struct, frozen=True, order=True):
     """At most ``calls`` admitted in any ``seconds``, by app, server and tool.
 
     Attributes:
@@ -137,8 +137,7 @@ class RateLimit:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Obligations:
+class Obligations(Struct, frozen=True):
     """What besides its effect a verdict demands.
 
     Attributes:
@@ -177,8 +176,7 @@ class Obligations:
 NO_OBLIGATIONS: Final = Obligations()
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """What the policy says of a call.
 
     Attributes:
@@ -222,8 +220,7 @@ class App:
     stays: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class ServerRef:
+class ServerRef(Struct, frozen=True):
     """A configured server as a decision sees it.
 
     Attributes:
@@ -268,8 +265,7 @@ class ToolDefinition:
         return self.value.get("outputSchema")
 
 
-@dataclass(frozen=True, slots=True)
-class AppSays:
+class AppSays(Struct, frozen=True):
     """What an app tells of who asks; claims of that app (untrusted), bounded, empty where it tells none.
 
     Attributes:
@@ -401,8 +397,7 @@ class Signature:
     mark: str = field(default="", repr=False, compare=False, metadata=PRIVATE)
 
 
-@dataclass(frozen=True, slots=True)
-class BoundOffer:
+class BoundOffer(Struct, frozen=True):
     """One choice of what a grant covers.
 
     Attributes:
@@ -414,8 +409,7 @@ class BoundOffer:
     covers: tuple[Words, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GrantOffers:
+class GrantOffers(Struct, frozen=True):
     """What a person may be offered besides this once.
 
     Attributes:
@@ -461,8 +455,7 @@ class Grant:
     session: str = field(default="", metadata=PRIVATE)
 
 
-@dataclass(frozen=True, slots=True)
-class ApprovalRequest:
+class ApprovalRequest(Struct, frozen=True):
     """A call waiting for people, with everything a person needs to judge it.
 
     Attributes:
@@ -491,8 +484,7 @@ class ApprovalRequest:
     opens: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """A person wants other inputs sent; that answers nothing yet, the changed call is asked anew.
 
     Attributes:
@@ -506,8 +498,7 @@ class Edit:
     who: str
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What an approver said. It names exactly one call by id and digest.
 
     Attributes:
@@ -534,8 +525,7 @@ class Answer:
     there: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """The gate's own, final and logged word on one call.
 
     Attributes:
@@ -555,8 +545,7 @@ class Decision:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """How a dispatched call ended.
 
     Attributes:
@@ -596,8 +585,7 @@ class RepeatedFields(dict[str, JsonValue]):
         self.encoded = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """A record before it is chained.
 
     Attributes:
@@ -611,7 +599,7 @@ class Draft:
 
     kind: str
     fields: Mapping[str, JsonValue]
-    values: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
+    values: Mapping[str, bytes] = msgspec.field(default_factory=dict[str, bytes])
     call: str = ""
     unkept: frozenset[str] = frozenset()
     result: Committed | None = None

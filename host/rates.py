@@ -11,8 +11,9 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 MAX_WINDOWS: Final = 4_096
 """Rates that are counted at one time, each by app and server: a bound that honest use never meets."""
@@ -23,8 +24,7 @@ TALLY_SECONDS: Final = 60.0
 """An honest peer's slips spread over its life; a hostile one's come at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
+class Rate(Struct, frozen=True):
     """At most ``calls`` in any ``seconds``."""
 
     calls: int

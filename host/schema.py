@@ -15,6 +15,8 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from msgspec import Struct
+
 from host import canonical, errors, schema_cost, schema_worker, tasks, text, worker_process
 from host.model import JsonValue
 from host.words import say
@@ -51,8 +53,7 @@ _PATH, _EXPECTED, _GOT = 200, 300, 100
 Status: TypeAlias = Literal["valid", "invalid", "not validated"]
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
+class Violation(Struct, frozen=True):
     """One way in which a value misses its schema. All texts are escaped, bounded, and safe to show and to send.
 
     Attributes:
@@ -64,8 +65,7 @@ class Violation:
     got: str
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaReport:
+class SchemaReport(Struct, frozen=True):
     """What a schema says of a value.
 
     Attributes:
@@ -153,8 +153,7 @@ _FAULT: Final = say("The schema could not be applied.")
 _STOPPED: Final = say("The schema checker does not run.")
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
+class _Job(Struct, frozen=True):
     """A value waiting for the worker: the two frames it is sent as, and where the report is awaited.
 
     Without a schema it only has a worker made ready.

@@ -11,7 +11,10 @@ import dataclasses
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
+from msgspec import Struct
+
 from host.errors import ConfigError
+from host.values import replace
 from host.words import say
 
 Number = TypeVar("Number", int, float)
@@ -31,8 +34,7 @@ GROUPS: Final = (CARE, WAITING, RUNNING, STARTING, LIMITS, APPS)
 """The headings of a screen, in their order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(Struct, frozen=True):
     """What is known of one setting.
 
     Attributes:
@@ -231,7 +233,7 @@ class Settings:
             if name not in _NAMES:
                 raise ConfigError(say("there is no such setting"), file="settings", key=name)
         # The names are known and __post_init__ checks type and bounds, which is more than the type checker could.
-        return dataclasses.replace(self, **changes)  # type: ignore[arg-type]  # see above
+        return replace(self, **changes)  # type: ignore[arg-type]  # see above
 
     def values(self) -> dict[str, float]:
         """Every value in force, by name."""

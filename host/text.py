@@ -19,8 +19,9 @@ import functools
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 FOLD_MARK: Final = "↳"
 """Begins each line that ``fold`` made and the text did not."""
@@ -60,8 +61,7 @@ _OTHER_BLANKS: Final = [chr(code) for code in range(0x80, 0x3001) if chr(code).i
 _BLANK_RUN: Final = re.compile(r"\s{2,}")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Untrusted:
+class Untrusted(Struct, frozen=True):
     """Text that a stranger wrote. Printing, formatting or logging it yields the escaped form, on one line."""
 
     _text: str
@@ -85,8 +85,7 @@ class Untrusted:
         return str(self)
 
 
-@dataclass(frozen=True, slots=True)
-class TextSize:
+class TextSize(Struct, frozen=True):
     """How much there is to read.
 
     Attributes:

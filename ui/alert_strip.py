@@ -8,12 +8,12 @@ question whose answer loosens something has an armed button.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
+from host.values import replace
 from ui import text
 from ui.alerts import Alert, Tone
 from ui.armed import ArmedButton

@@ -8,11 +8,13 @@ Invariants: an alert is shown exactly as long as its cause holds; what is quoted
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from host.control.views import ChangeView, HostState, PolicyView
 from host.text import one_line
+from host.values import replace
 from ui import faces
 from ui.tr import mark, sentence, tr, tr_n, translated
 
@@ -48,8 +50,7 @@ _CHANGES: Final[tuple[tuple[str, Callable[[int], str]], ...]] = (
 """The kinds of change, in words for a number of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Alert:
+class Alert(Struct, frozen=True):
     """One alert, or a question with two answers.
 
     Attributes:

@@ -7,14 +7,14 @@ Invariants: a shortcut is installed from here alone, so that the list of keys th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from ui.tr import mark
 
 
-@dataclass(frozen=True, slots=True)
-class Shortcut:
+class Shortcut(Struct, frozen=True):
     """One entry.
 
     Attributes:

@@ -9,7 +9,8 @@ given; strangers' names are escaped; where undoing could let a call run more eas
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from host.control.protocol import Done, EnableRule, RemoveRule, Request, RevokeGrant, SaveRule, VouchServer
 from host.control.views import Asked, HostState, RuleView, ServerView
@@ -22,8 +23,7 @@ from ui.rules import words as rules
 from ui.tr import tr, tr_n
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(Struct, frozen=True):
     """One thing that happened.
 
     Attributes:

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import importlib
 import logging
-from dataclasses import dataclass
 from typing import ClassVar, Final, Self, TypeAlias
 
+from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -27,49 +27,42 @@ from ui.widgets.page_parts import EmptyState
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class ShowCall:
+class ShowCall(Struct, frozen=True):
     """The history shows one call."""
 
     call_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class MakeRule:
+class MakeRule(Struct, frozen=True):
     """The page of rules opens the editor with the host's draft of a rule for a call."""
 
     call_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class EditDraft:
+class EditDraft(Struct, frozen=True):
     """The page of rules opens the editor with a suggested rule."""
 
     draft: RuleDraft
 
 
-@dataclass(frozen=True, slots=True)
-class ExplainTool:
+class ExplainTool(Struct, frozen=True):
     """The page of rules explains what the rules say of a tool's calls."""
 
     server: str
     tool: str
 
 
-@dataclass(frozen=True, slots=True)
-class SetPin:
+class SetPin(Struct, frozen=True):
     """The settings put the cursor where a PIN is typed."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenServer:
+class OpenServer(Struct, frozen=True):
     """The page of servers opens the one of this id."""
 
     server: str
 
 
-@dataclass(frozen=True, slots=True)
-class AddServer:
+class AddServer(Struct, frozen=True):
     """The page of servers opens the editor for a new one."""
 
 
@@ -154,8 +147,7 @@ class FailedPage(Page):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class PageEntry:
+class PageEntry(Struct, frozen=True):
     """One line of the registry.
 
     Attributes:

@@ -9,11 +9,11 @@ throw-away profile of a demonstration keeps none. Nothing here touches what is a
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from ui import kept
@@ -26,8 +26,7 @@ OFF: Final = "off"
 _SYSTEM: Final = mark("As the system")
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One choice.
 
     Attributes:

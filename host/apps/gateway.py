@@ -14,7 +14,6 @@ import itertools
 import secrets
 import socket
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Final, Protocol, TypeAlias
 
@@ -35,6 +34,7 @@ from host.rates import Tally
 from host.servers.own_tools import Uses
 from host.servers.supervisor import WAITING, Supervisor
 from host.settings import LiveSettings
+from host.values import replace
 from host.wire.channel import AppChannel, Receiver, StreamChannel
 
 HELLO_TIMEOUT: Final = 5.0

@@ -14,7 +14,6 @@ import asyncio
 import math
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import Final, TypeVar
 
 from host import tasks
@@ -31,6 +30,7 @@ from host.servers.own_tools import HookSpec
 from host.servers.supervisor import WAITING, Supervisor, lost
 from host.settings import Settings
 from host.turns import Pauses, whose
+from host.values import replace
 from host.wire.channel import AppChannel, ServerChannel
 from host.wire.context import SessionContext
 from host.wire.interceptor import Interceptor

@@ -19,10 +19,11 @@ import itertools
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 from urllib.parse import unquote
+
+from msgspec import Struct
 
 from host.text import nfkc
 from host.words import say
@@ -230,8 +231,7 @@ _WHOLE: Final = re.compile(r"[\w.-]+")
 _PIECES: Final = re.compile(r"[@\\/?#,;|\s\"'<>]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """What host a text names. Attributes: as in ``facts.HostFact``."""
 
     host: str | None

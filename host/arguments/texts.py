@@ -16,10 +16,11 @@ import posixpath
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, Literal
 from urllib.parse import unquote
+
+from msgspec import Struct
 
 from host.arguments.facts import HostFact
 from host.arguments.host_names import (
@@ -36,6 +37,7 @@ from host.canonical import json_path
 from host.model import JsonObject, JsonValue
 from host.naming import key_words, named_as_host, named_as_path, named_as_url
 from host.text import caseless, nfkc, one_line
+from host.values import replace
 from host.words import say
 
 MAX_LEAVES: Final = 2_000
@@ -43,8 +45,7 @@ MAX_LEAVES: Final = 2_000
 _WHERE: Final = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """One text or number.
 
     Attributes:
@@ -66,8 +67,7 @@ class Leaf:
     names: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Leaves:
+class Leaves(Struct, frozen=True):
     """All of them. Attributes: found: in the order in which they stand. complete: whether there are no more."""
 
     found: tuple[Leaf, ...]
@@ -101,8 +101,7 @@ def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
     return Leaves(tuple(found), complete=True)
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """A part of the arguments that is still to be looked at; attributes as in ``Leaf``, ``where`` not escaped."""
 
     where: str
@@ -188,8 +187,7 @@ _DRIVE: Final = re.compile(r"[A-Za-z]:")
 _FILE_URL: Final = re.compile(r"file:(?://([^/\\]*))?(?=/)(.*)", re.IGNORECASE | re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """A text that is or may be a path.
 
     Attributes:

@@ -13,9 +13,10 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
+
+from msgspec import Struct
 
 from host import __version__, tasks
 from host.assistant.script import APP, WRITTEN, Ending
@@ -50,8 +51,7 @@ _NOTE: Final = "\nNote from Assent: "
 _EDITED: Final = "the person changed the inputs"
 
 
-@dataclass(frozen=True, slots=True)
-class CallResult:
+class CallResult(Struct, frozen=True):
     """An answer.
 
     Attributes:

@@ -9,7 +9,6 @@ server never ends the story, and the emergency stop always does; when the tellin
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import itertools
 import json
 from collections.abc import Callable
@@ -22,6 +21,7 @@ from host.assistant.protocol import Phase
 from host.assistant.script import LAST_WORDS, Chapter, Ending, Proposal
 from host.control.views import AssistantEntry
 from host.errors import AssentError
+from host.values import replace
 
 PACE: Final = 0.7
 """Seconds between two lines, so that they can be read as they come."""
@@ -89,7 +89,7 @@ class StoryPlayer:
     async def _propose(self, proposal: Proposal) -> frozenset[Ending]:
         """How its calls ended."""
         await self._speak(proposal.before)
-        every = (proposal, *(dataclasses.replace(proposal, arguments=more) for more in proposal.also))
+        every = (proposal, *(replace(proposal, arguments=more) for more in proposal.also))
         heard = await asyncio.gather(*map(self._call, every))
         endings = frozenset(one.ending for one in heard)
         await self._react(proposal, endings)
@@ -120,7 +120,7 @@ class StoryPlayer:
         self._said(card)
 
         def progressed(message: str) -> None:
-            self._said(dataclasses.replace(card, status="running", result=message))
+            self._said(replace(card, status="running", result=message))
 
         try:
             client = await self._client(proposal.server)
@@ -128,9 +128,9 @@ class StoryPlayer:
         except AssentError as error:
             heard = CallResult("lost", str(error))
         except asyncio.CancelledError:
-            self._said(dataclasses.replace(card, status="withdrawn"))
+            self._said(replace(card, status="withdrawn"))
             raise
-        self._said(dataclasses.replace(card, status=heard.status, result=heard.text))
+        self._said(replace(card, status=heard.status, result=heard.text))
         return heard
 
     async def _client(self, server: str) -> Client:

@@ -9,7 +9,6 @@ says anything else is ended; every wait is bounded; the story's end, however it 
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import logging
 import os
 import sys
@@ -23,6 +22,7 @@ from host.control.views import AssistantEntry, AssistantPhase, StoryStep
 from host.errors import AssentError, UsageError
 from host.paths import Paths
 from host.servers.environment import inherited
+from host.values import replace
 from host.wire.stdio import LaunchSpec, StderrTail, StdioChannel
 from host.words import say
 
@@ -153,7 +153,7 @@ class AssistantProcess:
         """Keep an entry, under a number of ours: numbers of a later process must not replace those of an earlier."""
         number = self._numbers.setdefault(said.number, self._next)
         self._next = max(self._next, number + 1)
-        entry = self._entries[number] = dataclasses.replace(said, number=number)
+        entry = self._entries[number] = replace(said, number=number)
         if len(self._entries) > MOST_ENTRIES:
             del self._entries[next(iter(self._entries))]
         self._entered(entry)

@@ -8,8 +8,9 @@ types, bounded texts; it cannot speak in Assent's own name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, cast, get_args
+
+from msgspec import Struct
 
 from host.canonical import compact
 from host.control import codec
@@ -26,15 +27,13 @@ LONGEST_TEXT: Final = 16_000
 MOST_NUMBER: Final = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Tell:
+class Tell(Struct, frozen=True):
     """Tell a chapter, or the story where ``step`` is empty."""
 
     step: str
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Struct, frozen=True):
     """Stop telling; withdraw what waits."""
 
 

@@ -9,9 +9,10 @@ decides anything, and whatever the person answers, the story knows how to go on.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct, field
 
 from host.model import JsonObject
 
@@ -51,8 +52,7 @@ USUAL: Final[Reactions] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True):
     """One call, or several alike, with the words around it.
 
     Attributes:
@@ -84,8 +84,7 @@ class Proposal:
         return {"succeeded": self.then, "tool error": self.instead}.get(ending)
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(Struct, frozen=True):
     """A part of the story that can be told by itself.
 
     Attributes:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
 from itertools import islice
 from typing import Final, TypeAlias, get_args
 
@@ -31,6 +30,7 @@ from host.control.views import (
 )
 from host.errors import MalformedJson, UsageError
 from host.model import SAYS_NOTHING, AppSays, JsonObject, JsonValue, Severity
+from host.values import replace
 from host.words import say
 
 LONGEST: Final = 0.5
@@ -124,7 +124,7 @@ def _says(kept: bytes | None) -> AppSays:
     except MalformedJson:
         return SAYS_NOTHING
     found = told if isinstance(told, dict) else {}
-    return AppSays(**{one.name: _text(found.get(one.name)) for one in fields(AppSays)})
+    return AppSays(**{name: _text(found.get(name)) for name in AppSays.__struct_fields__})
 
 
 def row(call_id: str, records: Sequence[Record]) -> HistoryRow:

@@ -27,6 +27,8 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Final, Self
 
+from msgspec import Struct
+
 from host.audit import database, statistics
 from host.audit.chain import ERASED
 from host.audit.database import CALL, KIND, call_of
@@ -49,8 +51,7 @@ MAX_DAYS: Final = 366
 _RECORD: Final = "seq, time, body, hex(hash)"
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(Struct, frozen=True):
     """A sensitive value of a record, without its content.
 
     Attributes:
@@ -88,8 +89,7 @@ class Record:
     body: str
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """Some records, newest first.
 
     Attributes:
@@ -419,8 +419,7 @@ _NAMED: Final = {
 """What a name after a key means in a record."""
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """Something that a search wants.
 
     Attributes:

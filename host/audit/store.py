@@ -27,7 +27,6 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import IO, Final, Generic, Self, TypeVar
 
@@ -40,6 +39,7 @@ from host.audit.writer import Group, Opened, Settled, Writer
 from host.errors import AuditError
 from host.model import Draft
 from host.paths import ensure_private
+from host.values import replace
 from host.words import say
 
 CLOSE: Final = 10.0

@@ -14,9 +14,10 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from host.audit import chain, database
 from host.audit.chain import BrokenChain, Row, Tip, Value
@@ -24,10 +25,10 @@ from host.audit.export import jsonl
 from host.audit.files import Head, no_head, read_head
 from host.audit.receipt import Receipt, ReceiptCheck
 from host.errors import AuditError
+from host.values import replace
 
 
-@dataclass(frozen=True, slots=True)
-class Verification:
+class Verification(Struct, frozen=True):
     """What a check found.
 
     Attributes:

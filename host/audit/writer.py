@@ -20,10 +20,11 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from host.audit import database, files
 from host.audit.chain import KEY_BYTES, Tip
@@ -70,8 +71,7 @@ class Settled(NamedTuple):
     error: AuditError | None
 
 
-@dataclass(slots=True)
-class Opened:
+class Opened(Struct):
     """An open log.
 
     Attributes:

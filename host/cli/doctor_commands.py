@@ -8,11 +8,11 @@ import platform
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
 from host import preferences
 from host.audit.verify import verify_log
@@ -32,8 +32,7 @@ from host.servers.supervisor import without_program
 from host.text import one_line
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """One thing that was looked at.
 
     Attributes:

@@ -11,13 +11,12 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import click
+from msgspec import Struct, structs
 
 import resources
 from host import jsonc
@@ -36,6 +35,7 @@ from host.policy.replay import as_confirmed, past_calls, replay
 from host.schema import SchemaChecker
 from host.servers.config import ServersConfig, with_managed
 from host.servers.supervisor import without_program
+from host.values import replace
 from host.words import listed
 
 if TYPE_CHECKING:
@@ -222,8 +222,7 @@ def _managed_lines(managed: Managed) -> list[str]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(Struct, frozen=True):
     """A call as its file describes it.
 
     Attributes:
@@ -259,7 +258,7 @@ def explain_call(call_file: Path, policy_file: Path | None, managed_file: Path |
         from host.policy.write import demands
 
         listed: list[JsonValue] = [_finding_json(finding) for finding in findings]
-        emit({**_explanation_json(asdict(told)), "demands": demands(verdict.obligations), "findings": listed})
+        emit({**cast("JsonObject", _plain(told)), "demands": demands(verdict.obligations), "findings": listed})
     else:
         _print_explanation(told, findings)
     return 0
@@ -410,13 +409,11 @@ def _vouched_trust(server: str, sources: tuple[PolicySource, PolicySource]) -> T
     return "user" if user.trusted.get(server) == entry.config_digest else "none"
 
 
-def _explanation_json(told: Mapping[str, object]) -> JsonObject:
-    """Tuples as lists."""
-    from host.canonical import parse
-
-    parsed = parse(json.dumps(told).encode())
-    assert isinstance(parsed, dict)
-    return parsed
+def _plain(value: object) -> JsonValue:
+    """A value with fields as an object, a row as a list."""
+    if isinstance(value, Struct):
+        return {name: _plain(each) for name, each in structs.asdict(value).items()}
+    return [_plain(each) for each in value] if isinstance(value, tuple) else cast("JsonValue", value)
 
 
 def _finding_json(finding: Finding) -> JsonObject:

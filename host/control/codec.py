@@ -18,12 +18,15 @@ import typing
 from collections.abc import Mapping
 from typing import Any, Final, Literal, TypeVar, Union, cast  # Any: types are data here
 
+from msgspec import Struct
+
 from host import model
 from host.canonical import canonical, compact, parse, parse_document
 from host.control import wordings
 from host.control.protocol import EVENTS, REQUESTS, CallAsked, Done, Event, Request
 from host.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, MalformedJson, ProtocolError
 from host.model import Call, JsonObject, JsonValue, ToolDefinition, sha256_hex
+from host.values import replace
 from host.words import Wording, Words
 
 T = TypeVar("T")
@@ -43,8 +46,8 @@ def event_frame(event: Event) -> bytes:
     if not isinstance(event, CallAsked):
         return compact({"jsonrpc": "2.0", "method": _EVENT_OF[type(event)], "params": to_json(event)})
     request = event.asked.request
-    bare = dataclasses.replace(request, call=dataclasses.replace(request.call, params=b""))
-    params = to_json(CallAsked(dataclasses.replace(event.asked, request=bare)))
+    bare = replace(request, call=replace(request.call, params=b""))
+    params = to_json(CallAsked(replace(event.asked, request=bare)))
     frame = compact({"jsonrpc": "2.0", "method": _EVENT_OF[CallAsked], "params": params})
     return b"".join((frame, _PARAMS_FOLLOW, request.call.params))
 
@@ -116,7 +119,7 @@ def read_event(message: JsonObject) -> Event:
 
 
 def to_json(value: object, *, worded: bool = False) -> JsonValue:
-    """``value`` as JSON: dataclasses as objects, tuples as arrays, enums as their values, bytes as text.
+    """``value`` as JSON: values with fields as objects, tuples as arrays, enums as their values, bytes as text.
 
     ``worded``: whether sentences of ours in it take along how they were made.
     """
@@ -137,7 +140,6 @@ def to_json(value: object, *, worded: bool = False) -> JsonValue:
             return [to_json(item, worded=worded) for item in value]
         case Mapping():
             return {str(key): to_json(item) for key, item in value.items()}
-    assert dataclasses.is_dataclass(value), f"no JSON for {type(value)}"
     fields = _worded_fields(cast("type", type(value)))
     return {name: to_json(getattr(value, name), worded=worded) for name, worded in fields.items()}
 
@@ -150,8 +152,8 @@ def from_json(kind: Any, value: JsonValue) -> object:
         return wordings.from_json(value)
     if kind is ToolDefinition:
         return definition_of(expect_text(expect_object(value).get("raw")).encode())
-    if dataclasses.is_dataclass(kind):
-        return _dataclass(cast("type", kind), expect_object(value))
+    if _has_fields(kind):
+        return _fields(cast("type", kind), expect_object(value))
     origin, inside = typing.get_origin(kind), typing.get_args(kind)
     if origin in (Union, types.UnionType):
         return _either(inside, value)
@@ -225,17 +227,24 @@ def _call_from_json(value: JsonObject) -> Call:
     )
 
 
-def _dataclass(kind: type, value: JsonObject) -> object:
+def _fields(kind: type, value: JsonObject) -> object:
     hints = _hints(kind)
     if value.keys() != hints.keys():
         raise ProtocolError(INVALID_PARAMS, f"the members of {kind.__name__} do not fit")
     return kind(**{name: from_json(hint, value[name]) for name, hint in hints.items()})
 
 
+def _has_fields(kind: Any) -> bool:
+    return isinstance(kind, type) and (issubclass(kind, Struct) or dataclasses.is_dataclass(kind))
+
+
 @functools.cache
 def _hints(kind: type) -> dict[str, Any]:
     """The fields that travel, with their types."""
     known = typing.get_type_hints(kind)
+    if issubclass(kind, Struct):
+        return {name: known[name] for name in kind.__struct_fields__}
+    assert dataclasses.is_dataclass(kind), f"no JSON for {kind}"
     return {item.name: known[item.name] for item in dataclasses.fields(kind) if "private" not in item.metadata}
 
 

@@ -8,8 +8,9 @@ refused.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
+
+from msgspec import Struct
 
 from host.canonical import compact, parse
 from host.errors import MalformedJson, UsageError
@@ -31,8 +32,7 @@ MAX_FIELD: Final = 1_024
 """Characters of one field of a hello."""
 
 
-@dataclass(frozen=True, slots=True)
-class BridgeHello:
+class BridgeHello(Struct, frozen=True):
     """An app's bridge joins.
 
     Attributes:
@@ -46,8 +46,7 @@ class BridgeHello:
     token: str
 
 
-@dataclass(frozen=True, slots=True)
-class HookHello:
+class HookHello(Struct, frozen=True):
     """An app's hook asks about one tool of the app's own.
 
     Attributes:
@@ -62,8 +61,7 @@ class HookHello:
     use: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AfterHello:
+class AfterHello(Struct, frozen=True):
     """An app's hook says how a use of a tool of the app's own ended.
 
     Attributes:
@@ -78,8 +76,7 @@ class AfterHello:
     claim: str
 
 
-@dataclass(frozen=True, slots=True)
-class ControlHello:
+class ControlHello(Struct, frozen=True):
     """The command line asks one thing.
 
     Attributes:
@@ -90,8 +87,7 @@ class ControlHello:
     server: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class WindowHello:
+class WindowHello(Struct, frozen=True):
     """The host's own window joins.
 
     Attributes:

@@ -13,9 +13,10 @@ import os
 import socket
 import struct
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 _UCRED: Final = struct.Struct("iII")
 _XUCRED: Final = struct.Struct("IIh16I")
@@ -24,8 +25,7 @@ _LOCAL_PEERCRED: Final = 1
 _LOCAL_PEERPID: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Peer:
+class Peer(Struct, frozen=True):
     """Who is at the other end of a connection.
 
     Attributes:
@@ -53,8 +53,7 @@ def peer_of(connection: socket.socket) -> Peer | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Struct, frozen=True):
     """What the system tells of a process.
 
     Attributes:

@@ -12,8 +12,9 @@ a rule travels as its JSON, and the host alone says what it means; secrets stay 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Final, Generic, Literal, TypeVar, dataclass_transform, get_args
+from typing import Final, Generic, Literal, TypeVar, get_args
+
+from msgspec import Struct
 
 from host.control import views
 from host.model import Bound, GrantDuration
@@ -28,44 +29,36 @@ EVENTS: Final[dict[str, type]] = {}
 """Every notification of the host, with the type of its params; filled by ``_event``."""
 
 
-class Request(Generic[R]):
+class Request(Struct, Generic[R], frozen=True):
     """A request of the window; ``R`` is the type of its reply."""
 
-    __slots__ = ()
 
-
-class Event:
+class Event(Struct, frozen=True):
     """Something that the host tells its window unasked."""
 
-    __slots__ = ()
 
-
-@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def _request(method: str) -> Callable[[type[C]], type[C]]:
-    """Declare a ``Request``, a frozen value, under the name that it has on the wire."""
+    """Declare a ``Request`` under the name that it has on the wire."""
 
     def declare(cls: type[C]) -> type[C]:
-        declared = dataclass(frozen=True, slots=True)(cls)
-        (base,) = vars(declared)["__orig_bases__"]
-        REQUESTS[method] = (declared, *get_args(base))
-        return declared
+        (base,) = vars(cls)["__orig_bases__"]
+        REQUESTS[method] = (cls, *get_args(base))
+        return cls
 
     return declare
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def _event(method: str) -> Callable[[type[C]], type[C]]:
-    """Declare an ``Event``, a frozen value, under the name that it has on the wire."""
+    """Declare an ``Event`` under the name that it has on the wire."""
 
     def declare(cls: type[C]) -> type[C]:
-        EVENTS[method] = declared = dataclass(frozen=True, slots=True)(cls)
-        return declared
+        EVENTS[method] = cls
+        return cls
 
     return declare
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Struct, frozen=True):
     """The reply that says no more than that it was done."""
 
 
@@ -73,7 +66,7 @@ class Done:
 
 
 @_request("call.answer")
-class AnswerCall(Request[Done]):
+class AnswerCall(Request[Done], frozen=True):
     """A person's answer to one question.
 
     Attributes:
@@ -101,7 +94,7 @@ class AnswerCall(Request[Done]):
 
 
 @_request("call.sign")
-class SignCall(Request[views.SigningView]):
+class SignCall(Request[views.SigningView], frozen=True):
     """A person signs one question with a credential of their own. Once all have signed, the call is approved.
 
     Attributes:
@@ -116,15 +109,19 @@ class SignCall(Request[views.SigningView]):
     round: int
     definition: str
     approver: str
-    secret: str = field(repr=False)
+    secret: str
     reason: str = ""
     displayed_ms: int = 0
     unread_lines: int = 0
     note: str = ""
 
+    def __repr__(self) -> str:
+        """Its name alone: what it holds is secret."""
+        return f"{type(self).__name__}(…)"
+
 
 @_request("call.edit.check")
-class CheckEdit(Request[views.EditCheck]):
+class CheckEdit(Request[views.EditCheck], frozen=True):
     """What Assent would say of other inputs for a call that waits. Nothing changes by it.
 
     Attributes:
@@ -138,7 +135,7 @@ class CheckEdit(Request[views.EditCheck]):
 
 
 @_request("call.edit")
-class EditCall(Request[Done]):
+class EditCall(Request[Done], frozen=True):
     """The person wants these inputs sent instead: a new revision, which is asked anew with its own digest and round.
 
     Attributes:
@@ -154,7 +151,7 @@ class EditCall(Request[Done]):
 
 
 @_request("call.compare")
-class CompareCall(Request[views.Comparison]):
+class CompareCall(Request[views.Comparison], frozen=True):
     """What a call that waits can be held against.
 
     Attributes:
@@ -165,8 +162,7 @@ class CompareCall(Request[views.Comparison]):
     digest: str
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Struct, frozen=True):
     """How long a question still waits.
 
     Attributes:
@@ -180,7 +176,7 @@ class Clock:
 
 
 @_request("call.working")
-class Working(Request[Clock]):
+class Working(Request[Clock], frozen=True):
     """The person works on this question: its clock stands for a while. Say it again at most once a second."""
 
     call_id: str
@@ -190,7 +186,7 @@ class Working(Request[Clock]):
 
 
 @_request("history.page")
-class ReadHistory(Request[views.HistoryPage]):
+class ReadHistory(Request[views.HistoryPage], frozen=True):
     """A page of calls, newest first.
 
     Attributes:
@@ -204,14 +200,14 @@ class ReadHistory(Request[views.HistoryPage]):
 
 
 @_request("history.call")
-class ReadCall(Request[views.CallDetails]):
+class ReadCall(Request[views.CallDetails], frozen=True):
     """Everything about one call."""
 
     call_id: str
 
 
 @_request("history.result")
-class ReadResult(Request[views.ResultPart]):
+class ReadResult(Request[views.ResultPart], frozen=True):
     """One part of a large result of a call, as long as it is kept. ``number``: from 0 on."""
 
     call_id: str
@@ -219,14 +215,14 @@ class ReadResult(Request[views.ResultPart]):
 
 
 @_request("history.statistics")
-class ReadStatistics(Request[views.Statistics]):
+class ReadStatistics(Request[views.Statistics], frozen=True):
     """The log of the last days in numbers, today included."""
 
     days: int = 30
 
 
 @_request("log.check")
-class CheckLog(Request[views.LogCheck]):
+class CheckLog(Request[views.LogCheck], frozen=True):
     """How the check of the log stands.
 
     Attributes:
@@ -237,7 +233,7 @@ class CheckLog(Request[views.LogCheck]):
 
 
 @_request("log.export")
-class ExportLog(Request[views.LogExport]):
+class ExportLog(Request[views.LogExport], frozen=True):
     """Write an export of the log to a file that is not there yet.
 
     Attributes:
@@ -252,7 +248,7 @@ class ExportLog(Request[views.LogExport]):
 
 
 @_request("log.export.state")
-class ReadExport(Request[views.LogExport]):
+class ReadExport(Request[views.LogExport], frozen=True):
     """How the export stands.
 
     Attributes:
@@ -266,14 +262,14 @@ class ReadExport(Request[views.LogExport]):
 
 
 @_request("call.why")
-class WhyCall(Request[views.Explanation]):
+class WhyCall(Request[views.Explanation], frozen=True):
     """Which rule decides a call of the log, or one that waits, and why no other."""
 
     call_id: str
 
 
 @_request("rules.explain")
-class ExplainCall(Request[views.Explanation]):
+class ExplainCall(Request[views.Explanation], frozen=True):
     """What the rules say of a call that nobody proposed.
 
     Attributes:
@@ -291,7 +287,7 @@ class ExplainCall(Request[views.Explanation]):
 
 
 @_request("rules.read")
-class ReadRules(Request[views.RulesPage]):
+class ReadRules(Request[views.RulesPage], frozen=True):
     """A page of the rules in force.
 
     Attributes:
@@ -310,7 +306,7 @@ class ReadRules(Request[views.RulesPage]):
 
 
 @_request("rules.check")
-class CheckRule(Request[views.RuleCheck]):
+class CheckRule(Request[views.RuleCheck], frozen=True):
     """Look at a rule as it is being written.
 
     Attributes:
@@ -323,7 +319,7 @@ class CheckRule(Request[views.RuleCheck]):
 
 
 @_request("rules.replay")
-class ReplayRule(Request[views.ReplayReport]):
+class ReplayRule(Request[views.ReplayReport], frozen=True):
     """Which past calls would be decided otherwise with this rule saved; a newer one takes the place of an older one.
 
     Attributes:
@@ -337,7 +333,7 @@ class ReplayRule(Request[views.ReplayReport]):
 
 
 @_request("rules.save")
-class SaveRule(Request[Done]):
+class SaveRule(Request[Done], frozen=True):
     """Write a rule into policy.json; it counts at once, since a person saved it in the window. As ``CheckRule``."""
 
     text: str
@@ -345,12 +341,12 @@ class SaveRule(Request[Done]):
 
 
 @_request("apps.read")
-class ReadApps(Request[views.AiApps]):
+class ReadApps(Request[views.AiApps], frozen=True):
     """The AI apps on this computer, and which of their servers are behind Assent."""
 
 
 @_request("apps.plan")
-class PlanApp(Request[views.AppPlan]):
+class PlanApp(Request[views.AppPlan], frozen=True):
     """What putting the servers of apps behind Assent would change. Changes nothing.
 
     Attributes:
@@ -362,7 +358,7 @@ class PlanApp(Request[views.AppPlan]):
 
 
 @_request("apps.attach")
-class AttachApp(Request[Done]):
+class AttachApp(Request[Done], frozen=True):
     """Put the servers of apps behind Assent.
 
     Attributes:
@@ -376,7 +372,7 @@ class AttachApp(Request[Done]):
 
 
 @_request("apps.detach")
-class DetachApp(Request[views.AppDetached]):
+class DetachApp(Request[views.AppDetached], frozen=True):
     """Give an app its own configuration back. ``hook``: take out its hook alone."""
 
     app_id: str
@@ -384,7 +380,7 @@ class DetachApp(Request[views.AppDetached]):
 
 
 @_request("servers.drafts")
-class ReadDrafts(Request[views.ServerDrafts]):
+class ReadDrafts(Request[views.ServerDrafts], frozen=True):
     """Servers to add or to edit: those that a pasted text names, those of an AI app's file, or one of servers.json.
 
     Attributes:
@@ -393,13 +389,18 @@ class ReadDrafts(Request[views.ServerDrafts]):
         server_id: of the server.
     """
 
-    text: str = field(default="", repr=False)
+    text: str = ""
+
+    def __repr__(self) -> str:
+        """Its name alone: what it holds is secret."""
+        return f"{type(self).__name__}(…)"
+
     app_id: str = ""
     server_id: str = ""
 
 
 @_request("servers.plan")
-class PlanServers(Request[views.ServersPlan]):
+class PlanServers(Request[views.ServersPlan], frozen=True):
     """What adding or changing these servers, and removing others, would do. Changes nothing.
 
     Attributes:
@@ -412,7 +413,7 @@ class PlanServers(Request[views.ServersPlan]):
 
 
 @_request("servers.change")
-class ChangeServers(Request[Done]):
+class ChangeServers(Request[Done], frozen=True):
     """Carry out such a plan. Nothing is started by it.
 
     Attributes:
@@ -428,24 +429,23 @@ class ChangeServers(Request[Done]):
 
 
 @_request("rules.form")
-class ReadRuleForm(Request[views.RuleForm]):
+class ReadRuleForm(Request[views.RuleForm], frozen=True):
     """The fields in which rules are written, and the names that they offer."""
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyText:
+class PolicyText(Struct, frozen=True):
     """The text of a policy file."""
 
     text: str
 
 
 @_request("rules.export")
-class ExportRules(Request[PolicyText]):
+class ExportRules(Request[PolicyText], frozen=True):
     """The user's rules as a policy file of their own."""
 
 
 @_request("rules.import.read")
-class ReadImport(Request[views.ImportView]):
+class ReadImport(Request[views.ImportView], frozen=True):
     """What a policy file holds that the person chose. Nothing changes by it.
 
     Attributes:
@@ -456,7 +456,7 @@ class ReadImport(Request[views.ImportView]):
 
 
 @_request("rules.import")
-class ImportRules(Request[Done]):
+class ImportRules(Request[Done], frozen=True):
     """Write rules out of another file into policy.json; all of them or none. They count at once, as with ``SaveRule``.
 
     Attributes:
@@ -467,14 +467,14 @@ class ImportRules(Request[Done]):
 
 
 @_request("rules.remove")
-class RemoveRule(Request[Done]):
+class RemoveRule(Request[Done], frozen=True):
     """Take a rule out of policy.json."""
 
     rule_id: str
 
 
 @_request("rules.enable")
-class EnableRule(Request[Done]):
+class EnableRule(Request[Done], frozen=True):
     """Switch a rule of policy.json on or off."""
 
     rule_id: str
@@ -482,28 +482,28 @@ class EnableRule(Request[Done]):
 
 
 @_request("rules.draft")
-class DraftRule(Request[views.RuleDraft]):
+class DraftRule(Request[views.RuleDraft], frozen=True):
     """The narrowest rule that would decide this call, of the log or waiting, as a person just did or would."""
 
     call_id: str
 
 
 @_request("rules.dismiss")
-class DismissSuggestion(Request[Done]):
+class DismissSuggestion(Request[Done], frozen=True):
     """Suggest this rule no more."""
 
     suggestion_id: str
 
 
 @_request("grant.revoke")
-class RevokeGrant(Request[Done]):
+class RevokeGrant(Request[Done], frozen=True):
     """Take a grant back."""
 
     grant_id: str
 
 
 @_request("policy.confirm")
-class ConfirmPolicy(Request[Done]):
+class ConfirmPolicy(Request[Done], frozen=True):
     """The person confirms the allow rules of policy.json as they stand.
 
     Attributes:
@@ -517,7 +517,7 @@ class ConfirmPolicy(Request[Done]):
 
 
 @_request("server.vouch")
-class VouchServer(Request[Done]):
+class VouchServer(Request[Done], frozen=True):
     """The user vouches for a server's configuration, or takes that back.
 
     Attributes:
@@ -530,7 +530,7 @@ class VouchServer(Request[Done]):
 
 
 @_request("server.review")
-class ReviewServer(Request[Done]):
+class ReviewServer(Request[Done], frozen=True):
     """Approve something of a server, or take that back.
 
     Attributes:
@@ -556,35 +556,35 @@ class ReviewServer(Request[Done]):
 
 
 @_request("server.read")
-class ReadServer(Request[views.ServerDetails]):
+class ReadServer(Request[views.ServerDetails], frozen=True):
     """One server, closer."""
 
     server_id: str
 
 
 @_request("server.health")
-class ReadHealth(Request[views.ServerHealth]):
+class ReadHealth(Request[views.ServerHealth], frozen=True):
     """How the calls of a server went in the last hour."""
 
     server_id: str
 
 
 @_request("server.restart")
-class RestartServer(Request[Done]):
+class RestartServer(Request[Done], frozen=True):
     """Start a server anew: calls that it works on end with an unknown outcome; apps keep their sessions."""
 
     server_id: str
 
 
 @_request("server.test")
-class TestServer(Request[views.ServerTest]):
+class TestServer(Request[views.ServerTest], frozen=True):
     """Start a server, shake hands, list its tools, end it. Nothing is called."""
 
     server_id: str
 
 
 @_request("server.sign-in.begin")
-class BeginSignIn(Request[views.SignInOffer]):
+class BeginSignIn(Request[views.SignInOffer], frozen=True):
     """Find out where one signs in to a server. No browser is opened by it.
 
     Attributes:
@@ -596,21 +596,21 @@ class BeginSignIn(Request[views.SignInOffer]):
 
 
 @_request("server.sign-in.finish")
-class FinishSignIn(Request[Done]):
+class FinishSignIn(Request[Done], frozen=True):
     """Wait until the browser came back from the sign-in that was begun; refused where that failed."""
 
     server_id: str
 
 
 @_request("server.sign-in.cancel")
-class CancelSignIn(Request[Done]):
+class CancelSignIn(Request[Done], frozen=True):
     """Wait for no browser any more."""
 
     server_id: str
 
 
 @_request("server.sign-out")
-class SignOut(Request[Done]):
+class SignOut(Request[Done], frozen=True):
     """Forget the tokens of a server."""
 
     server_id: str
@@ -619,8 +619,7 @@ class SignOut(Request[Done]):
 # The scripted assistant
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
+class Story(Struct, frozen=True):
     """The script and the conversation so far."""
 
     steps: tuple[views.StoryStep, ...]
@@ -628,12 +627,12 @@ class Story:
 
 
 @_request("story.read")
-class ReadStory(Request[Story]):
+class ReadStory(Request[Story], frozen=True):
     """Ask for the script and the conversation so far."""
 
 
 @_request("story.tell")
-class TellStory(Request[Done]):
+class TellStory(Request[Done], frozen=True):
     """Let the scripted assistant tell one step, or the story.
 
     Attributes:
@@ -644,12 +643,12 @@ class TellStory(Request[Done]):
 
 
 @_request("demo.start")
-class StartDemonstration(Request[Done]):
+class StartDemonstration(Request[Done], frozen=True):
     """Start the demonstration: a host and a window of their own, with a throw-away profile."""
 
 
 @_request("story.stop")
-class StopStory(Request[Done]):
+class StopStory(Request[Done], frozen=True):
     """Let the scripted assistant stop; what it proposed is withdrawn."""
 
 
@@ -657,31 +656,34 @@ class StopStory(Request[Done]):
 
 
 @_request("pin.set")
-class SetPin(Request[Done]):
+class SetPin(Request[Done], frozen=True):
     """The person sets the own PIN, or changes it.
 
     Attributes:
         before: the present one, empty where there is none.
     """
 
-    before: str = field(repr=False)
-    after: str = field(repr=False)
+    before: str
+    after: str
+
+    def __repr__(self) -> str:
+        """Its name alone: what it holds is secret."""
+        return f"{type(self).__name__}(…)"
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsNow:
+class SettingsNow(Struct, frozen=True):
     """The values in force, by name (``host.settings.DECLARATIONS``)."""
 
     values: dict[str, float]
 
 
 @_request("settings.read")
-class ReadSettings(Request[SettingsNow]):
+class ReadSettings(Request[SettingsNow], frozen=True):
     """Ask for the values as they are kept."""
 
 
 @_request("settings.change")
-class ChangeSetting(Request[SettingsNow]):
+class ChangeSetting(Request[SettingsNow], frozen=True):
     """Change one value; kept in the profile."""
 
     name: str
@@ -689,29 +691,29 @@ class ChangeSetting(Request[SettingsNow]):
 
 
 @_request("autostart.read")
-class ReadAutostart(Request[views.Autostart]):
+class ReadAutostart(Request[views.Autostart], frozen=True):
     """Whether Assent starts at login."""
 
 
 @_request("autostart.switch")
-class SwitchAutostart(Request[views.Autostart]):
+class SwitchAutostart(Request[views.Autostart], frozen=True):
     """Let Assent start at login, or no longer."""
 
     on: bool
 
 
 @_request("stop.press")
-class EmergencyStop(Request[Done]):
+class EmergencyStop(Request[Done], frozen=True):
     """Deny what waits, cancel what runs, refuse what comes."""
 
 
 @_request("stop.release")
-class Release(Request[Done]):
+class Release(Request[Done], frozen=True):
     """End the emergency stop."""
 
 
 @_request("quit")
-class Quit(Request[Done]):
+class Quit(Request[Done], frozen=True):
     """End window, assistant and host, in order."""
 
 
@@ -719,7 +721,7 @@ class Quit(Request[Done]):
 
 
 @_event("welcome")
-class Welcome(Event):
+class Welcome(Event, frozen=True):
     """The first event of a connection. Every question that waits follows, one ``CallAsked`` each.
 
     Attributes:
@@ -739,21 +741,21 @@ class Welcome(Event):
 
 
 @_event("state")
-class StateChanged(Event):
+class StateChanged(Event, frozen=True):
     """Something in the state changed."""
 
     state: views.HostState
 
 
 @_event("call.asked")
-class CallAsked(Event):
+class CallAsked(Event, frozen=True):
     """A question for people; one with a known call id replaces it and is to be judged anew."""
 
     asked: views.Asked
 
 
 @_event("call.ended")
-class CallEnded(Event):
+class CallEnded(Event, frozen=True):
     """A question is over.
 
     Attributes:
@@ -767,7 +769,7 @@ class CallEnded(Event):
 
 
 @_event("call.signed")
-class CallSigned(Event):
+class CallSigned(Event, frozen=True):
     """Somebody signed a question that still waits.
 
     Attributes:
@@ -779,14 +781,14 @@ class CallSigned(Event):
 
 
 @_event("call.clock")
-class ClockChanged(Event):
+class ClockChanged(Event, frozen=True):
     """The time left of a question changed."""
 
     clock: Clock
 
 
 @_event("log.grew")
-class LogGrew(Event):
+class LogGrew(Event, frozen=True):
     """New records stand in the log.
 
     Attributes:
@@ -797,17 +799,17 @@ class LogGrew(Event):
 
 
 @_event("assistant.said")
-class AssistantSaid(Event):
+class AssistantSaid(Event, frozen=True):
     """The scripted assistant's conversation went on."""
 
     entry: views.AssistantEntry
 
 
 @_event("window.show")
-class ShowWindow(Event):
+class ShowWindow(Event, frozen=True):
     """Somebody started Assent again: come to the front."""
 
 
 @_event("host.quits")
-class HostQuits(Event):
+class HostQuits(Event, frozen=True):
     """The host ends; the window is to close."""

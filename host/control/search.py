@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from typing import Final
+
+from msgspec import Struct
 
 from host.text import one_line
 from host.words import Words, say
@@ -48,8 +49,7 @@ _UNITS: Final = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta
 _SHOWN: Final = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """One part of a search.
 
     Attributes:
@@ -79,8 +79,7 @@ class Part:
         return f"{'-' if self.negated else ''}{self.key}:{quoted}" if self.key else quoted
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
+class Search(Struct, frozen=True):
     """A search that was read.
 
     Attributes:

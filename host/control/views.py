@@ -10,8 +10,9 @@ the name ends in ``_ms``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct, field
 
 from host.model import (
     SAYS_NOTHING,
@@ -34,8 +35,7 @@ There: TypeAlias = Literal["", "nothing", "file", "folder", "replaced"]
 """What the host found at a path: a ``replaced`` file would get a whole new content; empty where it tells none of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ActionView:
+class ActionView(Struct, frozen=True):
     """What a call does, and to what, by the class of its tool and the roles of its inputs; no claim of a server.
 
     Attributes:
@@ -78,8 +78,7 @@ AssistantStatus: TypeAlias = Literal[
 AssistantPhase: TypeAlias = Literal["absent", "idle", "running", "ended", "failed"]
 
 
-@dataclass(frozen=True, slots=True)
-class AssistantEntry:
+class AssistantEntry(Struct, frozen=True):
     """One line of the scripted assistant's conversation. A later entry with the same number replaces it.
 
     Attributes:
@@ -100,8 +99,7 @@ class AssistantEntry:
     result: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class StoryStep:
+class StoryStep(Struct, frozen=True):
     """A chapter of the script that can be told by itself. Attributes: more: told on demand alone."""
 
     id: str
@@ -121,8 +119,7 @@ With one of the first two nothing of the server reaches an app.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class ServerUse:
+class ServerUse(Struct, frozen=True):
     """How the last calls of a server went, as far as the host looks back; cancelled ones do not count.
 
     Attributes:
@@ -139,8 +136,7 @@ class ServerUse:
 UNUSED: Final = ServerUse()
 
 
-@dataclass(frozen=True, slots=True)
-class SignInView:
+class SignInView(Struct, frozen=True):
     """How the sign-in to a server behind a URL stands.
 
     Attributes:
@@ -159,8 +155,7 @@ class SignInView:
 NO_SIGN_IN: Final = SignInView()
 
 
-@dataclass(frozen=True, slots=True)
-class SignInOffer:
+class SignInOffer(Struct, frozen=True):
     """What a person decides on before a browser is opened.
 
     Attributes:
@@ -182,8 +177,7 @@ class SignInOffer:
     minutes: int = 10
 
 
-@dataclass(frozen=True, slots=True)
-class HealthSlot:
+class HealthSlot(Struct, frozen=True):
     """The calls of a server that ended within five minutes.
 
     Attributes:
@@ -199,24 +193,21 @@ class HealthSlot:
     worst_ms: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class FailureCount:
+class FailureCount(Struct, frozen=True):
     """Calls that failed in the same way. Attributes: why: an error code, or an outcome. count: how many."""
 
     why: str
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class ServerHealth:
+class ServerHealth(Struct, frozen=True):
     """The last hour of a server. Attributes: slots: oldest first. failures: the most frequent first."""
 
     slots: tuple[HealthSlot, ...] = ()
     failures: tuple[FailureCount, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ServerView:
+class ServerView(Struct, frozen=True):
     """One entry of servers.json and how it stands.
 
     Attributes:
@@ -257,8 +248,7 @@ Approval: TypeAlias = Literal["none", "approved", "left", "changed", "new"]
 """What a person said of some words of a server: nobody was asked, yes, no, yes to other words, or nothing yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToolView:
+class ToolView(Struct, frozen=True):
     """One listed tool.
 
     Attributes:
@@ -277,8 +267,7 @@ class ToolView:
     before: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewView:
+class ReviewView(Struct, frozen=True):
     """What was approved of a server, and what of its words besides its tools waits.
 
     Attributes:
@@ -320,8 +309,7 @@ class ReviewView:
 NOT_REVIEWED: Final = ReviewView()
 
 
-@dataclass(frozen=True, slots=True)
-class ServerDetails:
+class ServerDetails(Struct, frozen=True):
     """One server, closer.
 
     Attributes:
@@ -343,8 +331,7 @@ class ServerDetails:
     review: ReviewView = NOT_REVIEWED
 
 
-@dataclass(frozen=True, slots=True)
-class ServerTest:
+class ServerTest(Struct, frozen=True):
     """What a look at a server found.
 
     Attributes:
@@ -362,8 +349,7 @@ class ServerTest:
 # AI apps on this computer
 
 
-@dataclass(frozen=True, slots=True)
-class AppServerView:
+class AppServerView(Struct, frozen=True):
     """One server in an AI app's own file.
 
     Attributes:
@@ -385,8 +371,7 @@ class AppServerView:
     within: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class AiAppView:
+class AiAppView(Struct, frozen=True):
     """An AI app whose file is here.
 
     Attributes:
@@ -408,8 +393,7 @@ class AiAppView:
     hooks_off: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AiApps:
+class AiApps(Struct, frozen=True):
     """The AI apps that Assent knows.
 
     Attributes:
@@ -421,8 +405,7 @@ class AiApps:
     missing: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AppPlan:
+class AppPlan(Struct, frozen=True):
     """What putting apps' servers behind Assent would change.
 
     Attributes:
@@ -456,8 +439,7 @@ class AppPlan:
 # servers.json, edited
 
 
-@dataclass(frozen=True, slots=True)
-class DraftValue:
+class DraftValue(Struct, frozen=True):
     """A variable, a header, or a secret within a text, as a person edits it.
 
     Attributes:
@@ -469,14 +451,17 @@ class DraftValue:
     """
 
     name: str
-    value: str = field(default="", repr=False)
+    value: str = ""
     secret: bool = False
     stored: bool = False
     kept: str = ""
 
+    def __repr__(self) -> str:
+        """Its name alone: what it holds is secret."""
+        return f"{type(self).__name__}(…)"
 
-@dataclass(frozen=True, slots=True)
-class ServerDraft:
+
+class ServerDraft(Struct, frozen=True):
     """An entry of servers.json as a person edits it (untrusted where it was pasted).
 
     Attributes:
@@ -519,8 +504,7 @@ class ServerDraft:
     wanted: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class ServerDrafts:
+class ServerDrafts(Struct, frozen=True):
     """What was found to add, or to edit.
 
     Attributes:
@@ -532,8 +516,7 @@ class ServerDrafts:
     left: tuple[Said, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DraftFault:
+class DraftFault(Struct, frozen=True):
     """What is wrong with a draft.
 
     Attributes:
@@ -545,8 +528,7 @@ class DraftFault:
     why: Words
 
 
-@dataclass(frozen=True, slots=True)
-class DraftReading:
+class DraftReading(Struct, frozen=True):
     """How a draft reads.
 
     Attributes:
@@ -560,8 +542,7 @@ class DraftReading:
     cautions: tuple[Words, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ServersPlan:
+class ServersPlan(Struct, frozen=True):
     """What a change of servers.json would do.
 
     Attributes:
@@ -584,8 +565,7 @@ class ServersPlan:
     digest: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Autostart:
+class Autostart(Struct, frozen=True):
     """Whether Assent starts at login.
 
     Attributes:
@@ -599,8 +579,7 @@ class Autostart:
     why: Words = ""
 
 
-@dataclass(frozen=True, slots=True)
-class GivenBack:
+class GivenBack(Struct, frozen=True):
     """What became of a file that Assent had changed.
 
     Attributes:
@@ -618,8 +597,7 @@ class GivenBack:
     problem: Words = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AppDetached:
+class AppDetached(Struct, frozen=True):
     """An app has its own configuration again."""
 
     files: tuple[GivenBack, ...]
@@ -628,8 +606,7 @@ class AppDetached:
 # The policy
 
 
-@dataclass(frozen=True, slots=True)
-class RuleView:
+class RuleView(Struct, frozen=True):
     """One rule in words.
 
     Attributes:
@@ -667,8 +644,7 @@ class RuleView:
     last_used: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RulesPage:
+class RulesPage(Struct, frozen=True):
     """Some of the rules.
 
     Attributes:
@@ -682,8 +658,7 @@ class RulesPage:
     generation: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeView:
+class ChangeView(Struct, frozen=True):
     """Something in policy.json that would loosen and waits to be confirmed.
 
     Attributes:
@@ -696,8 +671,7 @@ class ChangeView:
     server: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ApproverView:
+class ApproverView(Struct, frozen=True):
     """Somebody who may sign.
 
     Attributes:
@@ -710,8 +684,7 @@ class ApproverView:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class RuleDraft:
+class RuleDraft(Struct, frozen=True):
     """A rule that Assent proposes. Nothing counts before a person saves it.
 
     Attributes:
@@ -725,8 +698,7 @@ class RuleDraft:
     id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyView:
+class PolicyView(Struct, frozen=True):
     """What the policy files say.
 
     Attributes:
@@ -759,8 +731,7 @@ class PolicyView:
     waits: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class RuleCheck:
+class RuleCheck(Struct, frozen=True):
     """What is wrong with a rule as it is being written, or what it says.
 
     Attributes:
@@ -778,8 +749,7 @@ class RuleCheck:
     faults: tuple[RuleFault, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RuleFault:
+class RuleFault(Struct, frozen=True):
     """A problem of a rule, for the field that it is about.
 
     Attributes:
@@ -800,16 +770,14 @@ FieldKind: TypeAlias = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One value that a field offers, with its words."""
 
     value: str
     words: Words
 
 
-@dataclass(frozen=True, slots=True)
-class FormField:
+class FormField(Struct, frozen=True):
     """One field of the form.
 
     Attributes:
@@ -833,8 +801,7 @@ class FormField:
     alone: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RuleForm:
+class RuleForm(Struct, frozen=True):
     """The form, and the names that its lists offer (untrusted).
 
     Attributes:
@@ -844,14 +811,13 @@ class RuleForm:
 
     fields: tuple[FormField, ...]
     apps: tuple[str, ...] = ()
-    tools: dict[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    tools: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 # Rules out of a file and into one
 
 
-@dataclass(frozen=True, slots=True)
-class ImportedRule:
+class ImportedRule(Struct, frozen=True):
     """A rule of a file that a person may take over.
 
     Attributes:
@@ -867,8 +833,7 @@ class ImportedRule:
     was: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ImportView:
+class ImportView(Struct, frozen=True):
     """What a file holds. Attributes: problems: why it cannot be used. leaves: what of it is no rule, and left out."""
 
     rules: tuple[ImportedRule, ...] = ()
@@ -879,8 +844,7 @@ class ImportView:
 # Why calls are decided as they are, and past calls judged by other rules
 
 
-@dataclass(frozen=True, slots=True)
-class RuleReason:
+class RuleReason(Struct, frozen=True):
     """What one rule says of one call.
 
     Attributes:
@@ -895,8 +859,7 @@ class RuleReason:
     why: Words
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Struct, frozen=True):
     """Why a call is decided as it is.
 
     Attributes:
@@ -917,8 +880,7 @@ class Explanation:
     note: Words = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayRow:
+class ReplayRow(Struct, frozen=True):
     """A past call that other rules would decide otherwise.
 
     Attributes:
@@ -936,8 +898,7 @@ class ReplayRow:
     because: Words
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayReport:
+class ReplayReport(Struct, frozen=True):
     """What other rules would have done to the calls of the log.
 
     Attributes:
@@ -962,8 +923,7 @@ class ReplayReport:
 # A question for people, and what the host reads in its inputs and holds them against
 
 
-@dataclass(frozen=True, slots=True)
-class SigningView:
+class SigningView(Struct, frozen=True):
     """Who must sign a call, and who has.
 
     Attributes:
@@ -980,8 +940,7 @@ class SigningView:
     candidates: tuple[ApproverView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Struct, frozen=True):
     """One thing that the host knows of a value.
 
     Attributes:
@@ -993,8 +952,7 @@ class Said:
     value: Words
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """What the host reads in one input, where the window could not, or should not, work it out itself.
 
     Attributes:
@@ -1013,8 +971,7 @@ class Reading:
     there: There = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FileBefore:
+class FileBefore(Struct, frozen=True):
     """A file that a call would write, as it is on the disk.
 
     Attributes:
@@ -1036,8 +993,7 @@ class FileBefore:
     missing: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """What a call that waits can be held against.
 
     Attributes:
@@ -1053,8 +1009,7 @@ class Comparison:
     files: tuple[FileBefore, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class EditProblem:
+class EditProblem(Struct, frozen=True):
     """What the tool's schema has against an edit.
 
     Attributes:
@@ -1066,8 +1021,7 @@ class EditProblem:
     why: Words
 
 
-@dataclass(frozen=True, slots=True)
-class EditCheck:
+class EditCheck(Struct, frozen=True):
     """What Assent says of inputs that a person is writing.
 
     Attributes:
@@ -1084,8 +1038,7 @@ class EditCheck:
     same: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """A question for people, as the window gets it.
 
     Attributes:
@@ -1123,8 +1076,7 @@ class Asked:
 CallState: TypeAlias = Literal["waiting", "running", "ended"]
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryRow:
+class HistoryRow(Struct, frozen=True):
     """One call of the log.
 
     Attributes:
@@ -1164,12 +1116,11 @@ class HistoryRow:
     action: ActionView = NO_ACTION
     claim: str = ""
     vouched: bool = False
-    hints: dict[str, bool] = field(default_factory=dict, hash=False)
+    hints: dict[str, bool] = field(default_factory=dict)
     calm: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryPage:
+class HistoryPage(Struct, frozen=True):
     """Calls, newest first.
 
     Attributes:
@@ -1180,8 +1131,7 @@ class HistoryPage:
     before: str
 
 
-@dataclass(frozen=True, slots=True)
-class DayCount:
+class DayCount(Struct, frozen=True):
     """The calls of one local day, by how they were decided.
 
     Attributes:
@@ -1201,8 +1151,7 @@ class DayCount:
     other: int
 
 
-@dataclass(frozen=True, slots=True)
-class ToolCount:
+class ToolCount(Struct, frozen=True):
     """How often a tool was asked for.
 
     Attributes:
@@ -1214,8 +1163,7 @@ class ToolCount:
     calls: int
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(Struct, frozen=True):
     """The log in numbers, of calls that are decided or were refused.
 
     Attributes:
@@ -1231,8 +1179,7 @@ class Statistics:
     since: str
 
 
-@dataclass(frozen=True, slots=True)
-class LogCheck:
+class LogCheck(Struct, frozen=True):
     """How a check of the log stands, or ended.
 
     Attributes:
@@ -1255,8 +1202,7 @@ class LogCheck:
     gone: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class LogExport:
+class LogExport(Struct, frozen=True):
     """How an export of the log stands, or ended.
 
     Attributes:
@@ -1274,8 +1220,7 @@ class LogExport:
     problem: Words = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TimelineEntry:
+class TimelineEntry(Struct, frozen=True):
     """One record of a call.
 
     Attributes:
@@ -1296,8 +1241,7 @@ class TimelineEntry:
     said_bytes: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class CallDetails:
+class CallDetails(Struct, frozen=True):
     """Everything the log has on one call.
 
     Attributes:
@@ -1329,8 +1273,7 @@ class CallDetails:
     parts: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ResultPart:
+class ResultPart(Struct, frozen=True):
     """One part of a large result (untrusted). Attributes: number: from 0 on. count: of parts. text: of it."""
 
     number: int
@@ -1341,8 +1284,7 @@ class ResultPart:
 # The host at a glance
 
 
-@dataclass(frozen=True, slots=True)
-class HostState:
+class HostState(Struct, frozen=True):
     """The host at a glance; pushed whenever something in it changed.
 
     Attributes:

@@ -20,9 +20,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Final, NamedTuple, TypeVar
+
+from msgspec import Struct, field
 
 from host import tasks
 from host.canonical import canonical, compact
@@ -62,6 +63,7 @@ from host.policy.gather import Gatherer
 from host.rates import Rate, Windows
 from host.schema import SchemaChecker
 from host.settings import LiveSettings
+from host.values import replace
 from host.wire.call_handler import NOTHING, Reply, request_call
 from host.wire.messages import Message
 from host.words import say
@@ -96,8 +98,7 @@ class Denied(Exception):
         self.by, self.why, self.code, self.who, self.answer = by, why, code, who, answer
 
 
-@dataclass(eq=False, slots=True)
-class AppRequest:
+class AppRequest(Struct, eq=False):
     """One request on its way.
 
     Attributes:

@@ -16,8 +16,9 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol  # Any: futures of unlike results in one set
+
+from msgspec import Struct
 
 from host import tasks
 from host.errors import AssentError
@@ -27,6 +28,7 @@ from host.gate.refusals import ABANDONED, EXPIRED, FAULT, NO_WINDOW, STRAY, UNAS
 from host.model import Answer, ApprovalRequest, Call, Edit, GrantOffers, Signature
 from host.settings import Settings
 from host.signals import Signal
+from host.values import replace
 from host.words import say
 
 _log = logging.getLogger(__name__)
@@ -52,8 +54,7 @@ NO_OFFERS: Final = GrantOffers()
 """Nothing but this once."""
 
 
-@dataclass(eq=False, slots=True)
-class _Place:
+class _Place(Struct, eq=False):
     """A call among those that wait, from before its first question to after its last.
 
     Attributes:

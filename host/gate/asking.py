@@ -13,7 +13,6 @@ approved and still stands, and covers what was shown.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final, Protocol
 
 from host.audit.chain import Tip
@@ -32,6 +31,7 @@ from host.model import Answer, ApprovalRequest, Call, Decision, Draft, Edit, Gra
 from host.policy.facts import CallFacts
 from host.settings import LiveSettings
 from host.signals import Signal
+from host.values import replace
 
 MAX_ROUNDS: Final = 3
 """How often a call is asked anew because something under it changed; a server that keeps changing gets a no."""

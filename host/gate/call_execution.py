@@ -14,6 +14,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
+import msgspec
+from msgspec import Struct
+
 from host import tasks
 from host.audit.receipt import Receipt
 from host.gate.lifecycle import Event, State, advance
@@ -28,8 +31,7 @@ from host.wire.upstream import OnResponse, Upstream
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class ServerSession:
+class ServerSession(Struct, frozen=True):
     """The session that a call belongs to, as the gate sees it.
 
     Attributes:
@@ -51,7 +53,7 @@ class ServerSession:
     rate: Rate | None
     outdated: Callable[[], bool]
     heard: Callable[[Call, Outcome], None] = lambda _, __: None
-    rounds: Rounds = field(default_factory=Rounds)
+    rounds: Rounds = msgspec.field(default_factory=Rounds)
     tells: bool = True
 
 

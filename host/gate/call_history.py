@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, NamedTuple
+
+from msgspec import Struct, field
 
 from host.gate.first_use import FirstUse, ToolKey
 from host.inspect.results import ResultIndex
@@ -40,8 +41,7 @@ ENDORSED: Final = 2_000
 """Values that a person approved, of one app; of more, the oldest are asked again."""
 
 
-@dataclass(slots=True)
-class _Sent:
+class _Sent(Struct):
     """A call that was sent.
 
     Attributes:
@@ -61,8 +61,7 @@ class _Sent:
         return None if self.brought is None else self.brought.index
 
 
-@dataclass(slots=True)
-class _OfApp:
+class _OfApp(Struct):
     """One app as long as it is connected.
 
     Attributes:

@@ -9,8 +9,9 @@ than a rule lets it, ends the call; the policy is asked anew each time.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from host import tasks
 from host.gate import answers, quorum, records
@@ -27,6 +28,7 @@ from host.schema import SchemaChecker, SchemaReport
 from host.servers.catalogue import ListingFailed, Tool
 from host.settings import LiveSettings
 from host.text import one_line
+from host.values import replace
 from host.words import say, say_n
 
 UNKNOWN_TOOL_AGE: Final = 1.0
@@ -37,8 +39,7 @@ ID_LIMIT: Final = 64
 """Characters of a rule's id that a sentence repeats."""
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionContext:
+class DecisionContext(Struct, frozen=True):
     """What a decision stands on, as it was at one moment.
 
     Attributes:

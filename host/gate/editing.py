@@ -20,7 +20,6 @@ import json
 import logging
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
@@ -39,6 +38,7 @@ from host.schema import Violation
 from host.servers.catalogue import Tool
 from host.settings import LiveSettings
 from host.text import one_line
+from host.values import replace
 from host.wire.call_handler import Reply
 from host.words import say, small
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlsplit
@@ -38,6 +37,7 @@ from host.model import (
 )
 from host.schema import CompiledSchema, SchemaChecker, compile_schema
 from host.settings import LiveSettings
+from host.values import replace
 from host.wire.call_handler import request_call
 from host.words import say
 

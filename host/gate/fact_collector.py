@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final, Protocol
 
@@ -23,6 +22,7 @@ from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.policy.gather import MAX_LOOKING, Gatherer
 from host.schema import SchemaChecker
 from host.servers.catalogue import Tool
+from host.values import replace
 
 AT_ONCE: Final = 4
 """Calls of one app that are looked at together; the others of a burst wait, and no other app's behind them."""

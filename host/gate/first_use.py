@@ -12,14 +12,16 @@ import json
 import logging
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias, TypeGuard
+
+from msgspec import Struct
 
 from host import files, paths, tasks
 from host.canonical import canonical, parse
 from host.errors import AssentError, MalformedJson
 from host.model import JsonObject, JsonValue, ToolDefinition
+from host.values import replace
 
 FILE: Final = "known.json"
 VERSION: Final = 2
@@ -44,8 +46,7 @@ ToolKey: TypeAlias = "tuple[str, str, str]"
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class UsedTool:
+class UsedTool(Struct, frozen=True):
     """What is known of one tool.
 
     Attributes:

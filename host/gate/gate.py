@@ -13,7 +13,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 
 from host.errors import AuditError, ChannelClosed, NotDispatched
 from host.gate import answers, records
@@ -41,6 +40,7 @@ from host.schema import SchemaChecker
 from host.servers.catalogue import Tool
 from host.settings import LiveSettings
 from host.signals import Signal
+from host.values import replace
 from host.wire.call_handler import NOTHING, Reply
 from host.wire.dispatch import Permit, dispatch
 from host.wire.messages import Message

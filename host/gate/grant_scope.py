@@ -25,8 +25,9 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from host.arguments.facts import HostFact, PathFact, Place, within
 from host.arguments.texts import looks_like_path, shown
@@ -47,16 +48,14 @@ Fixed: TypeAlias = Literal["destination", "authority", "program", "place", "numb
 """Why something stays as it was; empty for what is named with all the rest."""
 
 
-@dataclass(frozen=True, slots=True)
-class Same:
+class Same(Struct, frozen=True):
     """What stays as it was. Attributes: raw: canonical bytes. role: why."""
 
     raw: bytes
     role: Fixed = ""
 
 
-@dataclass(frozen=True, slots=True)
-class InFolder:
+class InFolder(Struct, frozen=True):
     """A path that may be another one in a folder.
 
     Attributes:
@@ -68,8 +67,7 @@ class InFolder:
     itself: bool
 
 
-@dataclass(frozen=True, slots=True)
-class AtOrigin:
+class AtOrigin(Struct, frozen=True):
     """An address that may go on otherwise. Attributes: scheme, host (canonical), port (RFC 6454)."""
 
     scheme: str
@@ -77,20 +75,17 @@ class AtOrigin:
     port: int
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """A text that may be another one. Attributes: most: characters that it may have."""
 
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(Struct, frozen=True):
     """A number, a truth value or null that may be another one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Members:
+class Members(Struct, frozen=True):
     """An object of these members, in the order of names.
 
     Attributes:
@@ -102,15 +97,13 @@ class Members:
     choices: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class Items(Struct, frozen=True):
     """An array of exactly these items."""
 
     parts: tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Each:
+class Each(Struct, frozen=True):
     """An array of one or more items, each as one of some parts.
 
     Attributes:
@@ -431,8 +424,7 @@ _PINNED: Final[dict[str, Fixed]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class GrantScope:
+class GrantScope(Struct, frozen=True):
     """What a grant covers, against which a call is held.
 
     Attributes:

@@ -18,7 +18,6 @@ import asyncio
 import logging
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
@@ -45,6 +44,7 @@ from host.model import (
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.sealed_file import CLOSING, Memory, SealedFile
 from host.signals import Signal
+from host.values import replace
 from host.words import say
 
 MAX_FILE: Final = 32 << 20

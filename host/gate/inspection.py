@@ -15,10 +15,11 @@ import logging
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
 
 from host import tasks
 from host.arguments.facts import PathFact, Place
@@ -43,6 +44,7 @@ from host.policy.index import index_of as index_of_rules
 from host.policy.model import PolicySource
 from host.turns import Turns
 from host.turns import whose as _whose
+from host.values import replace
 from host.words import say
 
 INLINE: Final = 4 << 10
@@ -80,8 +82,7 @@ def is_short(data: bytes, limit: int) -> bool:
     return len(data) <= PROSE and len(data.translate(None, _LETTERS)) * _MARKED <= len(data)
 
 
-@dataclass(frozen=True, slots=True)
-class _CallFindings:
+class _CallFindings(Struct, frozen=True):
     """What one look gave.
 
     Attributes:
@@ -102,8 +103,7 @@ class _CallFindings:
     may_lead: bool = True
 
 
-@dataclass(slots=True)
-class Look:
+class Look(Struct):
     """A look at a call, and how far it came.
 
     Attributes:
@@ -128,8 +128,7 @@ class Look:
         return None if self.found is None else self.found.findings
 
 
-@dataclass(slots=True)
-class _Unread:
+class _Unread(Struct):
     """Results of one app that wait to be looked through.
 
     Attributes:

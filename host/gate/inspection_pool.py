@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
 
 import host
 from host import canonical, tasks, worker_process
@@ -34,8 +35,7 @@ MAX_ANSWER: Final = 8 << 20
 _PROGRAM: Final = "import sys; sys.path.insert(0, sys.argv[1]); from host.inspection_worker import main; main()"
 
 
-@dataclass(eq=False, slots=True)
-class _Question:
+class _Question(Struct, eq=False):
     """What waits. Attributes: head, body: its frames. answer: where it is awaited; None for no answer."""
 
     head: bytes

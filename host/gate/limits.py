@@ -14,12 +14,12 @@ Invariants:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Final, NamedTuple, Protocol
 
 from host.model import Call, Draft, RateLimit
 from host.rates import Rate, Windows
 from host.settings import Settings
+from host.values import replace
 from host.words import say
 
 KEPT: Final = 8 << 20

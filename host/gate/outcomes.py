@@ -10,8 +10,9 @@ so that nothing is parsed to add to it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from host.audit.chain import Tip
 from host.audit.receipt import KEY, Receipt, in_json
@@ -24,6 +25,7 @@ from host.inspect.asked import url_problem
 from host.model import Call, Draft, Finding, JsonObject, Outcome, OutcomeStatus, Severity
 from host.schema import SchemaChecker
 from host.servers.catalogue import Tool
+from host.values import replace
 from host.wire.call_handler import NOTHING, Reply
 from host.wire.messages import Message
 from host.wire.methods import MODERN
@@ -34,8 +36,7 @@ URL_NEEDED: Final = -32042
 """An address must be opened first (MCP 2025-11-25, client/elicitation, URL Elicitation Required Error)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """The end of a call, three ways told.
 
     Attributes:

@@ -13,7 +13,6 @@ Invariants:
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, Protocol
 
@@ -40,6 +39,7 @@ from host.model import (
     Verdict,
 )
 from host.policy.write import demands
+from host.values import replace
 
 NOTHING_ENDORSED: Final[Mapping[str, int]] = MappingProxyType({})
 NAME_LIMIT: Final = 256

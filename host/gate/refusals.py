@@ -9,12 +9,14 @@ Invariants:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
 
 from host.gate import answers, records
 from host.gate.records import Ground
 from host.model import Answer, Call, Decision, Draft
+from host.values import replace
 from host.wire.call_handler import NOTHING, Reply
 from host.words import say
 
@@ -67,8 +69,7 @@ def deny(
     return Refusal(record, NOTHING if by == "withdrawal" else answers.denied(call.protocol_revision, verdict, decision))
 
 
-@dataclass(frozen=True, slots=True)
-class NoAnswer:
+class NoAnswer(Struct, frozen=True):
     """A pending call ended without an answer.
 
     Attributes:

@@ -12,11 +12,11 @@ remembered is bounded, and the oldest is forgotten first.
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from host.canonical import canonical, parse
 from host.model import Call, Finding, JsonObject, JsonValue, Severity, sha256_hex
+from host.values import replace
 from host.words import say
 
 KEPT: Final = 64

@@ -11,7 +11,6 @@ is bounded, and proposes nothing that could not count.
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import replace
 from typing import Final
 
 from host.canonical import canonical
@@ -25,6 +24,7 @@ from host.policy.parse import parse_rule
 from host.policy.words import rule_view
 from host.policy.write import rule_text
 from host.signals import Signal
+from host.values import replace
 from host.words import say_n
 
 EQUAL: Final = 3

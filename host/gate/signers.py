@@ -20,9 +20,10 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from host import credentials, files, paths, tasks
 from host.errors import AssentError, ConfigError
@@ -174,8 +175,7 @@ MOST: Final = 1_000_000
 """Failures that are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class LockState:
+class LockState(Struct, frozen=True):
     """How one name stands. Attributes: failures: in a row. until: a moment until which it is locked, 0 for none."""
 
     failures: int = 0

@@ -20,9 +20,10 @@ import os
 import tempfile
 import threading
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Final
+
+from msgspec import Struct, field
 
 from host import tasks
 from host.audit.chain import KEY_BYTES, commit
@@ -46,8 +47,7 @@ GONE: Final = say("the result is not kept any more")
 _log = logging.getLogger(__name__)
 
 
-@dataclass(eq=False, slots=True)
-class Spooled:
+class Spooled(Struct, eq=False):
     """One result.
 
     Attributes:

@@ -9,10 +9,11 @@ runs it; usual work has no finding, and one text has one finding of a kind, the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice, pairwise
 from typing import Final, Literal, NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from host.inspect import shell, tables
 from host.inspect.evidence import found
@@ -57,8 +58,7 @@ class Deed(NamedTuple):
         return say("\u201c{command}\u201d {does}.", command=shown, does=as_is(self.row["phrase"]))
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
+class _Rule(Struct, frozen=True):
     """A row, ready to be asked. Attributes: as the table's columns."""
 
     row: tables.Row

@@ -12,11 +12,12 @@ however large the call and whatever is remembered; making them may take long, an
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias, cast
 from urllib.parse import unquote
+
+from msgspec import Struct
 
 from host.inspect import tables
 from host.inspect.destinations import Destination, destinations_of, in_record, known_as
@@ -108,8 +109,7 @@ class Outgoing(NamedTuple):
     named: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Traces:
+class Traces(Struct, frozen=True):
     """What of a call is looked up in earlier results; bounded.
 
     Attributes:
@@ -270,8 +270,7 @@ def _is_path(text: Text) -> bool:
 # The decision table
 
 
-@dataclass(frozen=True, slots=True)
-class _OriginRow:
+class _OriginRow(Struct, frozen=True):
     """A row. Attributes: its columns as sets; an empty one fits anything."""
 
     roles: frozenset[str]

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice
 from types import MappingProxyType
 from typing import Final, Literal
 from urllib.parse import unquote
+
+from msgspec import Struct
 
 from host.arguments.facts import HostFact
 from host.arguments.host_names import canonical_host, is_address, lenient_hosts
@@ -73,8 +74,7 @@ _EXAMPLES: Final = tuple(
 """Addresses for documentation (RFC 5737, RFC 3849): by their name they stand for somebody outside."""
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(Struct, frozen=True):
     """One host, as a call names it.
 
     Attributes:

@@ -10,9 +10,10 @@ use of that server is one, for its review; in a result they mark its text, so th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
 
 from host.inspect import tables
 from host.inspect.evidence import EVIDENCE
@@ -71,8 +72,7 @@ _PATTERNS: Final = 200
 """More than the table has: what is usual in instructions takes no place from what is not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Struct, frozen=True):
     """An order to the model. Attributes: frame: as the table names it. evidence: where. grave: as the table says."""
 
     frame: str

@@ -8,8 +8,9 @@ said here and nowhere else.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from host.model import Finding, Severity
 from host.words import say
@@ -29,8 +30,7 @@ _BY_CONSEQUENCE: Final[tuple[Principle, ...]] = ("grammar", "origin", "place", "
 """Of findings that are equally grave, what a call does stands before how something is written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """One kind.
 
     Attributes:

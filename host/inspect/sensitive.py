@@ -9,11 +9,12 @@ have each their own severity.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from types import MappingProxyType
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from host.inspect import tables
 from host.inspect.evidence import called, found
@@ -74,8 +75,7 @@ class _Looked(NamedTuple):
     link: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Hit:
+class _Hit(Struct, frozen=True):
     """A place. Attributes: row: of the table. severity. span: in the text, None where it was read otherwise."""
 
     row: Row

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
+from msgspec import Struct, field
+
 from host.inspect import tables
+from host.values import replace
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
@@ -59,8 +61,7 @@ class Redirect(NamedTuple):
     target: Word
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """A simple command.
 
     Attributes:
@@ -84,8 +85,7 @@ class Command:
     more: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+class Script(Struct, frozen=True):
     """What was read. Attributes: status. commands: in order. assigned: names of variables that it sets."""
 
     status: Status
@@ -93,8 +93,7 @@ class Script:
     assigned: frozenset[str] = frozenset()
 
 
-@dataclass(slots=True)
-class _Found:
+class _Found(Struct):
     """What has been read so far."""
 
     commands: list[Command] = field(default_factory=list)

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from msgspec import Struct
 
 from host.inspect.roles import named_role
 from host.inspect.subject import Subject, Text
@@ -88,8 +89,7 @@ _MAYBE: Final = linear(
 """A text in JSON, or one quoted in it, that begins as SQL does, also behind odd blanks or in wide letters."""
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Struct, frozen=True):
     """One statement. Attributes: tree. kind: its first words, for people. span: its characters, None where unknown."""
 
     tree: exp.Expr
@@ -97,8 +97,7 @@ class Statement:
     span: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sql:
+class Sql(Struct, frozen=True):
     """A text, read as SQL.
 
     Attributes:

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar, cast
 
+from msgspec import Struct
+
 from host.arguments.facts import HostFact, PathFact, Place
 from host.inspect import tables
 from host.model import JsonObject, JsonValue, Trust
@@ -51,8 +53,7 @@ class Text:
     called: str = ""
 
 
-@dataclass(slots=True, eq=False)
-class Brought:
+class Brought(Struct, eq=False):
     """What a call brought, which is looked through when somebody wants it, or the app is quiet.
 
     Attributes:
@@ -219,8 +220,7 @@ class Subject:
         return cast("T", self._made[key])
 
 
-@dataclass(slots=True)
-class _Walk:
+class _Walk(Struct):
     """Texts found so far. Attributes: found. characters: of them. complete: whether there are no more."""
 
     found: list[Text]

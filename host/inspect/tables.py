@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
 
 import re2
+from msgspec import Struct
 
 import resources
 from host.model import Severity
@@ -23,8 +23,7 @@ LONGEST: Final = 1 << 20
 """Characters of one text that a pattern is looked for in; longer ones are cut, and the caller says so."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One row of a table.
 
     Attributes:
@@ -48,8 +47,7 @@ class Row:
         return str(self.columns.get(column, ""))
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Struct, frozen=True):
     """What a row matched. Attributes: row. start, end: of the text. groups: what the pattern's groups hold."""
 
     row: Row

@@ -7,10 +7,11 @@ where nobody vouched for the server; the same names always have the same class.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from host.inspect import tables
 from host.model import JsonObject, JsonValue
@@ -47,8 +48,7 @@ _DRY: Final = frozenset("dryrun preview simulate validateonly noop".split())
 _IDENTIFIER: Final = linear(r"[^\W\d_]+(?:[_.:-]?[\w]+)*")
 
 
-@dataclass(frozen=True, slots=True)
-class ToolClass:
+class ToolClass(Struct, frozen=True):
     """What a tool does.
 
     Attributes:

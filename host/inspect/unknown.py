@@ -9,9 +9,10 @@ in and allows no others, or where its name is the twin of one that stands beside
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
+
+from msgspec import Struct, field
 
 from host.inspect.evidence import shown
 from host.inspect.lookalikes import plain, skeleton
@@ -57,8 +58,7 @@ def find_unknown(subject: Subject) -> Iterator[Finding]:
         yield Finding(KIND, Severity.MEDIUM, said)
 
 
-@dataclass(frozen=True, slots=True)
-class _Unknown:
+class _Unknown(Struct, frozen=True):
     """An input. Attributes: steps: to it. name. twin: the declared name that it is like, else empty. value."""
 
     steps: Steps
@@ -79,8 +79,7 @@ def _finding(it: _Unknown) -> Finding:
     return Finding(KIND, Severity.MEDIUM, said, (it.value if isinstance(it.value, str) else it.name)[:_VALUE], it.steps)
 
 
-@dataclass(frozen=True, slots=True)
-class _Node:
+class _Node(Struct, frozen=True):
     """A value that is still to be looked at. Attributes: steps: to it. value. schemas: all that speak of it."""
 
     steps: Steps
@@ -128,8 +127,7 @@ def _twins(others: list[str], names: _Names) -> dict[str, str]:
     return {name: twin for name, read, looks in compared if (twin := known.get(read) or known.get(looks))}
 
 
-@dataclass(frozen=True, slots=True)
-class _Names:
+class _Names(Struct, frozen=True):
     """What is said of an object. Attributes: named: each property's schemas. closed: whether it has no others."""
 
     named: dict[str, list[JsonValue]] = field(default_factory=dict)

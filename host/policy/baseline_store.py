@@ -13,7 +13,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -27,6 +26,7 @@ from host.policy.loosening import NOTHING_CONFIRMED, Baseline, held_of
 from host.policy.model import Rule
 from host.policy.write import rule_json
 from host.sealed_file import Memory
+from host.values import replace
 
 FILE: Final = "policy-confirmed.json"
 MAX_BYTES: Final = 16 << 20

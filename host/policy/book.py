@@ -14,7 +14,6 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -39,6 +38,7 @@ from host.policy.loosening import (
 )
 from host.policy.model import ApproverEntry, Managed, PolicySource
 from host.signals import Signal
+from host.values import replace
 from host.words import say
 
 ENDS: Final = say("what is confirmed here ends with this host")

@@ -27,7 +27,6 @@ Invariants:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias, cast
@@ -55,6 +54,7 @@ from host.policy.model import (
 from host.policy.place_conditions import FINER, WHERE, HostsCondition, PathsCondition, every
 from host.text import one_line
 from host.text import quoted as in_quotes
+from host.values import replace
 from host.words import clause, listed, lowered, say
 
 

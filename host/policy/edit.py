@@ -14,9 +14,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from host import files, jsonc, paths
 from host.errors import AssentError
@@ -38,8 +39,7 @@ _ID_LENGTH: Final = 48
 """Characters of an id that is made up, less its number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Save:
+class Save(Struct, frozen=True):
     """Write a rule.
 
     Attributes:
@@ -55,16 +55,14 @@ class Save:
     seen: Rule | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(Struct, frozen=True):
     """Write rules out of another file behind those that are there. Attributes: texts: JSON of each, with its id."""
 
     texts: tuple[str, ...]
     what: Literal["imported"] = "imported"
 
 
-@dataclass(frozen=True, slots=True)
-class Remove:
+class Remove(Struct, frozen=True):
     """Take a rule away."""
 
     rule_id: str
@@ -72,8 +70,7 @@ class Remove:
     seen: Rule | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Enable:
+class Enable(Struct, frozen=True):
     """Switch a rule on or off."""
 
     rule_id: str
@@ -86,8 +83,7 @@ class Enable:
         return "enabled" if self.enabled else "disabled"
 
 
-@dataclass(frozen=True, slots=True)
-class Vouch:
+class Vouch(Struct, frozen=True):
     """Vouch for a server, or no longer. Attributes: config: digest of its configuration."""
 
     server: str

@@ -14,7 +14,6 @@ first decides that has taken every finding into account, else the first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import reduce
 from operator import or_
 from typing import Final, NamedTuple
@@ -36,6 +35,7 @@ from host.policy.index import index_of, needs, waiting_index
 from host.policy.model import PolicySource, Rule
 from host.policy.words import SOURCES
 from host.text import one_line
+from host.values import replace
 from host.words import say, sentences
 
 __all__ = ["VerdictAndRule", "broken", "decide", "evaluate", "in_order", "needs"]

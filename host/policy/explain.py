@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final
 
 from host.control.views import Explanation, RuleReason
@@ -22,6 +21,7 @@ from host.policy.guards import APPROVERS, unacknowledged
 from host.policy.index import index_of
 from host.policy.model import Match, PolicySource, Rule
 from host.text import one_line
+from host.values import replace
 from host.words import lowered, say, say_n, sentences
 
 MAX_OTHERS: Final = 200

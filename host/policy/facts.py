@@ -13,6 +13,8 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from msgspec import Struct
+
 from host.arguments.facts import HostFact, PathFact, Place
 from host.model import TOOL_CALL, Finding, JsonObject, Trust
 
@@ -78,8 +80,7 @@ class CallFacts:
         return self.method != TOOL_CALL
 
 
-@dataclass(frozen=True, slots=True)
-class Needs:
+class Needs(Struct, frozen=True):
     """What must be gathered before the rules that match a call by name can be judged.
 
     Attributes:

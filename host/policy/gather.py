@@ -13,7 +13,6 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -37,6 +36,7 @@ from host.schema import (
     compile_schema,
 )
 from host.schema_cost import characters
+from host.values import replace
 from host.words import say
 
 LOOK_SECONDS: Final = 1.0

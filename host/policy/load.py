@@ -12,7 +12,6 @@ import os
 import stat
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +21,7 @@ from host.model import sha256_hex
 from host.policy.loosening import NOTHING_CONFIRMED, against
 from host.policy.model import PolicySource, SourceKind
 from host.policy.parse import Parsed, parse
+from host.values import replace
 from host.words import say
 
 _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH

@@ -14,14 +14,16 @@ A server that is no longer vouched for counts as such at once, as it does where 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, TypeAlias
+
+from msgspec import Struct, field
 
 from host.canonical import canonical
 from host.model import NO_OBLIGATIONS, Effect, JsonValue, sha256_hex
 from host.policy.model import LOST, PolicySource, Rule, Unconfirmed
 from host.policy.write import deciding_form
+from host.values import replace
 
 MAX_KEPT: Final = 20_000
 """Rules of a baseline. Whoever writes ever new denials into the file must not fill the memory."""
@@ -30,8 +32,7 @@ Key: TypeAlias = "tuple[object, ...]"
 """Everything of a rule that decides; two are equal only where ``loosening_form`` is, and they are far cheaper."""
 
 
-@dataclass(frozen=True, slots=True)
-class Baseline:
+class Baseline(Struct, frozen=True):
     """What a person last confirmed, and what tightened since. Attributes: as in ``PolicySource``; enabled rules only.
 
     lost: whether there was another one, which cannot be found.

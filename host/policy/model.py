@@ -15,14 +15,18 @@ from __future__ import annotations
 import fnmatch
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Generic, Literal, TypeAlias, TypeVar, cast
 
+import msgspec
+from msgspec import Struct
+
 from host.errors import ConfigError
 from host.model import NO_OBLIGATIONS, Effect, JsonObject, JsonValue, Obligations, Trust, sha256_hex
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
+from host.values import replace
 from host.words import lowered, say
 
 if TYPE_CHECKING:
@@ -52,8 +56,7 @@ class ArgumentSchema:
     digest: str
 
 
-@dataclass(frozen=True, slots=True)
-class PathsWithin:
+class PathsWithin(Struct, frozen=True):
     """Folders, and which arguments they bound.
 
     A rule that allows matches where each path of the call lies in one of the folders, there is at least one, and
@@ -69,8 +72,7 @@ class PathsWithin:
     arguments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class HostPattern:
+class HostPattern(Struct, frozen=True):
     """One entry of ``hosts``.
 
     Attributes:
@@ -84,16 +86,14 @@ class HostPattern:
     port: int | Literal["any"] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Hosts:
+class Hosts(Struct, frozen=True):
     """Hosts, and which arguments they bound; quantified as ``PathsWithin`` is. Attributes: as there."""
 
     patterns: tuple[HostPattern, ...]
     arguments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TimeOfDay:
+class TimeOfDay(Struct, frozen=True):
     """When a rule counts.
 
     Attributes:
@@ -390,8 +390,7 @@ class ApproverEntry:
         return sha256_hex(self.credential.encode())
 
 
-@dataclass(frozen=True, slots=True)
-class ServerPin:
+class ServerPin(Struct, frozen=True):
     """What a server must list (``pins`` in ``docs/reference/policy.md``).
 
     Attributes:
@@ -403,8 +402,7 @@ class ServerPin:
     instructions: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class KeptOut:
+class KeptOut(Struct, frozen=True):
     """Servers of the user that the administrator keeps out: by name, by address, or by the exact command.
 
     Attributes:
@@ -424,8 +422,7 @@ class KeptOut:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Managed:
+class Managed(Struct, frozen=True):
     """What only the administrator's file can say.
 
     Attributes:
@@ -439,11 +436,11 @@ class Managed:
         keep_out: which others do not.
     """
 
-    servers: Mapping[str, JsonObject] = field(default_factory=lambda: MappingProxyType({}))
-    lines: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
-    pins: Mapping[str, ServerPin] = field(default_factory=lambda: MappingProxyType({}))
+    servers: Mapping[str, JsonObject] = msgspec.field(default_factory=lambda: MappingProxyType({}))
+    lines: Mapping[str, int] = msgspec.field(default_factory=lambda: MappingProxyType({}))
+    pins: Mapping[str, ServerPin] = msgspec.field(default_factory=lambda: MappingProxyType({}))
     approvers: tuple[ApproverEntry, ...] = ()
-    limits: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    limits: Mapping[str, float] = msgspec.field(default_factory=lambda: MappingProxyType({}))
     locked: frozenset[str] = frozenset()
     only: bool = False
     keep_out: tuple[KeptOut, ...] = ()
@@ -452,8 +449,7 @@ class Managed:
 NOT_MANAGED: Final = Managed()
 
 
-@dataclass(frozen=True, slots=True)
-class Unconfirmed:
+class Unconfirmed(Struct, frozen=True):
     """Something in the user's file that would loosen and does not count yet (attack 39).
 
     Attributes:

@@ -15,12 +15,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
 
 import resources
 from host import conform, credentials, jsonc, schema, schema_worker
@@ -58,6 +59,7 @@ from host.policy.write import own_id
 from host.schema_cost import TYPES
 from host.settings import DECLARATIONS, Settings, exact
 from host.text import escape
+from host.values import replace
 from host.words import say, small
 
 if TYPE_CHECKING:
@@ -172,8 +174,7 @@ MANAGED_ONLY: Final = ("servers", "only", "keep_out", "pins", "approvers", "limi
 _NOT_YOURS: Final = say("Remove it here; the administrator can write it into the managed file.")
 
 
-@dataclass(frozen=True, slots=True)
-class Parsed:
+class Parsed(Struct, frozen=True):
     """A policy file.
 
     Attributes:

@@ -17,11 +17,13 @@ import posixpath
 import stat
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
+from msgspec import Struct
+
 from host.arguments.facts import Place
+from host.values import replace
 from host.words import say
 
 MAX_LINKS: Final = 40
@@ -61,8 +63,7 @@ def look(path: str) -> Entry | None:
     return Entry(status.st_dev, status.st_ino, stat.S_ISDIR(status.st_mode), link)
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(Struct, frozen=True):
     """Where a path leads.
 
     Attributes:

@@ -16,7 +16,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from itertools import islice
@@ -35,6 +35,7 @@ from host.policy.evaluate import evaluate, needs
 from host.policy.gather import Gatherer
 from host.policy.model import PolicySource
 from host.policy.write import demands
+from host.values import replace
 
 JUDGED: Final = ("call.proposed", "call.decided")
 """Records that hold a verdict, the later one first to be looked at."""

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from host import __version__, tasks
 from host.canonical import canonical
@@ -34,8 +35,7 @@ CLIENT_INFO: Final[JsonObject] = {"name": "assent", "version": __version__}
 """How the host names itself to a server when it asks on its own behalf."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tool:
+class Tool(Struct, frozen=True):
     """One listed tool, with its schemas compiled once.
 
     Attributes:

@@ -17,10 +17,12 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Literal, Protocol, TypeAlias, cast
+
+from msgspec import Struct
 
 import resources
 from host import conform, jsonc, paths
@@ -38,6 +40,7 @@ from host.servers.environment import REMEDY, KeyringGet, Resolver, from_keyring,
 from host.servers.own_tools import HookSpec
 from host.servers.sandbox import Sandbox
 from host.settings import Settings
+from host.values import replace
 from host.wire.http_exchange import HttpSpec
 from host.wire.stdio import LaunchSpec
 from host.wire.urls import UrlRefused, origin_of
@@ -79,8 +82,7 @@ class Origin(Protocol):
         """A complaint about the value at ``path``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """What stands under ``assent`` in an entry; None where the settings decide.
 
     Attributes:
@@ -513,8 +515,7 @@ LOCKED: Final = say("has no effect: it is set by your administrator")
 SHADOWED: Final = say("is not used: your administrator configures a server of this name")
 
 
-@dataclass(frozen=True, slots=True)
-class _ManagedFile:
+class _ManagedFile(Struct, frozen=True):
     """The administrator's file, as far as complaints need it."""
 
     path: str

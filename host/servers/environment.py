@@ -14,8 +14,9 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from host.errors import AssentError, ConfigError
 from host.jsonc import quoted
@@ -81,8 +82,7 @@ def from_keyring(service: str, name: str) -> str | None:
         raise AssentError(say("the keyring does not answer"), detail=str(error)) from error
 
 
-@dataclass(frozen=True, slots=True)
-class Resolver:
+class Resolver(Struct, frozen=True):
     """Replaces references.
 
     Attributes:

@@ -18,9 +18,11 @@ import logging
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias  # Any: a module that is imported on first use
+
+from msgspec import Struct
 
 from host import tasks
 from host.canonical import compact, parse
@@ -30,6 +32,7 @@ from host.model import Draft, JsonObject, JsonValue
 from host.servers.config import ServerConfig, Spec, resolve_oauth
 from host.servers.environment import KeyringGet, from_keyring
 from host.servers.oauth_http import Fetcher
+from host.values import replace
 from host.wire.http_client import open_client
 from host.wire.http_exchange import HttpSpec
 from host.words import Words, say
@@ -67,8 +70,7 @@ CANCELLED: Final = say("the sign-in was cancelled")
 MORE_NEEDED: Final = say("It wants more rights than your sign-in gave it.")
 
 
-@dataclass(frozen=True, slots=True)
-class Challenge:
+class Challenge(Struct, frozen=True):
     """What a server said when it refused (RFC 6750 §3, RFC 9728 §5.1); all of it untrusted.
 
     Attributes:
@@ -168,8 +170,7 @@ class SignedIn:
 _KINDS: Final[Mapping[str, Any]] = {"str": str, "float": (int, float), "JsonObject": dict}
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """What a person decides on before a browser is opened; hosts and scopes are untrusted.
 
     Attributes:
@@ -187,8 +188,7 @@ class Offer:
     why_not_kept: Words = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """How the sign-in of one server stands.
 
     Attributes:
@@ -207,8 +207,7 @@ class Standing:
 NOBODY: Final = Standing()
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(Struct, frozen=True):
     """What sign-ins need of the rest of the host.
 
     Attributes:

@@ -17,7 +17,6 @@ import logging
 import re
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from dataclasses import replace
 from typing import Final, TypeAlias
 from urllib.parse import parse_qsl, urlsplit
 
@@ -42,6 +41,7 @@ from host.servers.config import OAuthOptions
 from host.servers.oauth import Challenge, Offer, SignedIn
 from host.servers.oauth_http import shown_host
 from host.text import one_line
+from host.values import replace
 from host.words import Words, say
 
 logging.getLogger("mcp.client.auth.oauth2").disabled = True

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from host.canonical import compact
 from host.errors import METHOD_NOT_FOUND
@@ -35,8 +36,7 @@ _DESCRIPTION: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class HookSpec:
+class HookSpec(Struct, frozen=True):
     """What there is to reach.
 
     Attributes:

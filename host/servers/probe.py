@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from host.errors import AssentError, ChannelClosed
 from host.inspect.names import odd_tool_name
@@ -35,8 +36,7 @@ _DISCOVER: Final[JsonObject] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """What a probe saw.
 
     Attributes:

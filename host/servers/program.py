@@ -15,10 +15,11 @@ import os
 import re
 import stat
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from host.control.views import Said
 from host.files import identity
@@ -106,8 +107,7 @@ _LAUNCHERS: Final = {
 _CONTAINERS: Final = frozenset({"docker", "podman", "nerdctl"})
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Struct, frozen=True):
     """What is known of what an entry starts.
 
     Attributes:

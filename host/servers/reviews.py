@@ -15,9 +15,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal, cast
+
+from msgspec import Struct
 
 from host import tasks
 from host.canonical import canonical, parse
@@ -25,6 +27,7 @@ from host.control import codec
 from host.errors import AssentError, ConfigError, ProtocolError
 from host.sealed_file import SealedFile
 from host.signals import Signal
+from host.values import replace
 
 MAX_FILE: Final = 64 << 20
 KEPT: Final = 1 << 20
@@ -86,8 +89,7 @@ def started_anew(before: Review | None, server: str, config: str, *, who: str, a
     return replace(known, config=config, who=who, at=at, program=program, free=known.free and known.config == config)
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
+class _File(Struct, frozen=True):
     """All that the file of reviews holds."""
 
     reviews: tuple[Review, ...]

@@ -21,10 +21,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from host.errors import AssentError
 from host.text import one_line
@@ -56,8 +57,7 @@ TRIAL_SECONDS: Final = 10.0
 """For bubblewrap to start and end once; it takes milliseconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sandbox:
+class Sandbox(Struct, frozen=True):
     """What a server may, as its entry says.
 
     Attributes:

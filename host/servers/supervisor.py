@@ -18,9 +18,10 @@ import os
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
 
 from host import jsonc, tasks
 from host.control.views import Waits
@@ -49,6 +50,7 @@ from host.servers.reviews import Review, Reviews
 from host.servers.use import Use
 from host.settings import LiveSettings
 from host.signals import Signal
+from host.values import replace
 from host.wire.channel import ServerChannel, ServerReceiver
 from host.wire.http import Describes, HttpChannel, HttpSpec
 from host.wire.operations_dialect import OperationsDialect
@@ -89,8 +91,7 @@ class ServerState(enum.Enum):
     SHUT_OUT = "shut out"
 
 
-@dataclass(slots=True)
-class ServerStatus:
+class ServerStatus(Struct):
     """How one configured server stands over all its sessions.
 
     Attributes:

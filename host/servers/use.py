@@ -8,9 +8,10 @@ bounded however many calls and codes come; calls that were cancelled say nothing
 from __future__ import annotations
 
 from collections import Counter, deque
-from dataclasses import dataclass, field
 from statistics import median
 from typing import Final
+
+from msgspec import Struct, field
 
 from host.control.views import UNUSED, FailureCount, HealthSlot, ServerHealth, ServerUse
 from host.model import Outcome, OutcomeStatus
@@ -32,8 +33,7 @@ OTHER: Final = "other"
 _FINE: Final = frozenset({OutcomeStatus.SUCCEEDED, OutcomeStatus.NOT_TOLD})
 
 
-@dataclass(slots=True)
-class _Slot:
+class _Slot(Struct):
     """The calls within one slot of five minutes."""
 
     number: int

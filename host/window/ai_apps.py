@@ -11,7 +11,6 @@ that stand there.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 from typing import Final, cast
 
@@ -34,6 +33,7 @@ from host.paths import Paths
 from host.policy.book import PolicyBook
 from host.servers.config import ServerConfig
 from host.servers.supervisor import Supervisor
+from host.values import replace
 from host.window.app_files import AppFiles, app_files
 from host.window.handlers import handles
 from host.window.server_review import unstarted

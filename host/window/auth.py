@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from host.control.peer import Peer
 from host.errors import UsageError
@@ -24,8 +25,7 @@ WRONG_SECRET: Final = "this is not the window that the host started"  # noqa: S1
 WRONG_PROCESS: Final = "this process is not the window that the host started"
 
 
-@dataclass(frozen=True, slots=True)
-class _Invitation:
+class _Invitation(Struct, frozen=True):
     secret: bytes
     pid: int
 

@@ -9,7 +9,6 @@ whatever the rules say today; nothing here waits on the event loop.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -37,6 +36,7 @@ from host.policy.model import PolicySource, Rule
 from host.policy.parse import parse_rule
 from host.policy.replay import PastCall, past_call
 from host.servers.supervisor import Supervisor
+from host.values import replace
 from host.window.handlers import handles
 from host.words import say, sentences
 

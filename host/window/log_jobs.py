@@ -12,7 +12,6 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +22,7 @@ from host.control.views import LogCheck, LogExport
 from host.errors import AssentError
 from host.model import JsonObject
 from host.paths import Paths
+from host.values import replace
 from host.window.handlers import handles
 from host.words import say
 

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from host import tasks
 from host.control import protocol
@@ -48,8 +49,7 @@ from host.wire.methods import MODERN
 from host.wire.param_headers import headers_of
 
 
-@dataclass(slots=True)
-class _Question:
+class _Question(Struct):
     """A question that is open.
 
     Attributes:

@@ -16,7 +16,6 @@ import os
 import stat
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -36,6 +35,7 @@ from host.model import ApprovalRequest, Call, ToolDefinition
 from host.naming import is_name_of_path
 from host.policy.facts import CallFacts, Needs
 from host.policy.gather import look_now
+from host.values import replace
 from host.window.compare import written_files
 from host.words import Words, say, say_n
 

@@ -16,7 +16,6 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -44,6 +43,7 @@ from host.servers.probe import probe
 from host.servers.reviews import Review
 from host.servers.supervisor import WAITING, Supervisor
 from host.settings import Settings
+from host.values import replace
 from host.window.handlers import handles
 from host.window.pending_prompts import PendingPrompts
 from host.window.process import inherited, need_display

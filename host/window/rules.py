@@ -13,7 +13,6 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -43,6 +42,7 @@ from host.policy.replay import PastCall, past_call, past_calls
 from host.policy.words import rule_view
 from host.policy.write import deciding_form, rule_json
 from host.servers.supervisor import Supervisor
+from host.values import replace
 from host.window.explain import parsed, with_rule
 from host.window.handlers import handles
 from host.window.views import Listing

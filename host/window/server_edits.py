@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -29,6 +28,7 @@ from host.model import JsonValue
 from host.paths import Paths
 from host.policy.book import PolicyBook
 from host.servers.supervisor import Supervisor
+from host.values import replace
 from host.window.app_files import Launch, app_files
 from host.window.handlers import handles
 from host.words import say

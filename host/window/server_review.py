@@ -15,7 +15,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Literal
@@ -34,6 +33,7 @@ from host.servers.pins import NO_GREETING, NO_INSTRUCTIONS, Greeting
 from host.servers.program import Program
 from host.servers.reviews import Review, Reviews
 from host.servers.supervisor import Supervisor, without_program
+from host.values import replace
 from host.window.handlers import handles
 from host.words import Words, say
 

@@ -7,8 +7,9 @@ back. The gate implements it; the wire knows nothing of gates.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from host.canonical import canonical
 from host.ids import uuid7
@@ -16,8 +17,7 @@ from host.model import App, Call, JsonObject, JsonValue, ServerRef, sha256_hex
 from host.wire.messages import Message
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Struct, frozen=True):
     """An answer to one ``tools/call``: a serialised result, or an error object, or neither where none may be sent."""
 
     result: bytes | None = None

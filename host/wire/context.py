@@ -8,8 +8,9 @@ Invariants: an answer leaves once; a batch's answers leave together.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Final, Protocol
+
+from msgspec import Struct, field
 
 from host.ids import UsedIds
 from host.model import App, Draft, JsonObject, JsonValue, RequestId, ServerRef
@@ -73,8 +74,7 @@ class ToApp(Protocol):
         """Send the answers to a batch as one array."""
 
 
-@dataclass(slots=True)
-class SessionContext:
+class SessionContext(Struct):
     """One session.
 
     Attributes:

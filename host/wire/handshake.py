@@ -8,8 +8,9 @@ one message is never read by two sets of rules.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from host.errors import INVALID_REQUEST, ProtocolError
 from host.model import JsonObject, JsonValue
@@ -45,8 +46,7 @@ _IDENTITY: Final = ("protocolVersion", "supportedVersions", "capabilities", "ser
 """What a server says of itself that an app goes by from then on."""
 
 
-@dataclass(slots=True)
-class Greeting:
+class Greeting(Struct):
     """What an app said to a server that another process of it must be told too.
 
     Attributes:

@@ -21,9 +21,10 @@ import logging
 import random
 from collections.abc import Callable, Coroutine
 from contextlib import aclosing
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import urljoin
+
+from msgspec import Struct
 
 from host import tasks
 from host.errors import SERVER_LOST, AssentError, ChannelClosed
@@ -80,8 +81,7 @@ Describes: TypeAlias = Callable[[str], ToolDefinition | None]
 """Name to the session's definition of that tool, None where there is none that can be used."""
 
 
-@dataclass(slots=True)
-class _Frame:
+class _Frame(Struct):
     """One frame of ours, read.
 
     Attributes:

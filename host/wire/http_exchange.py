@@ -23,6 +23,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
+from msgspec import Struct
+
 from host import __version__
 from host.canonical import parse_document
 from host.errors import AssentError, ChannelClosed, MalformedJson
@@ -122,8 +124,7 @@ class HttpSpec:
     authorizer: Authorizer | None = field(default=None, repr=False)
 
 
-@dataclass(slots=True)
-class Events:
+class Events(Struct):
     """One stream of events over all its connections.
 
     Attributes:

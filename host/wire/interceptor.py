@@ -14,7 +14,6 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from dataclasses import replace
 from typing import Final
 
 from host import tasks
@@ -32,6 +31,7 @@ from host.ids import uuid7
 from host.inspect.asked import READ
 from host.model import Call, JsonObject, JsonValue, sha256_hex
 from host.rates import Tally
+from host.values import replace
 from host.wire import messages, rewrite
 from host.wire.call_handler import Reply, RunningCall, RunningRequest, request_call
 from host.wire.context import SessionContext

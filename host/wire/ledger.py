@@ -17,8 +17,9 @@ import asyncio
 import itertools
 import math
 import secrets
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from host.ids import is_id
 from host.model import JsonValue, RequestId
@@ -69,8 +70,7 @@ class Batch:
         return frames
 
 
-@dataclass(slots=True)
-class Progress:
+class Progress(Struct):
     """What an app heard of the progress of one request, which may only grow (MCP, basic/utilities/progress).
 
     Attributes:
@@ -97,8 +97,7 @@ class Progress:
         return value
 
 
-@dataclass(slots=True)
-class Outstanding:
+class Outstanding(Struct):
     """One request of the app.
 
     Attributes:
@@ -126,8 +125,7 @@ class Outstanding:
     progress: Progress = field(default_factory=Progress)
 
 
-@dataclass(slots=True)
-class AskedOfApp:
+class AskedOfApp(Struct):
     """One request of the server.
 
     Attributes:

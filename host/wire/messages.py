@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from host.canonical import Document, compact, parse_document
 from host.errors import INVALID_REQUEST, PARSE_ERROR, MalformedJson, ProtocolError
@@ -42,8 +43,7 @@ MAX_ID_BITS: Final = 3_400
 """The same for whole numbers: some thousand digits."""
 
 
-@dataclass(slots=True)
-class Message:
+class Message(Struct):
     """One message, its envelope checked.
 
     Attributes:

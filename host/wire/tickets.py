@@ -13,8 +13,9 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from host import tasks
 from host.canonical import compact
@@ -80,8 +81,7 @@ async def in_memory(_: bytes) -> Stored | None:
     return None
 
 
-@dataclass(slots=True)
-class _Kept:
+class _Kept(Struct):
     """A call that goes on.
 
     Attributes:

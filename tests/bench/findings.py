@@ -27,6 +27,7 @@ from host.inspect import inspector
 from host.inspect.flows import traces_of
 from host.inspect.kinds import KINDS, forces
 from host.model import Finding, Severity
+from host.values import replace
 from tests.bench.prompts import prompts
 from tests.bench.replay import Replayed, replay
 from tests.bench.scenarios import PRINCIPLES, Scenario, read
@@ -198,8 +199,6 @@ def costs(replayed: Sequence[Replayed]) -> Iterator[str]:
 
 
 def _seconds(replayed: Replayed) -> float:
-    from dataclasses import replace
-
     subject = replace(replayed.subject)
     began = time.perf_counter()
     inspector.run(inspector.OF_CALL, subject)

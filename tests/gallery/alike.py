@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final, TypeAlias
 
 from PySide6.QtWidgets import QApplication, QWidget
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from host.control.protocol import CallEnded
 from host.control.views import Asked
 from host.model import App, Finding, JsonObject, ServerRef, Severity
+from host.values import replace
 from tests.gallery.making import KEPT, consent
 from tests.gallery.situation import TABLE
 from tests.support import window as samples

@@ -5,12 +5,12 @@ Owns: apps as they could stand, and the two questions.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from host.control.protocol import DetachApp, PlanApp, ReadApps
 from host.control.views import AiApps, AiAppView, AppPlan, AppServerView
 from host.errors import ConfigError
+from host.values import replace
 from host.words import say
 from tests.gallery.making import main
 from tests.gallery.situation import MAIN, Situation

@@ -12,7 +12,6 @@ import base64
 import json
 import struct
 import zlib
-from dataclasses import replace
 from typing import Any, Final
 
 from host.canonical import canonical
@@ -26,6 +25,7 @@ from host.model import SAYS_NOTHING, App, AppSays, Finding, JsonObject, JsonValu
 from host.schema import compile_schema
 from host.servers import sandbox
 from host.servers.sandbox import Sandbox
+from host.values import replace
 from host.window.previews import read_now, with_there
 from host.words import say
 from tests.gallery.questions import HOSTILE, LIAR, call_id

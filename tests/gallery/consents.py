@@ -6,13 +6,13 @@ Owns: the list, and how each of it looks elsewhere: dark, high contrast, larger,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import CallEnded, Clock
 from host.errors import AssentError
+from host.values import replace
 from tests.gallery import alike, asking, calls, requests, studies
 from tests.gallery.calls import led_by
 from tests.gallery.making import consent

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fnmatch import fnmatch
 from typing import Final
 
+from host.values import replace
 from tests.gallery.situation import LEAST, SMALL, Situation
 from ui.theme import Scheme
 

@@ -6,11 +6,11 @@ Owns: calls that an app could propose, from plain to hostile.
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import Final
 
 from host.control.views import Asked
 from host.model import App, Finding, JsonObject, Severity
+from host.values import replace
 from tests.support import window as samples
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import itertools
 import json
 import time
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -65,6 +64,7 @@ from host.inspect.action import action_of
 from host.inspect.inspector import of_definition
 from host.model import Grant, JsonObject, JsonValue
 from host.settings import DECLARATIONS
+from host.values import replace
 from host.words import say
 from tests.gallery.questions import LIAR, TRIAL, call_id
 from tests.support import window as samples

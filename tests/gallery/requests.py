@@ -6,7 +6,6 @@ Owns: these questions.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from typing import Final
 
 from PySide6.QtWidgets import QWidget
@@ -22,6 +21,7 @@ from host.inspect.asked import ELICITATION, READ, ROOTS, SAMPLING, find_secret_f
 from host.inspect.described import subject_of
 from host.inspect.inspector import inspect
 from host.model import ApprovalRequest, Effect, Finding, JsonObject, Verdict
+from host.values import replace
 from host.wire.call_handler import request_call
 from host.words import say
 from resources.demo import booking

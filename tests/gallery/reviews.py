@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from host.canonical import canonical
@@ -17,6 +16,7 @@ from host.control.views import ReviewView, ServerDetails, ServerView, ToolView
 from host.inspect.inspector import of_definition, of_instructions
 from host.model import JsonObject
 from host.servers.display_names import confusable
+from host.values import replace
 from host.window.server_review import looked_through
 from tests.gallery.making import main
 from tests.gallery.questions import LIAR, TRIAL

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -40,6 +39,7 @@ from host.policy.facts import CallFacts
 from host.policy.model import Conditions, Match, PolicySource, Rule, TimeOfDay
 from host.policy.parse import parse_rule
 from host.policy.words import rule_view
+from host.values import replace
 from host.window.explain import NO_PAST
 from host.window.rules import checked, importable
 from host.words import say

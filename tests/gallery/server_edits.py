@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +16,7 @@ from host.control.protocol import ChangeServers, PlanServers, ReadApps, ReadDraf
 from host.control.views import AiApps, Said, ServerDrafts, ServersPlan
 from host.errors import AssentError
 from host.paths import Paths
+from host.values import replace
 from host.words import say
 from tests.gallery import apps
 from tests.gallery.making import main

@@ -69,7 +69,7 @@ def _offered(link: FakeLink, window: MainWindow) -> None:
 def _situation(
     name: str, server: ServerView, offer: object = None, after: Callable[[FakeLink, MainWindow], object] = _opened
 ) -> Situation:
-    replies = {ReadServer: ServerDetails(server, (), listed=False, stderr=""), BeginSignIn: offer}
+    replies: dict[type, object] = {ReadServer: ServerDetails(server, (), listed=False, stderr=""), BeginSignIn: offer}
     return Situation(
         name, main("servers", state=samples.state(servers=(server,)), replies=replies, after=after), size=(1240, 1000)
     )

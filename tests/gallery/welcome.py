@@ -5,7 +5,6 @@ Owns: what could be found, the question, what the servers say once they were sta
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final  # Any: replies of as many types as requests
 
 from host.canonical import canonical
@@ -32,6 +31,7 @@ from host.control.views import (
     ToolView,
 )
 from host.errors import AssentError
+from host.values import replace
 from host.words import say
 from tests.gallery.apps import CURSOR, HOSTILE, LINES, URL
 from tests.gallery.making import main

@@ -6,11 +6,11 @@ Owns: the list, and what happened before the picture is taken.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
+from host.values import replace
 from tests.gallery.making import main
 from tests.gallery.records import GIVEN, GRANTS
 from tests.gallery.situation import LEAST, MAIN, Situation

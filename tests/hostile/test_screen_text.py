@@ -9,9 +9,10 @@ import re
 import sys
 import unicodedata
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal
+
+from host.values import replace
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -22,6 +21,7 @@ from host.gate.refusals import STOPPED
 from host.host import Host
 from host.model import Answer, ApprovalRequest, Edit, Severity, Signature
 from host.paths import Paths
+from host.values import replace
 from tests.support.demo import ADA, TOMAS, all_agree, proposals_of
 from tests.support.hosts import CALM, ScriptedApprover, managed, review
 from tests.support.waiting import PATIENCE, eventually
@@ -195,7 +195,7 @@ async def test_alike_calls_are_proposed_at_once_and_each_has_an_end_of_its_own()
             all_there.set()
         await all_there.wait()
         said = await all_agree(request)
-        return said if str(request.call.arguments_value["to"]).isascii() else dataclasses.replace(said, approve=False)
+        return said if str(request.call.arguments_value["to"]).isascii() else replace(said, approve=False)
 
     async with staged(send_message=look) as stage:
         await quick("alike", stage)
@@ -206,7 +206,7 @@ async def test_alike_calls_are_proposed_at_once_and_each_has_an_end_of_its_own()
 async def test_a_result_that_the_person_keeps_is_never_heard() -> None:
     async def keep(request: ApprovalRequest) -> Answer:
         agreed = await all_agree(request)
-        return agreed if request.result is None else dataclasses.replace(agreed, approve=False, reason="")
+        return agreed if request.result is None else replace(agreed, approve=False, reason="")
 
     async with staged(query_cohort=keep) as stage:
         await quick("cohort", stage)
@@ -221,7 +221,7 @@ async def test_a_result_that_the_person_keeps_is_never_heard() -> None:
 async def test_a_trial_that_one_person_signed_is_not_analysed(missing: Signature) -> None:
     async def sign(request: ApprovalRequest) -> Answer:
         agreed = await all_agree(request)
-        return dataclasses.replace(agreed, signatures=tuple({ADA, TOMAS} - {missing}))
+        return replace(agreed, signatures=tuple({ADA, TOMAS} - {missing}))
 
     async with staged(analyse_trial=sign) as stage:
         await quick("trial", stage)

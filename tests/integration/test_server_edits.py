@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from host.control.protocol import ChangeServers, PlanServers, ReadDrafts, ReadSe
 from host.control.protocol import TestServer as AskTest
 from host.control.views import DraftValue, ServerDraft, ServersPlan
 from host.servers.supervisor import WAITING
+from host.values import replace
 from host.window import answer_validation
 from tests.integration.test_reviews import rig_with
 from tests.support.app import text_of

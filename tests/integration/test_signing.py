@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from host.control.protocol import CallEnded, CallSigned, SetPin, SignCall, Welco
 from host.control.views import Asked, SigningView
 from host.gate.pending_approval import OVER, REPLACED, TWICE
 from host.gate.signers import FREE, WRONG
+from host.values import replace
 from host.window import answer_validation
 from host.window.answer_validation import TO_SIGN
 from tests.support.app import refused, text_of
@@ -62,7 +62,7 @@ def sign(asked: Asked, name: str, **changes: Any) -> SignCall:
     said = SignCall(
         request.call.id, request.call.digest, request.round, request.definition.digest, name, PINS.get(name, "")
     )
-    return dataclasses.replace(said, **changes)
+    return replace(said, **changes)
 
 
 async def said_no(window: TestWindow, request: Any) -> str:

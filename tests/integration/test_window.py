@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import json
 import os
 import shlex
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from host.apps import gateway
 from host.audit.query import AuditReader
@@ -92,11 +92,11 @@ def every_request(window: TestWindow, call_id: str, digest: str) -> list[bytes]:
     """Every method of the window, as frames; those about a call name this one."""
     named: dict[str, Any] = {"call_id": call_id, "digest": digest, "server_id": "raw", "name": "approver_grace"}
     named["what"] = "start"
-    usual: dict[str, Any] = {"str": "x", "int": 1, "float": 300.0, "bool": True, "tuple[str, ...]": ("x",)}
+    usual: dict[Any, Any] = {str: "x", int: 1, float: 300.0, bool: True, tuple[str, ...]: ("x",)}
     frames = []
     for kind, _ in REQUESTS.values():
-        needed = [field for field in dataclasses.fields(kind) if field.default is dataclasses.MISSING]
-        frames.append(request_frame(1, kind(**{f.name: named.get(f.name) or usual[str(f.type)] for f in needed})))
+        needed = [field for field in structs.fields(kind) if field.required]
+        frames.append(request_frame(1, kind(**{f.name: named.get(f.name) or usual[f.type] for f in needed})))
     return frames
 
 

@@ -6,7 +6,6 @@ are made once: making them anew for each example would take six times as long.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from types import MappingProxyType
@@ -46,6 +45,7 @@ from host.policy.model import (
 )
 from host.policy.place_conditions import host_text
 from host.policy.write import rule_json
+from host.values import replace
 
 FEWER = settings(max_examples=settings().max_examples * 2 // 5)
 """For properties of several files at once, each example of which takes long to make; `make soak` has 2,000."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from host.canonical import canonical
@@ -40,6 +39,7 @@ from host.model import (
     Verdict,
     sha256_hex,
 )
+from host.values import replace
 from host.words import say
 from ui.link import Link
 

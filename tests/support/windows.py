@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import json
 import sys
 from pathlib import Path
@@ -13,6 +12,7 @@ from host import tasks
 from host.control import codec
 from host.control.protocol import AnswerCall, CallAsked, Event, Request, Welcome
 from host.control.views import Asked
+from host.values import replace
 from tests.support.app import PATIENCE
 
 T = TypeVar("T")
@@ -123,7 +123,7 @@ def answer(asked: Asked, approve: bool = True, **changes: Any) -> AnswerCall:
     """A person's answer to a question."""
     request = asked.request
     said = AnswerCall(request.call.id, request.call.digest, request.round, request.definition.digest, approve)
-    return dataclasses.replace(said, **changes)
+    return replace(said, **changes)
 
 
 class Windows:

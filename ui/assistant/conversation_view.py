@@ -11,7 +11,6 @@ among them; otherwise the page says that it cannot be told, and nothing is guess
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from host.control.protocol import CallEnded, ReadHistory, WhyCall
 from host.control.views import Asked, AssistantEntry, Explanation, HistoryPage, HistoryRow
+from host.values import replace
 from ui import theme
 from ui.assistant.conversation import APP, Conversation
 from ui.assistant.entry_widgets import CallCard, MessageBubble

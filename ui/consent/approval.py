@@ -10,13 +10,15 @@ it; the words of a duration say exactly what is granted.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from host.control.views import Asked
 from host.model import Bound, GrantDuration, Severity
 from host.naming import Verb
+from host.values import replace
 from ui.consent.arming import ARMING_MS, GRAVE_MS
 from ui.tr import mark, tr, tr_n
 
@@ -95,8 +97,7 @@ _ALONE: Final[Mapping[Kind, tuple[str, str]]] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Lack:
+class Lack(Struct, frozen=True):
     """What a yes still lacks.
 
     Attributes:
@@ -108,8 +109,7 @@ class Lack:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Approval:
+class Approval(Struct, frozen=True):
     """The yes that a press would give.
 
     Attributes:
@@ -125,8 +125,7 @@ class Approval:
     lack: Lack | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """The button.
 
     Attributes:

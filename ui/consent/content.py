@@ -11,7 +11,6 @@ headers show the very values that are sent (attack 20), and what is cut there st
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVB
 
 from host.control.views import Asked, Comparison, Said
 from host.text import Untrusted, escape, measure, one_line
+from host.values import replace
 from host.words import Words
 from ui import icons, text, theme
 from ui.consent import fitting, summary

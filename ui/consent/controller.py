@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import AnswerCall, CallEnded, CallSigned, Clock, Done, Welcome
 from host.control.views import Asked
+from host.values import replace
 from ui import news
 from ui.consent import show_window
 from ui.consent.queue import Queue

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from itertools import takewhile
 from typing import Final, NamedTuple
 
@@ -24,6 +23,7 @@ from host.control.views import ActionView, Asked, HistoryRow, Reading
 from host.model import JsonValue, Severity
 from host.naming import key_words
 from host.text import Untrusted, caseless, escape, quoted
+from host.values import replace
 from ui import masking
 from ui.consent.claims import Operation, annotations_of, operation
 from ui.consent.key_inputs import blamed_part, facts_of

@@ -9,9 +9,9 @@ ends the run; it never stops anybody: the pause is the person's own choice, for 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -33,8 +33,7 @@ RUN: Final = 4
 """Hasty approvals in a row that are worth a word."""
 
 
-@dataclass(frozen=True, slots=True)
-class Haste:
+class Haste(Struct, frozen=True):
     """A run of hasty approvals.
 
     Attributes:

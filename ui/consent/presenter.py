@@ -11,19 +11,20 @@ the host is gone, there is none; a no carries no duration and no bound.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from host.control.protocol import AnswerCall, CheckEdit, CompareCall, EditCall, SignCall
 from host.control.views import Asked, SigningView
 from host.model import Bound
+from host.values import replace
 from ui.consent import approval
 from ui.consent.approval import Approval, Offer
 from ui.consent.arming import Arming
 from ui.tr import tr
 
 
-@dataclass(frozen=True, slots=True)
-class OnScreen:
+class OnScreen(Struct, frozen=True):
     """What the window shows of the question right now.
 
     Attributes:

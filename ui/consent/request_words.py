@@ -8,12 +8,12 @@ part is marked stays a tree, in which the mark has its place.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from host.control.codec import object_of
 from host.errors import ProtocolError
 from host.model import Call, JsonObject, JsonValue
+from host.values import replace
 from ui.consent.definition_words import schema_words
 from ui.inputs.lines import Blamed
 from ui.inputs.nested_lines import STEP, in_lines, is_plain_name, nested_lines, text_in_line

@@ -9,9 +9,10 @@ what the host says is missing is missing.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
+
+from msgspec import Struct
 
 from host.control.views import ApproverView, SigningView
 from host.model import Signature
@@ -30,8 +31,7 @@ A_PIN: Final = "a PIN"
 _NEVER: Final = "nobody is registered who could give "
 
 
-@dataclass(frozen=True, slots=True)
-class SigningLine:
+class SigningLine(Struct, frozen=True):
     """One line of a signing.
 
     Attributes:

@@ -8,12 +8,14 @@ exact names stand beneath.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from host.control.views import Asked, SigningView
 from host.model import App, AppSays, Call, JsonObject, JsonValue, ServerRef, Severity, Trust
 from host.text import Untrusted, one_line, quoted
+from host.values import replace
 from ui import faces
 from ui.consent import finding_words
 from ui.consent.claims import CLAIM_LIMIT, COMPLIANCE_KEYS, Operation, annotations_of, operation, words
@@ -28,8 +30,7 @@ NAME_LIMIT: Final = 200
 """Characters of a name on screen; what is beyond is counted. The claims and the history have it whole."""
 
 
-@dataclass(frozen=True, slots=True)
-class Impact:
+class Impact(Struct, frozen=True):
     """One line of the impact summary.
 
     Attributes:

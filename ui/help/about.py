@@ -11,11 +11,11 @@ from __future__ import annotations
 import platform
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from importlib import metadata
 from typing import Final
 
 import PySide6
+from msgspec import Struct
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
@@ -101,8 +101,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
 _LICENCE: Final = "License :: OSI Approved :: "
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """Software of others. Attributes: name, version, licence: as it says itself (untrusted)."""
 
     name: str

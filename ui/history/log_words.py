@@ -8,9 +8,10 @@ checked and holds, and of no other.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from host.control.search import Part
 from host.control.views import DayCount, LogCheck, LogExport, Statistics
@@ -27,8 +28,7 @@ _NAME: Final = 60
 _PROBLEM: Final = 600
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(Struct, frozen=True):
     """One number of a chart.
 
     Attributes:
@@ -124,8 +124,7 @@ def limits(found: Statistics, days: int, today: date) -> str:
 # The check
 
 
-@dataclass(frozen=True, slots=True)
-class CheckSaid:
+class CheckSaid(Struct, frozen=True):
     """How a check stands, as the badge says it.
 
     Attributes:

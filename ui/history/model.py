@@ -12,12 +12,12 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import partial
 from itertools import islice
 from typing import Any, Final, TypeAlias  # Any: what Qt lets a model answer
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont
 
@@ -39,8 +39,7 @@ ROWS_ARE_READ: Final = sys.platform == "linux"
 """Whether a screen reader says all cells of the row that the keyboard comes to, as Orca does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Day:
+class Day(Struct, frozen=True):
     """The heading above the calls of a day; None where nobody knows which."""
 
     day: date | None

@@ -8,10 +8,11 @@ Invariants:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from posixpath import basename
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from host.control import codec
 from host.control.views import Comparison, FileBefore
@@ -27,8 +28,7 @@ _NAME: Final = 80
 """Characters of a file's name in a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Baseline:
+class Baseline(Struct, frozen=True):
     """One thing to hold the call against.
 
     Attributes:

@@ -20,9 +20,10 @@ import marshal
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct, field
 
 from host.control import codec
 from host.model import JsonObject, JsonValue
@@ -74,8 +75,7 @@ _FEW: Final = 400
 _LONG: Final = 4_000
 
 
-@dataclass(frozen=True, slots=True)
-class ValueChange:
+class ValueChange(Struct, frozen=True):
     """A value that differs.
 
     Attributes:
@@ -91,8 +91,7 @@ class ValueChange:
     after: JsonValue = None
 
 
-@dataclass(frozen=True, slots=True)
-class ValueChanges:
+class ValueChanges(Struct, frozen=True):
     """The differences of two calls.
 
     Attributes:
@@ -277,8 +276,7 @@ def _runs(trace: list[dict[int, int]], at: int, down: int) -> list[Match]:
     return found[::-1]
 
 
-@dataclass(frozen=True, slots=True)
-class Hunk:
+class Hunk(Struct, frozen=True):
     """Lines of one sign.
 
     Attributes:
@@ -294,8 +292,7 @@ class Hunk:
     left: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TextDiff:
+class TextDiff(Struct, frozen=True):
     """A comparison.
 
     Attributes:
@@ -318,8 +315,7 @@ class TextDiff:
         return sum(hunk.left for hunk in self.hunks)
 
 
-@dataclass(slots=True)
-class _Middle:
+class _Middle(Struct):
     """What differs somewhere, and what stands around it."""
 
     one: str

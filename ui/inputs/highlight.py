@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, pairwise
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from host.text import FOLD_MARK
 from ui.inputs.lines import Lines, Style, StyleName
@@ -43,8 +44,7 @@ _JS_WORDS: Final = (
 _SHELL_WORDS: Final = "case do done elif else esac fi for function if in then until while"
 
 
-@dataclass(frozen=True, slots=True)
-class _Grammar:
+class _Grammar(Struct, frozen=True):
     """How a language is taken apart.
 
     Attributes:

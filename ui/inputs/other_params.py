@@ -8,8 +8,9 @@ Invariants:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from host.control import codec
 from host.model import Call, JsonObject, JsonValue
@@ -30,8 +31,7 @@ _FLAGS: Final = {
 """The capabilities that the specification defines without anything an app could write into them."""
 
 
-@dataclass(frozen=True, slots=True)
-class OtherParams:
+class OtherParams(Struct, frozen=True):
     """What is sent beside the inputs.
 
     Attributes:

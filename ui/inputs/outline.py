@@ -10,8 +10,9 @@ Invariants:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from ui.inputs.lines import ValuePath
 from ui.inputs.model import Form, Input, Inputs
@@ -25,8 +26,7 @@ _OPEN_ROWS: Final = 120
 """Rows up to which what is inside is shown unasked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(Struct, frozen=True):
     """The row of an input. ``is_open``: whether what is inside it follows; None where nothing is inside."""
 
     given: Input
@@ -39,8 +39,7 @@ class Value:
         return "value", self.given.path
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """The row below a page of values: values ``start`` to ``stop`` of ``total`` stand above it."""
 
     path: ValuePath
@@ -56,8 +55,7 @@ class Page:
         return "page", self.path
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
+class Missing(Struct, frozen=True):
     """The row of what the tool names and the call does not give, of one page of values."""
 
     path: ValuePath

@@ -11,10 +11,11 @@ Invariants:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import reduce
 from types import MappingProxyType
 from typing import Final
+
+from msgspec import Struct, field
 
 from host.model import JsonObject, JsonValue
 from ui.tr import tr, tr_n
@@ -37,8 +38,7 @@ _WORDS_READ: Final = (
 """The keywords that are read; a schema may hold a million others."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """What a schema says of an object's members.
 
     Attributes:

@@ -10,7 +10,6 @@ are shown before anything is saved; approvers are shown without any credential: 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final, Self
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import QGridLayout, QStackedLayout, QTabBar, QVBoxLayout,
 from host.control.protocol import DismissSuggestion, DraftRule, ExportRules, PolicyText, ReadCall
 from host.control.views import ApproverView, CallDetails, HostState, PolicyView, RuleDraft, RuleView
 from host.text import one_line
+from host.values import replace
 from ui import text
 from ui.consent.controller import ConsentController
 from ui.label_text import break_long_words, safe_sentence

@@ -9,11 +9,13 @@ Invariants: patterns are shown as the file has them, escaped; a sentence of the 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from host.control.views import RuleReason, RuleView
 from host.text import is_hidden, one_line, quoted
+from host.values import replace
 from ui import faces
 from ui.history.words import unix_seconds
 from ui.label_text import NOTICE, safe_sentence, safe_text
@@ -35,8 +37,7 @@ _OFF: Final = re.compile(r'^( {2}"enabled": )false', re.MULTILINE)
 """Lines of the outermost object, as the host indents it: no text of JSON holds the end of a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class EffectStyle:
+class EffectStyle(Struct, frozen=True):
     """How an effect is shown.
 
     Attributes:

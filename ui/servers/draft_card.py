@@ -10,7 +10,6 @@ at its field, and a field with a fault is in sight.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QPlainTextEdit, QToolButto
 
 from host.control.views import DraftFault, DraftReading, DraftValue, ServerDraft
 from host.text import one_line
+from host.values import replace
 from ui import text, theme
 from ui.icons import icon
 from ui.label_text import safe_sentence

@@ -8,7 +8,6 @@ that failed where there is one, until the person closes it.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -16,6 +15,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from host.control.views import UNUSED, HostState, ServerDetails, ServerView
+from host.values import replace
 from ui import faces, text, theme
 from ui.link import Link
 from ui.news import News

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QLayout, QVB
 from host.control.protocol import ReadServer, TestServer
 from host.control.views import ReviewView, Said, ServerDetails, ServerTest, ServerView
 from host.text import Untrusted, escape, fold, one_line
+from host.values import replace
 from ui import text
 from ui.inputs.text_block import TextBlock
 from ui.label_text import break_names, safe_sentence, safe_text, wrappable

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from host.control.codec import object_of
 from host.control.views import (
@@ -30,6 +31,7 @@ from host.errors import CODES, SERVER_LOST, TIMED_OUT, TOOL_ERROR, ProtocolError
 from host.model import Trust as TrustName
 from host.naming import Verb
 from host.text import Untrusted, escape, one_line
+from host.values import replace
 from ui import faces
 from ui.history.log_words import Bar
 from ui.tr import mark, sentence, tr, tr_n, translated
@@ -38,8 +40,7 @@ from ui.widgets.times import duration, relative
 Tone: TypeAlias = Literal["neutral", "amber", "red", "green"]
 
 
-@dataclass(frozen=True, slots=True)
-class StateStyle:
+class StateStyle(Struct, frozen=True):
     """How a state is shown.
 
     Attributes:
@@ -55,8 +56,7 @@ class StateStyle:
     meaning: str
 
 
-@dataclass(frozen=True, slots=True)
-class TrustStyle:
+class TrustStyle(Struct, frozen=True):
     """How a level of trust is shown.
 
     Attributes:
@@ -158,8 +158,7 @@ _VERBS: Final[dict[Verb, str]] = {
 """What a tool does, by its name."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToolTexts:
+class ToolTexts(Struct, frozen=True):
     """What a server says of one tool.
 
     Attributes:

@@ -279,7 +279,7 @@ def sheet(tokens: Tokens) -> str:
 
 def _values(tokens: Tokens) -> dict[str, str]:
     """What a rule may name: tokens, sizes, families, shapes, where lines begin and end, which Qt does not mirror."""
-    values = {name: str(getattr(tokens, name)) for name in tokens.__slots__}
+    values = {name: str(getattr(tokens, name)) for name in tokens.__struct_fields__}
     values |= {f"px_{size}": f"{fonts.pixels(size)}px" for size in fonts.SCALE}
     mirrored = QGuiApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft
     values["start"], values["end"] = ("right", "left") if mirrored else ("left", "right")

@@ -9,8 +9,9 @@ Invariants:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 SPACE: Final = 4
 """The step of all distances."""
@@ -28,8 +29,7 @@ FACE: Final = 28
 Scheme: TypeAlias = Literal["light", "dark", "contrast"]
 
 
-@dataclass(frozen=True, slots=True)
-class Tokens:
+class Tokens(Struct, frozen=True):
     """One scheme.
 
     Attributes:

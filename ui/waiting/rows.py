@@ -10,8 +10,9 @@ asked; each call is in one group.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from host.control.views import Asked
 from host.model import App, Finding, JsonObject, JsonValue, Severity
@@ -34,8 +35,7 @@ _MOST_NAMES: Final = 3
 """Servers of a group, or apps of a question, that are named; the others are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallRow:
+class CallRow(Struct, frozen=True):
     """The row of a call.
 
     Attributes:
@@ -154,8 +154,7 @@ def _is_long(value: JsonValue) -> bool:
     return isinstance(value, str) and (len(value) > LONGEST_VALUE or "\n" in value)
 
 
-@dataclass(frozen=True, slots=True)
-class AppGroup:
+class AppGroup(Struct, frozen=True):
     """The header above the calls of one app.
 
     Attributes:

@@ -23,12 +23,15 @@ import shutil
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias  # Any: JSON of our own receipt
+
+import msgspec
+from msgspec import Struct
 
 from host import files, paths
 from host.apps import registry
@@ -53,6 +56,7 @@ from host.paths import Paths
 from host.servers.config import ServerConfig
 from host.servers.program import named
 from host.text import escape, one_line
+from host.values import replace
 from host.words import Words, say
 
 LARGEST: Final[Mapping[Format, int]] = {"json": 4 << 20, "toml": 64 << 10, "yaml": 64 << 10}
@@ -83,8 +87,7 @@ _SERVERS: Final[KeyPath] = ("mcpServers",)
 NO_SERVERS: Final = b'{\n  "mcpServers": {}\n}\n'
 
 
-@dataclass(frozen=True, slots=True)
-class AppServer:
+class AppServer(Struct, frozen=True):
     """One server in an app's file.
 
     Attributes:
@@ -109,8 +112,7 @@ class AppServer:
         return self.path[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class FileChange:
+class FileChange(Struct, frozen=True):
     """A file before and after.
 
     Attributes:
@@ -438,15 +440,14 @@ def copy(made: Plan, own: Paths, keyring: Backend | None) -> None:
     write(made.files, made.secrets, keyring)
 
 
-@dataclass(slots=True)
-class _Opened:
+class _Opened(Struct):
     """A file that is being changed; as in ``FileChange``."""
 
     document: Document
     format: Format
     before: bytes | None
-    entries: list[KeyPath] = field(default_factory=list)
-    items: list[tuple[KeyPath, JsonObject]] = field(default_factory=list)
+    entries: list[KeyPath] = msgspec.field(default_factory=list)
+    items: list[tuple[KeyPath, JsonObject]] = msgspec.field(default_factory=list)
 
 
 class _Planner:
@@ -666,8 +667,7 @@ def write(changes: Sequence[FileChange], secrets: Mapping[str, str], keyring: Ba
         _write(change.path, change.after)
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
+class Restored(Struct, frozen=True):
     """What became of one file.
 
     Attributes:
@@ -832,8 +832,7 @@ def _shown(launch: JsonObject) -> str:
 # The receipt
 
 
-@dataclass(frozen=True, slots=True)
-class _Noted:
+class _Noted(Struct, frozen=True):
     """One change of one file. A receipt has them in the order in which they were made.
 
     Attributes:
@@ -853,8 +852,7 @@ class _Noted:
     items: tuple[tuple[KeyPath, JsonObject], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Receipt:
+class _Receipt(Struct, frozen=True):
     """What was done for an app.
 
     Attributes:

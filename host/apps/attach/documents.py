@@ -16,11 +16,12 @@ import re
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from io import StringIO
 from math import isfinite
 from typing import Any, Final, Literal, Protocol, TypeAlias  # Any: untyped libraries
+
+from msgspec import Struct
 
 from host import jsonc
 from host.errors import ConfigError
@@ -252,8 +253,7 @@ def _members(value: JsonValue, path: KeyPath) -> list[str]:
     return list(found) if isinstance(found, dict) else []
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
+class _Source(Struct, frozen=True):
     """What a document was read from.
 
     Attributes:

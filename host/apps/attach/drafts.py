@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Final, Literal, TypeAlias, cast
 
 from host import jsonc
@@ -23,6 +22,7 @@ from host.errors import AssentError, ConfigError
 from host.inspect.secrets import tokens_in
 from host.model import JsonObject, JsonValue
 from host.text import is_hidden, one_line
+from host.values import replace
 from host.words import say
 
 Keep: TypeAlias = Callable[[str, str], str]

@@ -13,9 +13,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
+
+from msgspec import Struct, field
 
 from host.apps.attach.documents import Format, KeyPath
 from host.errors import UsageError
@@ -27,8 +28,7 @@ ANY: Final = "*"
 """In the place of a key: every key there is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """How an app writes a server that it starts.
 
     Attributes:
@@ -44,8 +44,7 @@ class Shape:
     references: References = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class System:
+class System(Struct, frozen=True):
     """Where programs keep their configuration on this system, for this account."""
 
     home: Path
@@ -97,8 +96,7 @@ class Switch(NamedTuple):
     is_off: Callable[[JsonValue], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class HookFile:
+class HookFile(Struct, frozen=True):
     """Where an app's hooks stand, as JSON: an object ``hooks`` of lists, one for each event.
 
     Attributes:
@@ -172,8 +170,7 @@ _NAME: Final = "assent"
 """Of the hook, where an app gives hooks names by which they can be switched off."""
 
 
-@dataclass(frozen=True, slots=True)
-class KnownApp:
+class KnownApp(Struct, frozen=True):
     """One app.
 
     Attributes:

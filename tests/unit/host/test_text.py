@@ -4,7 +4,6 @@ import re
 import sys
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import FrozenInstanceError
 
 import pytest
 from hypothesis import given
@@ -127,7 +126,7 @@ def test_untrusted_text_is_a_value_and_refuses_formats_that_cut() -> None:
     assert Untrusted("a") == Untrusted("a")
     assert Untrusted("a") != Untrusted("b")
     assert len({Untrusted("a"), Untrusted("a")}) == 1
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError):
         Untrusted("a")._text = "b"  # type: ignore[misc]  # noqa: SLF001  # the point
     with pytest.raises(TypeError, match="one_line"):
         format(Untrusted("abc"), ".1")

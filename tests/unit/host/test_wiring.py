@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from contextlib import AsyncExitStack
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -23,6 +22,7 @@ from host.policy.book import PolicyBook
 from host.servers.supervisor import Supervisor
 from host.settings import LiveSettings
 from host.tasks import held
+from host.values import replace
 from tests.support.hosts import ROOT
 from tests.unit.host.support import APP, Clock, Desk, PoolInHere, frozen_call, tool, turns, until
 

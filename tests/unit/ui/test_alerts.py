@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from host.control.views import ChangeView, RuleView
+from host.values import replace
 from tests.support import window
 from ui import alerts, tr
 

@@ -7,7 +7,6 @@ import logging
 import os
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any  # Any: a coroutine's own types do not matter here
 
@@ -29,6 +28,7 @@ from host.control.protocol import (
     StateChanged,
     Welcome,
 )
+from host.values import replace
 from tests.support import window
 from tests.support.waiting import PATIENCE, eventually
 from ui import __main__ as process

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
@@ -23,6 +21,7 @@ from host.control.protocol import (
 )
 from host.control.views import Asked, ChangeView, HostState, PolicyView, RuleDraft, RuleView
 from host.errors import AssentError
+from host.values import replace
 from tests.support import plain, window
 from tests.support.window import FakeLink
 from tests.unit.ui.clock import Clock

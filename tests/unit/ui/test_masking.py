@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QWidget
@@ -13,6 +11,7 @@ from host.canonical import canonical
 from host.control.protocol import ReadCall, ReadHistory, ReadStory, Story
 from host.control.views import ActionView, AssistantEntry, HistoryPage
 from host.model import Finding, JsonObject, JsonValue, Severity
+from host.values import replace
 from tests.gallery.making import main
 from tests.support.effort import BOUND, effort
 from tests.support.plain import tree

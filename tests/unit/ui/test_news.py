@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from host.control.protocol import EnableRule, RemoveRule, RevokeGrant, SaveRule, VouchServer
 from host.control.views import RuleView
+from host.values import replace
 from tests.gallery import requests
 from tests.support import window
 from ui import news

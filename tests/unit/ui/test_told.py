@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from PySide6.QtWidgets import QLabel, QWidget
@@ -12,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from host.control import codec
 from host.control.views import Asked, Explanation, Reading, RuleReason, Said, ServerTest
 from host.model import Finding, Severity
+from host.values import replace
 from host.words import say, say_n
 from tests.support import window as samples
 from tests.support.pseudo import pseudo

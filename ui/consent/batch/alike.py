@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Hashable, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from host.control import codec
 from host.control.views import Asked
@@ -43,8 +44,7 @@ DEEPEST: Final = 8
 _ALONE: Final = frozenset({"not-validated", "not-inspected", "definition-changed"})
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """One value of a call that has none inside.
 
     Attributes:
@@ -203,8 +203,7 @@ _BREAK: Final = "⟨↵⟩"
 """A line break on one line: shorter than its number, and as little to be forged."""
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """One input.
 
     Attributes:
@@ -216,8 +215,7 @@ class Column:
     steps: Steps
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """One value in one row.
 
     Attributes:
@@ -234,8 +232,7 @@ class Cell:
     is_ours: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CallTable:
+class CallTable(Struct, frozen=True):
     """The table.
 
     Attributes:

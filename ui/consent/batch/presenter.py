@@ -11,13 +11,15 @@ about many; how a call ended is said as the consent window says it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from host.control.protocol import AnswerCall
 from host.control.views import Asked
 from host.model import Finding, Severity
 from host.text import quoted
+from host.values import replace
 from ui.consent import summary
 from ui.consent.arming import ARMING_MS, Arming, batch_ms
 from ui.consent.batch.selection import BatchSelection, Row, answer
@@ -54,8 +56,7 @@ _NAMES: Final = 5
 """Inputs that are named in a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Controls:
+class Controls(Struct, frozen=True):
     """What the controls under the table say, and which of them can be used.
 
     Attributes:

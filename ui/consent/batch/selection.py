@@ -9,8 +9,9 @@ ticked no more, and can never be decided again; no call enters that was not ther
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from host.control.protocol import AnswerCall
 from host.control.views import Asked
@@ -19,8 +20,7 @@ from ui.consent import approval
 from ui.consent.batch.alike import Cell, call_table
 
 
-@dataclass(slots=True)
-class Row:
+class Row(Struct):
     """One call.
 
     Attributes:

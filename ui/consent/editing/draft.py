@@ -10,8 +10,9 @@ the checks take no pattern and follow no reference, so that a key costs no time:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from host.control import codec
 from host.control.views import EditProblem
@@ -298,8 +299,7 @@ class Draft:
         return node
 
 
-@dataclass(frozen=True, slots=True)
-class InputChange:
+class InputChange(Struct, frozen=True):
     """One difference.
 
     Attributes:

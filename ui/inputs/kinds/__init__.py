@@ -8,9 +8,9 @@ Invariants:
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
+from host.values import replace
 from ui.inputs.kinds import binary, code_text, mail, money, paths, secret, sql, times, urls
 from ui.inputs.kinds.kind import Explanation, InputValue, Kind, host_facts, input_value
 

@@ -11,8 +11,9 @@ import base64
 import binascii
 import re
 import struct
-from dataclasses import dataclass
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from host.model import sha256_hex
 from host.text import Untrusted
@@ -54,8 +55,7 @@ class FileType(NamedTuple):
     format: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Bytes:
+class Bytes(Struct, frozen=True):
     """What base64 holds.
 
     Attributes:

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from msgspec import Struct
+
 from host.control.views import Reading, Said
 from host.model import JsonObject
 from host.naming import parts
@@ -34,8 +36,7 @@ _NOTE: Final = 300
 """Characters of a note of the host's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """One line below a value.
 
     Attributes:
@@ -47,8 +48,7 @@ class Fact:
     words: str | Untrusted
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Struct, frozen=True):
     """What is said of a value.
 
     Attributes:
@@ -72,8 +72,7 @@ class Explanation:
     letters_matter: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class InputValue:
+class InputValue(Struct, frozen=True):
     """An input with all that a kind may look at.
 
     Attributes:

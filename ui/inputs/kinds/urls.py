@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from host.text import Untrusted
 from ui.inputs.kinds.kind import Explanation, Fact, InputValue, Kind, host_facts, style
@@ -55,8 +56,7 @@ _USUAL_LETTERS: Final = frozenset("ßæœøłđþðıħŋ")
 """Letters of Latin alphabets that are no other letter with a mark."""
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(Struct, frozen=True):
     """The parts of an address, as written.
 
     Attributes:

@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from host.control.views import HistoryPage, HistoryRow
 from host.errors import AuditError, UsageError
 from host.ids import uuid7
 from host.model import SAYS_NOTHING, AppSays, Draft, JsonObject, JsonValue
+from host.values import replace
 from tests.unit.host.audit.support import Log, log_in, outcome, tampering, write
 
 WRITE: JsonObject = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from pathlib import Path
 from typing import Any
@@ -90,6 +89,7 @@ from host.model import (
     Verdict,
     sha256_hex,
 )
+from host.values import replace
 
 CORPUS = Path(__file__).parents[3] / "assets" / "hostile" / "json"
 
@@ -176,8 +176,8 @@ def test_an_event_arrives_as_it_was_sent(event: Any) -> None:
 def test_s01_a_call_arrives_with_every_digit_and_the_digest_of_its_bytes(lexeme: str) -> None:
     params = b'{"arguments":{"n":%s},"name":"t"}' % lexeme.encode()
     asked = question({})
-    call = dataclasses.replace(asked.request.call, params=params, tool="t", digest=sha256_hex(params))
-    sent = dataclasses.replace(asked, request=dataclasses.replace(asked.request, call=call))
+    call = replace(asked.request.call, params=params, tool="t", digest=sha256_hex(params))
+    sent = replace(asked, request=replace(asked.request, call=call))
     heard = codec.read_event(codec.read_object(codec.event_frame(CallAsked(sent))))
     assert isinstance(heard, CallAsked)
     arrived = heard.asked.request.call
@@ -187,8 +187,8 @@ def test_s01_a_call_arrives_with_every_digit_and_the_digest_of_its_bytes(lexeme:
 
 def test_s01_the_digest_is_worked_out_by_the_reader_and_never_taken_over() -> None:
     asked = question({"a": 1})
-    call = dataclasses.replace(asked.request.call, digest="0" * 64)
-    sent = dataclasses.replace(asked, request=dataclasses.replace(asked.request, call=call))
+    call = replace(asked.request.call, digest="0" * 64)
+    sent = replace(asked, request=replace(asked.request, call=call))
     heard = codec.read_event(codec.read_object(codec.event_frame(CallAsked(sent))))
     assert isinstance(heard, CallAsked)
     assert heard.asked.request.call.digest == asked.request.call.digest
@@ -196,8 +196,8 @@ def test_s01_the_digest_is_worked_out_by_the_reader_and_never_taken_over() -> No
 
 def asked_with(params: bytes) -> CallAsked:
     asked = question({})
-    call = dataclasses.replace(asked.request.call, params=params, tool="t", digest=sha256_hex(params))
-    return CallAsked(dataclasses.replace(asked, request=dataclasses.replace(asked.request, call=call)))
+    call = replace(asked.request.call, params=params, tool="t", digest=sha256_hex(params))
+    return CallAsked(replace(asked, request=replace(asked.request, call=call)))
 
 
 def test_the_inputs_of_a_question_stand_behind_it_as_they_will_be_sent() -> None:
@@ -210,8 +210,8 @@ def test_the_inputs_of_a_question_stand_behind_it_as_they_will_be_sent() -> None
 def test_what_the_app_tells_of_who_asks_arrives_as_it_was_told() -> None:
     sent = asked_with(canonical({"arguments": {}, "name": "t"}))
     says = AppSays("a\u202e", "", "c")
-    call = dataclasses.replace(sent.asked.request.call, says=says)
-    sent = CallAsked(dataclasses.replace(sent.asked, request=dataclasses.replace(sent.asked.request, call=call)))
+    call = replace(sent.asked.request.call, says=says)
+    sent = CallAsked(replace(sent.asked, request=replace(sent.asked.request, call=call)))
     arrived = codec.read_event(codec.read_object(codec.event_frame(sent)))
     assert isinstance(arrived, CallAsked)
     assert arrived.asked.request.call.says == says
@@ -275,7 +275,7 @@ def test_a_request_and_its_reply_arrive_as_they_were_sent() -> None:
     assert codec.read_request(codec.read_object(codec.request_frame(5, asked))) == (5, asked)
     assert codec.read_request(message("call.answer", ANSWER))[1] == AnswerCall("c", "d", 2, "e", True, displayed_ms=1)
     row = HistoryRow("c", "t", "claude", True, "files", "t", "ended", "approve", "rule", "r", "succeeded", 1.5, "high")
-    page = HistoryPage((row, dataclasses.replace(row, duration_ms=None, edited=True, action=ACTION)), "next")
+    page = HistoryPage((row, replace(row, duration_ms=None, edited=True, action=ACTION)), "next")
     reply = codec.read_object(codec.reply_frame(5, page))
     assert codec.read_reply(ReadHistory(), reply["result"]) == page
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any, Final
 
 from host.canonical import canonical, digest
@@ -23,6 +22,7 @@ from host.model import (
     Verdict,
 )
 from host.policy.facts import CallFacts
+from host.values import replace
 from tests.support.seen import seen
 from tests.unit.host.support import APP, Clock, MemoryLog, call_params, frozen_call, tool
 
@@ -75,7 +75,7 @@ class Given:
     def facts(self, made: Call, findings: tuple[Finding, ...] = ()) -> CallFacts:
         folders = self.grants.needs(made).folders
         facts = seen(made, folders=folders, trust=self.trust, annotations=self.annotations)
-        return dataclasses.replace(facts, findings=findings)
+        return replace(facts, findings=findings)
 
     def offer(
         self, made: Call, definition: ToolDefinition = TOOL, scope: GrantDuration = "15min", bound: Bound = "exact"

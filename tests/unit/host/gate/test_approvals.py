@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 from collections.abc import AsyncIterator, Callable
 from itertools import permutations, product
 
@@ -20,6 +19,7 @@ from host.model import (
     ToolDefinition,
     Verdict,
 )
+from host.values import replace
 from tests.unit.host.support import BOUND, Clock, Person, Quick, call_params, edit, frozen_call, no, turns, until, yes
 
 LONG = 300.0
@@ -60,7 +60,7 @@ class Waiting:
 def request(call_id: str = "call-1", expires_at: float = 1_000_300.0, app: App | None = None) -> ApprovalRequest:
     call = frozen_call(call_id, call_params())
     if app is not None:
-        call = dataclasses.replace(call, app=app)
+        call = replace(call, app=app)
     verdict = Verdict(Effect.ASK, "default", "default", "asked")
     return ApprovalRequest(call, ToolDefinition("any", b"{}", {}), verdict, (), 1, "", expires_at)
 
@@ -444,7 +444,7 @@ async def test_a_question_about_the_changed_call_is_the_only_one_that_ends() -> 
 @pytest.mark.expected_logs(r"host\.gate\.approvals: the approver gave no answer on call call-1")
 async def test_a_result_cannot_be_changed() -> None:
     waiting = Waiting()
-    waiting.request = dataclasses.replace(waiting.request, result=b"{}")
+    waiting.request = replace(waiting.request, result=b"{}")
     waiting.approvals.attach(Quick(lambda asked: edit(asked, {"a": 2})))
     waiting.ask()
     assert await waiting.end() == FAULT

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -25,6 +24,7 @@ from host.model import (
     RoleQuota,
     Signature,
 )
+from host.values import replace
 from tests.unit.host.gate.test_approvals import request
 from tests.unit.host.support import Clock, Person, turns
 
@@ -36,9 +36,9 @@ EVE = Signature("Eve", ("NURSE",), 3.0)
 
 def wanting(obligations: Obligations, **changes: Any) -> ApprovalRequest:
     asked = request()
-    verdict = dataclasses.replace(asked.verdict, obligations=obligations)
-    definition = dataclasses.replace(asked.definition, digest="d" * 64)
-    return dataclasses.replace(asked, verdict=verdict, definition=definition, **changes)
+    verdict = replace(asked.verdict, obligations=obligations)
+    definition = replace(asked.definition, digest="d" * 64)
+    return replace(asked, verdict=verdict, definition=definition, **changes)
 
 
 class Waiting:
@@ -113,16 +113,16 @@ async def test_signatures_are_kept_in_order_until_all_are_there(waiting: Waiting
 async def test_nobody_signs_twice(waiting: Waiting, name: str) -> None:
     await waiting.ask()
     waiting.sign(ADA)
-    assert waiting.refused(dataclasses.replace(TOM, approver=name)) == TWICE
+    assert waiting.refused(replace(TOM, approver=name)) == TWICE
 
 
 async def test_no_more_sign_than_are_wanted(waiting: Waiting) -> None:
     await waiting.ask()
     assert waiting.refused(EVE) == NOT_WANTED
     waiting.sign(ADA)
-    assert waiting.refused(dataclasses.replace(ADA, approver="Ida")) == NOT_WANTED
+    assert waiting.refused(replace(ADA, approver="Ida")) == NOT_WANTED
     waiting.sign(TOM)
-    assert waiting.refused(dataclasses.replace(TOM, approver="Tim")) == NOT_WANTED
+    assert waiting.refused(replace(TOM, approver="Tim")) == NOT_WANTED
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 import pytest
 
@@ -14,6 +13,7 @@ from host.gate.first_use import FirstUse
 from host.inspect.results import ResultIndex
 from host.inspect.subject import Past
 from host.model import App, Call, JsonObject, ToolDefinition, sha256_hex
+from host.values import replace
 from tests.unit.host.support import APP, frozen_call
 
 

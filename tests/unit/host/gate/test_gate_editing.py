@@ -7,7 +7,6 @@ import json
 import random
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any  # arguments that are passed on
 
 import pytest
@@ -39,6 +38,7 @@ from host.model import (
     sha256_hex,
 )
 from host.policy.facts import Needs
+from host.values import replace
 from host.wire.call_handler import Reply
 from tests.unit.host.support import (
     BOUND,

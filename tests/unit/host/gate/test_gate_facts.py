@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +30,7 @@ from host.model import (
 )
 from host.policy.facts import CallFacts, Needs
 from host.policy.model import ArgumentSchema
+from host.values import replace
 from tests.unit.host.support import Desk, Person, for_a_while, no, text_of, tool, until, yes
 
 PATHS = Needs(paths=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
 from host import tasks
 from host.gate.pending_approval import LONGEST
 from host.model import Answer, ApprovalRequest, Effect, Obligations, RateLimit, RoleQuota, Signature
+from host.values import replace
 from tests.unit.host.support import Desk, for_a_while, no, text_of, tool, yes
 
 BOTH = Obligations(approvers=(RoleQuota("IRB_CHAIR"), RoleQuota("PRINCIPAL_INVESTIGATOR")))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from host.gate.lifecycle import State
 from host.gate.refusals import QUITTING, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer
 from host.gate.spool import Spool
 from host.model import Draft, Effect, JsonObject, JsonValue, Outcome, OutcomeStatus, sha256_hex
+from host.values import replace
 from host.wire.call_handler import NOTHING, Reply
 from tests.unit.host.support import BOUND, NOW, SETTINGS, Desk, at, text_of, tool, turns, until, yes
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
 from pathlib import Path
@@ -36,6 +35,7 @@ from host.inspect.tools import class_of
 from host.model import Call, JsonObject, JsonValue
 from host.policy.facts import CallFacts, Needs
 from host.policy.gather import look_now
+from host.values import replace
 from tests.support.seen import place, seen
 from tests.unit.host.support import NOW, call_params, frozen_call, modern
 
@@ -68,7 +68,7 @@ def shaped(
     arguments: JsonObject, schema: JsonValue = SCHEMA, *, name: str = "write", **changes: Any
 ) -> GrantScope | None:
     made = call(arguments, name=name)
-    return pattern(made, schema, dataclasses.replace(seen(made), **changes))
+    return pattern(made, schema, replace(seen(made), **changes))
 
 
 def shape_of(arguments: JsonObject, schema: JsonValue = SCHEMA, *, name: str = "write") -> GrantScope:
@@ -80,7 +80,7 @@ def shape_of(arguments: JsonObject, schema: JsonValue = SCHEMA, *, name: str = "
 def covers(shape: GrantScope, arguments: JsonObject, *, name: str = "write", **changes: Any) -> bool:
     made = call(arguments, name=name)
     facts = seen(made, folders=tuple(shape.folders()))
-    return shape.covers(made, dataclasses.replace(facts, **changes))
+    return shape.covers(made, replace(facts, **changes))
 
 
 @pytest.fixture
@@ -234,12 +234,12 @@ def test_s35_a_path_that_could_also_be_something_else_neither_varies_nor_is_cove
     shape, where, there = shape_of({"path": text}), "$.path", place(text)
     one = PathFact(where, "path", "path", there, text=text)
     odd: dict[str, dict[str, Any]] = {
-        "unclear": {"paths": (dataclasses.replace(one, kind="unclear"),)},
-        "not resolved": {"paths": (dataclasses.replace(one, place=None),)},
-        "another reading": {"paths": (dataclasses.replace(one, other_places=(place(root / "secret"),)),)},
+        "unclear": {"paths": (replace(one, kind="unclear"),)},
+        "not resolved": {"paths": (replace(one, place=None),)},
+        "another reading": {"paths": (replace(one, other_places=(place(root / "secret"),)),)},
         "twice": {"paths": (one, one)},
-        "another text": {"paths": (dataclasses.replace(one, text="/other"),)},
-        "elsewhere": {"paths": (dataclasses.replace(one, where="$.other"),)},
+        "another text": {"paths": (replace(one, text="/other"),)},
+        "elsewhere": {"paths": (replace(one, where="$.other"),)},
         "an address too": {"hosts": (HostFact(where, "path", "unclear", None, text=text),)},
         "not looked": {"hosts": None, "paths": None},
         "late": {"hosts": (), "paths": (PathFact("$", "", "unclear", None),)},
@@ -254,14 +254,14 @@ def test_s35_a_path_lies_in_the_folder_only_if_it_does_by_every_reading(root: Pa
     shape, there = shape_of({"path": f"{root}/notes/a.md"}), place(text)
     fact = PathFact("$.path", "path", "path", there, text=text)
     for other, inside in (("notes/sub", True), ("secret", False), ("notes", False)):
-        either = dataclasses.replace(fact, other_places=(place(root / other),))
+        either = replace(fact, other_places=(place(root / other),))
         assert covers(shape, {"path": text}, paths=(either,)) is inside
         assert shaped({"path": text}, paths=(either,)) is None
 
 
 def test_what_is_there_must_be_known_for_a_file_or_a_folder() -> None:
     there = place("/usr")
-    fact = PathFact("$.path", "path", "path", dataclasses.replace(there, directory=None), text="/usr")
+    fact = PathFact("$.path", "path", "path", replace(there, directory=None), text="/usr")
     assert shaped({"path": "/usr"}, paths=(fact,)) is None
 
 
@@ -329,12 +329,12 @@ def test_s35_an_address_that_could_also_be_something_else_neither_varies_nor_is_
         HostFact("$.url", "url", "url", "example.org", 443, text=ORIGIN),
     )
     odd: dict[str, dict[str, Any]] = {
-        "unclear": {"hosts": (dataclasses.replace(one, kind="unclear"),)},
-        "not told": {"hosts": (dataclasses.replace(one, host=None),)},
-        "no port": {"hosts": (dataclasses.replace(one, port=None),)},
-        "another reading": {"hosts": (dataclasses.replace(one, other_hosts=("evil.test",)),)},
+        "unclear": {"hosts": (replace(one, kind="unclear"),)},
+        "not told": {"hosts": (replace(one, host=None),)},
+        "no port": {"hosts": (replace(one, port=None),)},
+        "another reading": {"hosts": (replace(one, other_hosts=("evil.test",)),)},
         "twice": {"hosts": (one, one)},
-        "another text": {"hosts": (dataclasses.replace(one, text="https://example.org/b"),)},
+        "another text": {"hosts": (replace(one, text="https://example.org/b"),)},
         "a path too": {"paths": (PathFact("$.url", "url", "unclear", None, text=ORIGIN),)},
         "not looked": {"hosts": None},
     }
@@ -795,7 +795,7 @@ def test_facts_that_were_not_gathered_give_no_pattern() -> None:
 def test_s13_a_name_that_is_not_shown_as_it_is_hides_no_path(key: str, other: str) -> None:
     def looked(made: Call) -> CallFacts:
         found = look_now(Needs(paths=True, hosts=True), made.arguments_value, None, Path("/home/ana"))
-        return dataclasses.replace(seen(made), paths=found.paths, hosts=found.hosts)
+        return replace(seen(made), paths=found.paths, hosts=found.hosts)
 
     schema: JsonObject = {"properties": {key: TEXT}}
     made, evil = call({key: LONG}), call({key: other})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +12,7 @@ from host.gate.grant_model import SECONDS
 from host.gate.grant_scope import EXACTLY
 from host.gate.grants import MAX_GRANTS
 from host.model import App, Call, Effect, Finding, JsonObject, ServerRef, Severity, Verdict
+from host.values import replace
 from host.wire.methods import META_VERSION
 from tests.unit.host.gate.giving import ASK, DEFINITION, NOTE, USER_ASK, WORRY, Given, call
 from tests.unit.host.support import APP, NOW, SERVER, call_params, frozen_call, modern
@@ -62,14 +61,14 @@ def test_an_offer_covers_nothing_and_its_record_says_what_will_be() -> None:
 
 # attack 13: change any part
 
-OTHER_SERVER = dataclasses.replace(SERVER, id="mail")
-NEW_CONFIG = dataclasses.replace(SERVER, config_digest="e" * 64)
+OTHER_SERVER = replace(SERVER, id="mail")
+NEW_CONFIG = replace(SERVER, config_digest="e" * 64)
 CHANGED: dict[str, Call] = {
     "app": call(app=App("cursor", authenticated=True)),
     "app by capitals": call(app=App("Claude", authenticated=True)),
     "app not proven": call(app=App("claude", authenticated=False)),
-    "server": dataclasses.replace(call(), server=OTHER_SERVER),
-    "config": dataclasses.replace(call(), server=NEW_CONFIG),
+    "server": replace(call(), server=OTHER_SERVER),
+    "config": replace(call(), server=NEW_CONFIG),
     "tool": call(name="write_file"),
     "tool by capitals": call(name="Write"),
     "tool by width": call(name="ｗrite"),
@@ -197,7 +196,7 @@ def test_s15_permissions_go_on_for_the_reviewed_definition_of_that_tool_alone() 
 def test_s13_a_grant_does_not_cover_an_app_of_the_same_name_with_another_token() -> None:
     given_ = Given()
     given_.give(call())
-    assert not given_.covers(call(app=dataclasses.replace(APP, proof="b" * 64)))
+    assert not given_.covers(call(app=replace(APP, proof="b" * 64)))
 
 
 def test_the_grants_of_apps_whose_token_is_gone_or_another_end() -> None:
@@ -218,7 +217,7 @@ def test_the_grants_of_apps_whose_token_is_gone_or_another_end() -> None:
 def test_another_session_of_the_same_app_is_covered_too() -> None:
     given_ = Given()
     given_.give(call())
-    assert given_.covers(call(app=dataclasses.replace(APP, session="s2", pid=99)))
+    assert given_.covers(call(app=replace(APP, session="s2", pid=99)))
 
 
 # When none may be given, and none covers
@@ -262,7 +261,7 @@ def test_s33_no_grant_is_for_an_app_that_did_not_prove_its_name(app: App) -> Non
 
 @pytest.mark.parametrize("severity", [Severity.MEDIUM, Severity.HIGH])
 def test_s13_no_grant_is_for_a_call_with_something_to_notice(severity: Severity) -> None:
-    given_, worry = Given(), dataclasses.replace(WORRY, severity=severity)
+    given_, worry = Given(), replace(WORRY, severity=severity)
     assert "only be approved once" in given_.refusal(call(), ASK, (NOTE, worry))
     given_.give(call())
     assert not given_.covers(call(), findings=(worry,))
@@ -389,4 +388,4 @@ def test_s13_a_servers_public_digest_is_not_what_binds_a_grant() -> None:
     given_ = Given()
     given_.give(call())
     other = ServerRef(SERVER.id, "0" * 64, SERVER.public_digest)
-    assert not given_.covers(dataclasses.replace(call(), server=other))
+    assert not given_.covers(replace(call(), server=other))

@@ -6,7 +6,6 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
@@ -43,6 +42,7 @@ from host.model import (
 from host.policy import gather
 from host.policy.facts import CallFacts
 from host.policy.load import read_source
+from host.values import replace
 from host.wire.call_handler import NOTHING
 from tests.support.waiting import PATIENCE
 from tests.unit.host.support import APP, Clock, Desk, PoolInHere, for_a_while, frozen_call, tool, turns, until

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -19,6 +18,7 @@ from host.gate.refusals import GONE
 from host.model import App, Call, Draft, Effect, JsonObject, RateLimit
 from host.rates import MAX_WINDOWS
 from host.settings import Settings
+from host.values import replace
 from tests.unit.host.support import (
     APP,
     SETTINGS,

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import permutations, product
 
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 from host.gate import quorum
 from host.model import Obligations, RoleQuota, Signature
 from host.policy.model import ApproverEntry
+from host.values import replace
 
 ROLES = ("CHAIR", "PI", "REVIEWER")
 

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
@@ -33,6 +32,7 @@ from host.model import (
     Trust,
     Verdict,
 )
+from host.values import replace
 from tests.unit.host.support import APP, call_params, frozen_call
 
 CANARY = "s3cr3t-canary"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -16,6 +15,7 @@ from host.gate.call_execution import CallExecution
 from host.gate.lifecycle import State
 from host.gate.refusals import GONE, QUITTING, STOPPED, WITHDRAWN, NoAnswer
 from host.model import Answer, ApprovalRequest, Draft, Effect, JsonObject, Obligations
+from host.values import replace
 from host.wire.call_handler import NOTHING, Reply
 from tests.unit.host.support import (
     BOUND,

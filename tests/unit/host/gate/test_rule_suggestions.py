@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from host.policy.index import needs
 from host.policy.model import PolicySource
 from host.policy.parse import parse_rule
 from host.schema import SchemaChecker
+from host.values import replace
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +14,7 @@ from host.gate.grant_scope import GrantScope, pattern
 from host.model import Call, JsonObject
 from host.policy.facts import CallFacts, Needs
 from host.policy.gather import look_now
+from host.values import replace
 from tests.unit.host.policy.test_s35_paths import COMPONENTS, filled, outside_by_any, tree
 from tests.unit.host.policy.test_s35_paths import CORPUS as PATHS
 from tests.unit.host.policy.test_s35_urls import CORPUS as URLS
@@ -33,7 +33,7 @@ def call(arguments: JsonObject) -> Call:
 def facts(made: Call, *folders: str, schema: Any = None) -> CallFacts:
     needs = Needs(folders=folders, paths=True, hosts=True)
     seen = look_now(needs, made.arguments_value, schema, home=HOME)
-    return dataclasses.replace(STANDS, paths=seen.paths, hosts=seen.hosts, folders=seen.folders)
+    return replace(STANDS, paths=seen.paths, hosts=seen.hosts, folders=seen.folders)
 
 
 def shape_of(arguments: JsonObject) -> GrantScope:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,12 +26,13 @@ from host.model import (
     Trust,
 )
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
+from host.values import replace
 from tests.unit.host.gate.giving import ASK, DEFINITION, SCOPES, TOOL, Given, call, defined
 from tests.unit.host.support import APP, SERVER, Clock, MemoryLog
 
 IN_USE: Final[tuple[GrantDuration, ...]] = ("15min", "1h", "chat", "quit")
 BOUNDS: Final[tuple[Bound, ...]] = ("exact", "pattern", "any")
-OTHER_CHAT: Final = dataclasses.replace(APP, session="s2")
+OTHER_CHAT: Final = replace(APP, session="s2")
 
 
 @pytest.fixture
@@ -151,9 +151,9 @@ def test_s13_a_grant_covers_what_lies_within_its_bound(notes: Path, bound: Bound
 
 OTHERS: Final[dict[str, dict[str, Any]]] = {
     "app": {"app": App("cursor", authenticated=True, session="s1")},
-    "token": {"app": dataclasses.replace(APP, proof="b" * 64)},
-    "server": {"server": dataclasses.replace(SERVER, id="mail")},
-    "config": {"server": dataclasses.replace(SERVER, config_digest="e" * 64)},
+    "token": {"app": replace(APP, proof="b" * 64)},
+    "server": {"server": replace(SERVER, id="mail")},
+    "config": {"server": replace(SERVER, config_digest="e" * 64)},
     "tool": {"tool": "Write"},
 }
 
@@ -166,7 +166,7 @@ def test_s13_whatever_its_bound_and_scope_another_part_of_the_key_is_asked(
     given, made = Given(), at(notes / "a.md")
     given.give(made, bound=bound, scope="always")
     assert given.covers(made)
-    assert not given.covers(dataclasses.replace(made, **OTHERS[part]))
+    assert not given.covers(replace(made, **OTHERS[part]))
     assert not given.covers(made, "e" * 64)
 
 
@@ -224,7 +224,7 @@ def test_only_where_a_pattern_stands_must_paths_be_looked_at(notes: Path) -> Non
     given.give(made, bound="pattern")
     assert given.grants.needs(made) == Needs(folders=(str(notes),), paths=True, hosts=True)
     assert given.grants.needs(call(name="read")) == NOTHING_NEEDED
-    assert given.grants.needs(dataclasses.replace(made, server=dataclasses.replace(SERVER, id="x"))) == NOTHING_NEEDED
+    assert given.grants.needs(replace(made, server=replace(SERVER, id="x"))) == NOTHING_NEEDED
     assert given.grants.needs(at(notes, app=App("cursor", authenticated=True))) == NOTHING_NEEDED
 
 
@@ -322,7 +322,7 @@ def test_s13_a_grant_for_which_trust_was_wanted_covers_nothing_once_it_is_gone(
     ],
 )
 def test_s13_no_grant_answers_where_a_signature_or_a_reason_is_wanted(obligations: Obligations, words: str) -> None:
-    given, verdict = Given(), dataclasses.replace(ASK, obligations=obligations)
+    given, verdict = Given(), replace(ASK, obligations=obligations)
     given.give(call())
     assert words in given.refusal(call(), verdict)
     assert not given.covers(call(), verdict=verdict)
@@ -330,14 +330,14 @@ def test_s13_no_grant_answers_where_a_signature_or_a_reason_is_wanted(obligation
 
 def test_a_grant_answers_where_a_result_is_reviewed_or_a_rate_holds() -> None:
     wanted = Obligations(review_result=True, rates=(RateLimit("r1", 3, 60.0),))
-    given, verdict = Given(), dataclasses.replace(ASK, obligations=wanted)
+    given, verdict = Given(), replace(ASK, obligations=wanted)
     assert given.refusal(call(), verdict) == ""
     given.give(call())
     assert given.covers(call(), verdict=verdict)
 
 
 def test_no_grant_answers_what_the_server_wants_signed() -> None:
-    verdict = dataclasses.replace(ASK, source="server", rule="annotation:requiredApprovers")
+    verdict = replace(ASK, source="server", rule="annotation:requiredApprovers")
     assert "signed" in Given().refusal(call(), verdict)
 
 
@@ -424,7 +424,7 @@ def test_s13_what_always_deserves_a_look_is_granted_for_an_hour_and_narrowly() -
     assert offers.durations == ("15min", "1h")
     assert {offer.bound for offer in offers.bounds} <= {"exact", "pattern"}
     assert "an hour" in offers.no_always
-    assert given.refusal(call(), findings=(dataclasses.replace(RUNS, severity=Severity.HIGH),)) != ""
+    assert given.refusal(call(), findings=(replace(RUNS, severity=Severity.HIGH),)) != ""
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from host.model import Bound, Call, Finding, GrantDuration, JsonObject, JsonValue, ServerRef, Severity
+from host.values import replace
 from tests.unit.host.gate.giving import ASK, SCOPES, TOOL, Given
 from tests.unit.host.support import SERVER, call_params, frozen_call
 
@@ -22,8 +22,8 @@ RIGHT: Final[JsonObject] = {"document": "d1", "email": "ana@garden.example", "ro
 
 
 def call(server: str, tool: str, arguments: JsonObject) -> Call:
-    of: ServerRef = dataclasses.replace(SERVER, id=server)
-    return dataclasses.replace(frozen_call("call-1", call_params(tool, arguments)), server=of)
+    of: ServerRef = replace(SERVER, id=server)
+    return replace(frozen_call("call-1", call_params(tool, arguments)), server=of)
 
 
 def pattern(given: Given, made: Call) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ import asyncio
 import json
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,6 +27,7 @@ from host.gate.signers import (
 )
 from host.model import Draft
 from host.policy.model import ApproverEntry
+from host.values import replace
 from tests.support.signing import ADA, TOM, approver
 from tests.unit.host.support import Clock, turns, until
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from host.audit.record import prepare
 from host.gate import answers, records
 from host.model import Decision, Effect, Finding, Severity, Verdict
+from host.values import replace
 from host.words import Wording, say
 from tests.support.window import asked
 

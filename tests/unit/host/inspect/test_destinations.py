@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from host.inspect.destinations import destinations_of, find_new, find_new_among,
 from host.inspect.subject import Past
 from host.inspect.tools import class_of
 from host.model import JsonObject
+from host.values import replace
 from tests.unit.host.inspect.calls import call, said, shown
 from tests.unit.host.inspect.work import LONG, bare, slower
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import sys
 import unicodedata
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -16,6 +15,7 @@ from host.inspect.invisible import hidden_in, is_hidden
 from host.inspect.subject import Text
 from host.model import Finding, JsonObject, Severity
 from host.text import escape
+from host.values import replace
 from tests.unit.host.inspect.calls import call
 from tests.unit.host.inspect.work import LONG, bare, slower
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from host.inspect.subject import Past
 from host.inspect.usual import BURST, LARGE, TIMES, find_unusual, members
 from host.model import JsonObject
+from host.values import replace
 from tests.unit.host.inspect.calls import call, said
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from host.policy.loosening import against, confirmed, loosens
 from host.policy.model import Match, PolicySource, Rule, SourceKind
 from host.policy.parse import parse_rule
 from host.policy.write import rule_json, rule_text
+from host.values import replace
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 NOW = datetime(2026, 11, 21, 12, 30, tzinfo=UTC)

@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -16,6 +15,7 @@ from host.policy.facts import CallFacts
 from host.policy.load import load_managed
 from host.policy.loosening import NOTHING_CONFIRMED, Baseline, loosening_digest
 from host.policy.model import ApproverEntry, Managed, Match, PolicySource, Rule
+from host.values import replace
 
 FACTS = CallFacts("files", "read", "claude", True)
 ALLOW: JsonObject = {"effect": "allow", "match": {"server": "files"}}

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from types import MappingProxyType
 
@@ -32,6 +31,7 @@ from host.policy.model import (
 from host.policy.parse import parse_rule
 from host.policy.words import matches, rule_words
 from host.policy.write import rule_json
+from host.values import replace
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 SATURDAY = datetime(2026, 11, 21, 12, 30, tzinfo=UTC)

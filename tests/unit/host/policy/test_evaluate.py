@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 
 import pytest
 
@@ -23,6 +22,7 @@ from host.policy import guards
 from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts
 from host.policy.model import LOST, ArgumentSchema, Conditions, Match, PolicySource, Rule, SourceKind, Unconfirmed
+from host.values import replace
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 CALL = CallFacts("files", "read_file", "claude", app_authenticated=True)

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 from host.control.views import RuleReason
 from host.model import Effect, Obligations, RateLimit, RoleQuota, Trust
 from host.policy import explain as explaining
@@ -9,6 +7,7 @@ from host.policy.explain import explain
 from host.policy.facts import CallFacts
 from host.policy.loosening import NOTHING_CONFIRMED, against
 from host.policy.model import ArgumentSchema, Conditions, Match, PolicySource, Rule, SourceKind, Unconfirmed
+from host.values import replace
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 CALL = CallFacts("files", "read_file", "claude", app_authenticated=True)

@@ -4,7 +4,6 @@ import asyncio
 import os
 import threading
 from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from host.policy.gather import Gatherer
 from host.policy.model import ArgumentSchema, HostPattern, Hosts, PathsWithin
 from host.policy.place_conditions import matches_hosts, matches_paths
 from host.schema import CompiledSchema, SchemaChecker, compile_schema
+from host.values import replace
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 CHEAP: JsonObject = {"properties": {"n": {"type": "integer", "maximum": 5}}}

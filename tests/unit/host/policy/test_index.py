@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,6 +20,7 @@ from host.policy.model import (
     Rule,
     Unconfirmed,
 )
+from host.values import replace
 from tests.support.rules import FEWER, policies
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY

@@ -4,7 +4,6 @@ import hashlib
 import json
 import os
 import stat
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from host.policy.facts import CallFacts
 from host.policy.load import load_managed, load_user, protection_problem
 from host.policy.model import Match, PolicySource, Rule, Unconfirmed
 from host.policy.parse import parse
+from host.values import replace
 
 BROKEN = sorted((Path(__file__).parents[3] / "assets/config/policy").glob("*.json"))
 GOOD = '{"version": 1, "rules": [{"id": "all", "effect": "allow", "match": {}}]}'

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
@@ -24,6 +23,7 @@ from host.policy.loosening import (
     together,
 )
 from host.policy.model import Conditions, Match, PathsWithin, PolicySource, Rule, Unconfirmed
+from host.values import replace
 from tests.support.rules import FEWER, call_facts, policies, rules
 
 FACTS = CallFacts("files", "read", "claude", True)

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
@@ -15,6 +14,7 @@ from host.policy import parse
 from host.policy.load import read_source
 from host.policy.model import ApproverEntry, Match, Rule, ServerPin
 from host.policy.parse import parse_rule
+from host.values import replace
 
 CREDENTIAL = "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21l$RdescudvJCsgt3ub+b4dWRWJTmaaJObGRdescudvJCs"
 MANAGED = """{

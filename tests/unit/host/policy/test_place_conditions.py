@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal
 
 import pytest
@@ -12,6 +11,7 @@ from host.arguments.texts import Candidate, host_facts, path_candidates
 from host.policy.facts import CallFacts
 from host.policy.model import HostPattern, Hosts, PathsWithin
 from host.policy.place_conditions import any_of, every, host_matches, lies_within, matches_hosts, matches_paths
+from host.values import replace
 from tests.support.effort import BOUND, effort
 
 TOP = (1, 1)

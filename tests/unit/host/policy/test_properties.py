@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +15,7 @@ from host.policy.explain import explain
 from host.policy.facts import CallFacts
 from host.policy.loosening import NOTHING_CONFIRMED, against
 from host.policy.model import PolicySource, Rule
+from host.values import replace
 from tests.support.rules import FEWER, call_facts, policies, rules
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY

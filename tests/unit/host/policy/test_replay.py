@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import json
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,6 +18,7 @@ from host.policy.load import read_source
 from host.policy.model import PolicySource
 from host.policy.replay import AT_ONCE, MAX_ROWS, PastCall, as_confirmed, past_call, past_calls, replay
 from host.schema import SchemaChecker
+from host.values import replace
 from tests.unit.host.audit.support import Log, log_in, tampering, write
 
 
@@ -79,7 +78,7 @@ async def test_a_draft_gets_no_credit_for_what_a_saved_rule_does_already() -> No
     saved, other = rules(ALLOW | {"id": "saved"}), past(3)
     draft: JsonObject = {"id": "draft", "effect": "allow", "match": {"server": "files"}}
     both = rules(ALLOW | {"id": "saved"}, draft)
-    listed = dataclasses.replace(other, tool="list_directory")
+    listed = replace(other, tool="list_directory")
     report = await replay(many(past(), listed), both, gatherer(), today=saved)
     assert [(row.call_id, row.then, row.now, row.rule) for row in report.changed] == [("c3", "ask", "allow", "draft")]
     assert (report.changes, report.runs, report.asks, report.denies) == (1, 1, 0, 0)
@@ -95,12 +94,12 @@ async def test_other_demands_are_a_change_too() -> None:
     signed: JsonObject = {"effect": "ask", "match": {}, "obligations": {"approvers": ["CHAIR"]}}
     report = await replay(many(past()), rules(signed), gatherer())
     assert report.changes == 1
-    same = dataclasses.replace(past(), obligations={"approvers": [{"role": "CHAIR", "count": 1}]})
+    same = replace(past(), obligations={"approvers": [{"role": "CHAIR", "count": 1}]})
     assert (await replay(many(same), rules(signed), gatherer())).changes == 0
 
 
 async def test_a_call_whose_inputs_are_gone_is_unknown_and_one_that_nobody_judged_is_passed_over() -> None:
-    gone = dataclasses.replace(past(), arguments=None, canonical=b"")
+    gone = replace(past(), arguments=None, canonical=b"")
     report = await replay(many(gone, None), rules(ALLOW), gatherer())
     assert (report.looked, report.unknown, report.changes) == (1, 1, 0)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 
@@ -13,6 +11,7 @@ from host.policy.conditions import holds, why_not
 from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts
 from host.policy.model import Conditions, Match, PolicySource, Rule
+from host.values import replace
 from tests.support.rules import FEWER, call_facts, claims, policies
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY

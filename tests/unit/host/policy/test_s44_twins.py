@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -21,6 +20,7 @@ from host.policy.facts import CallFacts
 from host.policy.model import Match, PolicySource, Rule, SourceKind
 from host.servers.supervisor import Supervisor
 from host.settings import LiveSettings
+from host.values import replace
 from host.wire.stdio import StdioChannel
 
 ALLOW = Effect.ALLOW

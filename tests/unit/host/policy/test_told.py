@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -29,6 +28,7 @@ from host.policy.model import (
     TimeOfDay,
 )
 from host.policy.parse import parse_rule
+from host.values import replace
 from host.words import Wording
 from tests.support.wordings import untold
 

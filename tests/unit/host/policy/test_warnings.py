@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from host.model import JsonObject, Obligations
 from host.policy import warnings
 from host.policy.load import read_source
 from host.policy.model import ApproverEntry, Managed
+from host.values import replace
 
 NOW = datetime(2026, 11, 21, 12, 30, tzinfo=UTC)
 APPROVERS = (ApproverEntry("Ana", ("PI", "IRB_CHAIR"), ""), ApproverEntry("Ben", ("REVIEWER",), ""))

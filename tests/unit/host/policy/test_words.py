@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -10,6 +9,7 @@ from host.model import Effect, Obligations, RateLimit, RoleQuota
 from host.policy import words
 from host.policy.model import Conditions, HostPattern, Hosts, Match, PathsWithin, Rule, TimeOfDay
 from host.policy.parse import parse_rule
+from host.values import replace
 from tests.support.rules import rules
 
 ASK = Rule("a", Effect.ASK, Match("files", "write_*"))

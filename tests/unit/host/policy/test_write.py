@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from host.policy.model import (
 from host.policy.parse import parse, parse_rule
 from host.policy.place_conditions import host_text
 from host.policy.write import deciding_form, own_id, rule_json, rule_text
+from host.values import replace
 from tests.support.rules import FEWER, policies, rules
 
 WHOLE = Rule(

@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any  # JSON
 from urllib.parse import parse_qs, urlsplit
@@ -21,6 +21,7 @@ from host.servers.config import OAuthOptions, ServerConfig, load_servers, resolv
 from host.servers.oauth import Challenge, Offer, SignedIn, SignIn, Surroundings
 from host.servers.oauth_http import MAX_ANSWER, Fetcher
 from host.servers.oauth_redirect import Redirect
+from host.values import replace
 from host.wire.http_client import open_client
 
 SERVER = "https://mcp.example.com/mcp"

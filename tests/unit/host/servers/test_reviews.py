@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from host.keyring_entry import FAILED, LOCKED, NO_KEYRING, KeyringEntry, Keyring
 from host.model import sha256_hex
 from host.sealed_file import SealedFile
 from host.servers.reviews import KEPT, Review, Reviews, from_bytes, kept, started_anew, to_bytes
+from host.values import replace
 
 AGAIN = r"host\.servers\.reviews: what was approved of servers is asked again: .*"
 ONE = Review("a", "c1", "ana", 1.0, "p", True, False, "i", True, {"t": "d"}, {"u": "e"}, {"d": "said"})

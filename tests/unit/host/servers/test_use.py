@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
-
 import pytest
+from msgspec import structs
 
 from host.control.views import UNUSED, FailureCount, HealthSlot, ServerUse
 from host.model import Outcome, OutcomeStatus
@@ -40,7 +39,7 @@ def test_what_was_cancelled_says_nothing_of_the_server() -> None:
 
 def test_old_calls_are_forgotten() -> None:
     calls = [(OutcomeStatus.TOOL_ERROR, 1.0), *[(OutcomeStatus.SUCCEEDED, 2.0)] * KEPT]
-    assert astuple(used(*calls))[:4] == (KEPT, 0, 2.0, 2.0)
+    assert structs.astuple(used(*calls))[:4] == (KEPT, 0, 2.0, 2.0)
 
 
 def test_the_last_hour_is_told_in_slots_of_five_minutes() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from host.canonical import canonical
 from host.control.protocol import CallAsked
 from host.control.views import ActionView, Reading, Said
 from host.model import App, ApprovalRequest, Call, ServerRef, ToolDefinition, sha256_hex
+from host.values import replace
 from host.window import previews
 from host.window.previews import MOST, Previews, read_now
 from tests.unit.host.gate.test_approvals import request

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -18,6 +17,7 @@ from host.policy.model import ApproverEntry, Match, PolicySource, Rule
 from host.policy.parse import parse_rule
 from host.policy.replay import PastCall
 from host.policy.words import rule_view
+from host.values import replace
 from host.window.explain import CHANGED, FORGOTTEN, SINCE, read_arguments, recorded, with_rule
 from host.window.rules import MAX_IMPORTED, TOO_MANY, checked, importable
 from host.window.views import MAX_PAGE, Listing

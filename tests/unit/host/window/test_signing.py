@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,6 +18,7 @@ from host.gate.refusals import STOPPED, UNSIGNED_SINCE
 from host.gate.signers import CHANGED, FREE, WRONG
 from host.model import Draft, Obligations, RoleQuota
 from host.policy.model import PolicySource
+from host.values import replace
 from host.window.answer_validation import (
     MAX_REASON,
     NO_REASON,

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import dataclasses
 import json
 
 import pytest
@@ -9,6 +8,7 @@ from hypothesis import strategies as st
 
 from host.errors import ChannelClosed, NotDispatched
 from host.model import Call, Decision, JsonObject, sha256_hex
+from host.values import replace
 from host.wire.dispatch import Permit, dispatch
 from host.wire.upstream import Upstream
 from tests.unit.host.support import Sent, at, call_params, frozen_call
@@ -41,7 +41,7 @@ def test_s12_a_permit_is_spent_once() -> None:
 def test_a_permit_that_was_tried_on_the_wrong_call_is_spent_too() -> None:
     permit = Permit(approval())
     with pytest.raises(NotDispatched):
-        send(permit, dataclasses.replace(CALL, id="call-2"))
+        send(permit, replace(CALL, id="call-2"))
     with pytest.raises(NotDispatched, match="already used"):
         send(permit)
 
@@ -49,12 +49,12 @@ def test_a_permit_that_was_tried_on_the_wrong_call_is_spent_too() -> None:
 @pytest.mark.parametrize(
     "decision",
     [
-        dataclasses.replace(approval(), approve=False),
-        dataclasses.replace(approval(), call_id="call-2"),
-        dataclasses.replace(approval(), call_id=""),
-        dataclasses.replace(approval(), digest="0" * 64),
-        dataclasses.replace(approval(), digest=CALL.digest.upper()),
-        dataclasses.replace(approval(), digest=""),
+        replace(approval(), approve=False),
+        replace(approval(), call_id="call-2"),
+        replace(approval(), call_id=""),
+        replace(approval(), digest="0" * 64),
+        replace(approval(), digest=CALL.digest.upper()),
+        replace(approval(), digest=""),
     ],
 )
 def test_s12_a_decision_about_anything_else_sends_nothing(decision: Decision) -> None:
@@ -65,7 +65,7 @@ def test_s12_a_decision_about_anything_else_sends_nothing(decision: Decision) ->
 
 
 def test_s01_the_digest_is_taken_of_the_bytes_and_not_believed() -> None:
-    swapped = dataclasses.replace(CALL, params=b'{"name":"rm","arguments":{"path":"/etc"}}')
+    swapped = replace(CALL, params=b'{"name":"rm","arguments":{"path":"/etc"}}')
     assert swapped.digest == approval().digest
     with pytest.raises(NotDispatched):
         send(Permit(approval()), swapped)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 from mcp_types import methods as specification
@@ -15,6 +14,7 @@ from host.inspect.asked import CAPABILITY_OF
 from host.model import NO_OBLIGATIONS, Draft, Effect, JsonObject, JsonValue, sha256_hex
 from host.policy.model import Managed, PolicySource, ServerPin
 from host.servers.pins import PinCheck, Pins
+from host.values import replace
 from host.wire.messages import MAX_PARTS
 from host.wire.methods import BATCHES, LEGACY, META_CAPABILITIES, META_SUBSCRIPTION, MODERN
 from host.wire.serverside import MAX_ODDITIES

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import AttachApp, DetachApp, Done, PlanApp, ReadApps
 from host.control.views import AiApps, AppDetached, AppServerView, GivenBack
 from host.errors import AssentError
+from host.values import replace
 from tests.gallery.apps import CODEX, DESKTOP, HOSTILE, MISSING, PLAN, REPLIES
 from tests.gallery.welcome import STARTS, looks
 from tests.support import plain

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -13,6 +11,7 @@ from host.control.protocol import CallEnded, ReadHistory, WhyCall
 from host.control.views import Asked, AssistantEntry, AssistantStatus, Explanation, HistoryPage, HistoryRow
 from host.errors import AssentError
 from host.model import App, JsonObject, ServerRef
+from host.values import replace
 from tests.support.window import FakeLink, asked
 from tests.unit.ui.assistant.test_page import CARD, QUESTION, card_of, page_of, texts
 from tests.unit.ui.history.test_words import with_

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 
 from host.control.views import ActionView
 from host.model import BoundOffer, Finding, GrantDuration, Severity
 from host.naming import Verb
+from host.values import replace
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import Clock
 from ui.consent import approval
@@ -74,7 +73,7 @@ def test_the_worst_findings_come_first_and_equals_stay_in_order() -> None:
 
 def test_time_and_queue_are_no_content_and_everything_judged_by_is() -> None:
     one = asked()
-    later = dataclasses.replace(one, left=12.0, paused=30.0)
+    later = replace(one, left=12.0, paused=30.0)
     assert approval.content_of(one) == approval.content_of(later)
     for other in (
         asked(round_=2),
@@ -138,7 +137,7 @@ def test_the_button_is_red_by_one_rule_of_verbs_and_severities(
     verb: Verb, kind: str, severity: Severity, red: bool
 ) -> None:
     findings = (Finding(kind, severity, "x"),) if kind else ()
-    question = dataclasses.replace(asked(findings=findings), action=ActionView(verb))
+    question = replace(asked(findings=findings), action=ActionView(verb))
     assert approval.is_harmful(question) is red
-    held = dataclasses.replace(question, request=dataclasses.replace(question.request, result=b"{}"))
+    held = replace(question, request=replace(question.request, result=b"{}"))
     assert approval.is_harmful(held) is (severity is Severity.HIGH), "what has run is not taken back by a no"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
@@ -15,6 +13,7 @@ from host.control.protocol import CallEnded, CompareCall
 from host.control.views import Asked, Comparison, FileBefore, Said
 from host.model import App, AppSays, Finding, JsonObject, Severity
 from host.servers.sandbox import Sandbox, words
+from host.values import replace
 from tests.support.plain import assert_plain
 from tests.support.window import WRITE_FILE, asked
 from tests.unit.ui.consent.support import FIRST, Table, nameless, seen

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from host.model import (
     Severity,
     Trust,
 )
+from host.values import replace
 from tests.support.window import asked
 from tests.unit.host.audit.support import log_in, write
 from tests.unit.ui.consent.support import tool

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from host.inspect.kinds import KINDS, PRINCIPLES
 from host.model import Finding, JsonObject, Severity
+from host.values import replace
 from host.words import as_is, lowered, say, say_n
 from resources import document
 from tests.support.plain import assert_accessible, assert_plain, tab_order

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
@@ -12,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QRadioButton
 
 from host.control.views import Asked
 from host.model import Bound, BoundOffer, Finding, GrantDuration, Severity
+from host.values import replace
 from tests.gallery import asking
 from tests.support.plain import assert_accessible, assert_plain
 from tests.support.window import EXACTLY, FILES, asked

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 
 from host.control.views import Asked
 from host.model import JsonObject
+from host.values import replace
 from tests.support.plain import assert_plain
 from tests.support.window import WRITE_FILE, asked
 from tests.unit.ui.consent.support import Table, numbered, seen

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from host.control.views import Asked
 from host.model import Finding, Severity
+from host.values import replace
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import Clock, Table, seen
 from ui.consent.approval import Approval

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from host.canonical import canonical
 from host.model import JsonObject, JsonValue
+from host.values import replace
 from tests.support.window import asked
 from ui.consent.request_words import asked_in_lines, round_in_lines
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -12,6 +10,7 @@ from host.canonical import canonical
 from host.control.protocol import CallEnded, Done, ReadServer, VouchServer
 from host.control.views import Said, ServerDetails, ToolView
 from host.model import Finding, JsonObject, Severity
+from host.values import replace
 from tests.support import window as samples
 from tests.support.plain import assert_accessible, assert_plain, tab_order
 from tests.support.window import FILES, asked, server

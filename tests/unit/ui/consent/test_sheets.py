@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -12,6 +10,7 @@ from host.control.protocol import CallEnded, CallSigned, WhyCall, Working
 from host.control.views import Explanation, RuleReason
 from host.errors import AssentError
 from host.model import Effect, Verdict
+from host.values import replace
 from tests.support.plain import assert_accessible, assert_plain, tab_order
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, lacking, numbered, seen

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -14,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from host.control.protocol import Clock
 from host.control.views import Asked
 from host.model import App, Finding, ServerRef, Severity, Trust
+from host.values import replace
 from tests.gallery import asking, calls, studies
 from tests.gallery.calls import UNPROVEN
 from tests.gallery.questions import QUEUE

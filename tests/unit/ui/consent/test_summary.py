@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from host.control.views import ActionView, Asked
 from host.model import App, Finding, JsonValue, ServerRef, Severity
 from host.text import Untrusted
+from host.values import replace
 from tests.support.window import FILES, asked, signing
 from tests.unit.ui.consent.support import tool
 from ui.consent import claims, summary

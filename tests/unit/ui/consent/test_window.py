@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from PySide6.QtTest import QTest
 
 from host.control.protocol import CallEnded, Clock, Working
 from host.model import App, Finding, JsonObject, ServerRef, Severity
+from host.values import replace
 from tests.support.effort import BOUND, effort
 from tests.support.plain import assert_plain, tab_order
 from tests.support.window import WRITE_FILE, asked

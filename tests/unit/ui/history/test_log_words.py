@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from host.control.search import read
 from host.control.views import DayCount, LogCheck, LogExport, Statistics, ToolCount
+from host.values import replace
 from ui.history import log_words
 
 TODAY = date(2026, 11, 23)

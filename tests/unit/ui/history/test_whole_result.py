@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import ReadResult
 from host.control.views import ResultPart
 from host.errors import AssentError
+from host.values import replace
 from tests.support.window import FakeLink
 from tests.unit.ui.history.test_page import NASTY, NASTY_SHOWN, details
 from tests.unit.ui.inputs.test_text_block import text_of

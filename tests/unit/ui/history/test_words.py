@@ -20,7 +20,7 @@ ROW = HistoryRow(
 
 
 def with_(**changes: object) -> HistoryRow:
-    values = {name: getattr(ROW, name) for name in ROW.__dataclass_fields__} | changes
+    values = {name: getattr(ROW, name) for name in ROW.__struct_fields__} | changes
     return HistoryRow(**values)
 
 

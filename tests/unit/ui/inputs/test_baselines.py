@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from host.canonical import canonical
 from host.control.views import Comparison, FileBefore
 from host.model import JsonObject
+from host.values import replace
 from tests.support.window import asked
 from ui.inputs.baselines import edit_baseline, file_baselines, last_baseline, value_at
 

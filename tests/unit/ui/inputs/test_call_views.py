@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPushButton, QScrollArea, QWidget
@@ -12,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from host.canonical import canonical
 from host.control.views import Asked, Comparison, FileBefore, Reading, Said
 from host.model import JsonObject, sha256_hex
+from host.values import replace
 from tests.support import window
 from tests.support.plain import assert_accessible, assert_plain
 from ui.inputs.call_views import CHANGES, FORM, JSON, CallViews

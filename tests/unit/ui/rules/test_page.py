@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -21,6 +19,7 @@ from host.control.protocol import (
 )
 from host.control.views import ApproverView, CallDetails, ChangeView, HistoryRow, PolicyView, RuleDraft
 from host.errors import AssentError
+from host.values import replace
 from tests.support import plain, window
 from tests.support.window import FakeLink, policy, rule, rules_page
 from tests.unit.ui.rules.support import FORM, LOOSENING, REPLAYED, REPORT, SOUND, explanation, front, seen

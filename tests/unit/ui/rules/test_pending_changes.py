@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
@@ -11,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from host.control.protocol import ConfirmPolicy, Done, ReadRules
 from host.control.views import ChangeView, PolicyView
 from host.errors import AssentError
+from host.values import replace
 from host.words import say
 from tests.support import plain
 from tests.support.window import FakeLink, policy, rule, rules_page

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from pytestqt.qtbot import QtBot
 
 from host.control.views import ReplayReport
+from host.values import replace
 from tests.support import plain
 from tests.unit.ui.rules.support import CHANGED, NOTHING, REPORT
 from ui.history.words import unix_seconds

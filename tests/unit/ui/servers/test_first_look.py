@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -13,6 +11,7 @@ from host.control.protocol import TestServer as AskTest
 from host.control.views import ServerDetails, ServerTest
 from host.errors import AssentError
 from host.model import sha256_hex
+from host.values import replace
 from tests.gallery.reviews import HOSTILE_NEW
 from tests.gallery.welcome import BRAVE, BROUGHT, FILES, GITHUB, GRAVE, looks
 from tests.support import plain

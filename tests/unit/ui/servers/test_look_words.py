@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from host.control.views import ServerDetails, ToolView
 from host.model import Finding, Severity
+from host.values import replace
 from tests.gallery.reviews import NEW, TWINS
 from tests.gallery.welcome import BROUGHT, FILES, GITHUB
 from ui.servers import look_words as words

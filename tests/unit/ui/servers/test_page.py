@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
@@ -16,6 +14,7 @@ from host.control.protocol import TestServer as AskTest
 from host.control.views import Said, ServerDetails, ServerTest, ServerUse, ToolView
 from host.errors import AssentError
 from host.model import Finding, JsonObject, Severity
+from host.values import replace
 from tests.gallery.reviews import NEW, SETTLED, UNSTARTED
 from tests.support import plain, window
 from tests.support.waiting import PATIENCE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QUrl
@@ -13,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from host.control.protocol import BeginSignIn, CancelSignIn, Done, FinishSignIn, SignOut
 from host.control.views import ServerView
 from host.errors import AssentError
+from host.values import replace
 from tests.gallery.sign_ins import DONE, FIRST, MORE, ODD_OFFER, OFFER
 from tests.support import plain
 from tests.support.window import FakeLink

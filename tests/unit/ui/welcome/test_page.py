@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -18,6 +16,7 @@ from host.control.protocol import (
 )
 from host.control.views import AiApps
 from host.errors import AssentError
+from host.values import replace
 from tests.gallery.apps import HOSTILE
 from tests.gallery.welcome import BRAVE, FILES, PLAN, REPLIES, STARTS, WANTED, looks
 from tests.support import plain

@@ -6,7 +6,6 @@ import json
 import os
 import stat
 from collections.abc import Callable
-from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from host.errors import ConfigError, UsageError
 from host.model import JsonValue
 from host.paths import Paths
 from host.servers.config import configured
+from host.values import replace
 from tests.support.hosts import ROOT
 
 SAMPLES = ROOT / "tests" / "assets" / "apps"

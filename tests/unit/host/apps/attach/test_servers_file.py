@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,7 @@ from host.errors import AssentError, ConfigError
 from host.model import JsonObject
 from host.paths import Paths
 from host.servers.config import parse_servers
+from host.values import replace
 from tests.unit.host.apps.attach.test_attaching import Keyring
 
 PIECE = "0123456789abcdefghijABCDEFGHIJ012345"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 
 from host.control.views import Asked, Said
 from host.model import App, Effect, Finding, JsonObject, JsonValue, Obligations, ServerRef, Severity, Verdict
+from host.values import replace
 from tests.support import window
 from tests.support.window import WRITE_FILE, asked
 from tests.unit.ui.consent.support import numbered

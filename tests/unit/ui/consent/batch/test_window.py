@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
@@ -14,6 +12,7 @@ from host.control.protocol import AnswerCall
 from host.control.views import Asked, Reading, Said
 from host.errors import AssentError
 from host.model import Finding, JsonObject, Severity
+from host.values import replace
 from tests.support import plain, window
 from tests.unit.ui.consent.batch.support import Open, OpenTable, call_id, numbers
 from tests.unit.ui.consent.support import nameless, numbered, seen

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -13,6 +11,7 @@ from host.control.protocol import CallEnded, CheckEdit, EditCall
 from host.control.views import Asked, EditCheck, EditProblem
 from host.errors import ChannelClosed
 from host.model import Finding, JsonObject, Severity
+from host.values import replace
 from tests.support.plain import assert_plain, tab_order
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, nameless, numbered, seen
