@@ -20,7 +20,7 @@ from host.inspect.evidence import EVIDENCE, found
 from host.inspect.roles import roles_of
 from host.inspect.subject import Subject
 from host.inspect.tools import CHANGING, ToolClass, as_verb, class_of, class_of_call, is_dry, is_sum, verb_of_input
-from host.model import Finding, JsonObject, Severity
+from host.model import Finding, JsonObject, JsonValue, Severity
 from host.naming import Verb, key_words
 from host.patterns import linear
 from host.words import Words, say
@@ -83,7 +83,7 @@ def _of_verb(subject: Subject, tool: ToolClass, hints: JsonObject) -> list[Findi
 def _of_inputs(subject: Subject, hints: JsonObject) -> list[Finding]:
     """A switch that is on and whose name says what it does, or a new value for something."""
     reads = hints.get("readOnlyHint") is True
-    for name, value in islice(subject.arguments.items(), _INPUTS):
+    for name, value in islice(_members(subject.arguments), _INPUTS):
         words = key_words(name)
         verbs = {_sure_verb(word) for word in words} if value is True else set[Verb]()
         if value and reads and (given := verb_of_input(name)):
@@ -92,10 +92,20 @@ def _of_inputs(subject: Subject, hints: JsonObject) -> list[Finding]:
         verb: Verb = next((it for it in verbs if it in _LIES and (reads or (gone and it == "deletes"))), "")
         if reads and not verb and value and words[:1] and words[0] in tables.named("new-value"):
             verb = "writes"
+        if reads and not verb and value is True and not tables.named("in-earnest").isdisjoint(words):
+            verb = "writes"
         if verb and (reads or hints.get("destructiveHint") is False):
             text = say("The server says otherwise; by this input, the call {does}.", does=_DOES[verb])
             return [Finding(KIND, Severity.MEDIUM, text, name[:EVIDENCE], (name,))]
     return []
+
+
+def _members(arguments: JsonObject) -> Iterator[tuple[str, JsonValue]]:
+    """The inputs, and the members of those that are objects."""
+    for name, value in arguments.items():
+        yield name, value
+        if isinstance(value, dict):
+            yield from value.items()
 
 
 def _of_description(subject: Subject, hints: JsonObject) -> list[Finding]:

@@ -19,8 +19,9 @@ from urllib.parse import unquote_to_bytes
 
 from host.inspect.evidence import called, found
 from host.inspect.identifiers import Form, form_of
-from host.inspect.roles import MAIL, URL
+from host.inspect.roles import MAIL, URL, roles_of
 from host.inspect.subject import Subject, Text
+from host.inspect.tools import class_of_call
 from host.model import Finding, Severity
 from host.patterns import Linear, linear
 from host.text import one_line
@@ -58,10 +59,11 @@ class Decoded(NamedTuple):
 
 def find_encoded(subject: Subject) -> Iterator[Finding]:
     """Commands and addresses behind an encoding, where a program or a browser reads them."""
+    runs = {it.text.steps for it in roles_of(subject, class_of_call(subject)) if it.role == "program"}
     for text in subject.values():
         if len(text.text) < FEWEST:
             continue
-        form = form_of(text)
+        form = "command" if text.steps in runs else form_of(text)
         if form not in ("command", "host", "path", "address"):
             if (each := _in_link(text.text) or _by_references(text.text)) is not None:
                 yield _said(text, "address", each, command=False)

@@ -24,7 +24,7 @@ from host.inspect.destinations import Destination, destinations_of, in_record, k
 from host.inspect.encoded import decoded
 from host.inspect.evidence import EVIDENCE, shown
 from host.inspect.folders import begins_path
-from host.inspect.results import STRIDE, WINDOW, forms, normal, squashed, windows_of
+from host.inspect.results import STRIDE, WINDOW, forms, normal, spellings, squashed, windows_of
 from host.inspect.roles import SHORT, URL, Role, addresses_in, named_role, roles_of
 from host.inspect.subject import Earlier, Past, Steps, Subject, Text
 from host.inspect.tools import CHANGING, ToolClass, class_of_call, is_dry, is_operation
@@ -43,10 +43,14 @@ VALUES: Final = 300
 """Values of a call that are compared."""
 COMPARED: Final = 8 << 10
 """Letters and digits of a call that are held against private text."""
-SEARCHED: Final = 64
-"""Searches for values of several words through the prose of results."""
+SEARCHED: Final = 1_000
+"""Searches for values of several words, and for spelled addresses, through the prose of results."""
 IN_A_ROW: Final = 3
 """Neighbouring windows that must agree: some forty letters and digits in common."""
+_SEARCH: Final = 8 << 10
+"""Characters of prose that are one search."""
+_NAMES: Final = 64
+"""Packages, images and accounts that are picked out of one program."""
 _SHOWN: Final = 80
 _STRICT: Final = frozenset({"pays", "grants", "rights", "bank", "records", "storage"})
 """Verbs and sinks for which a record's field that names the author of a text counts as that author's claim."""
@@ -182,19 +186,19 @@ def _of_program(text: Text, effect: str) -> Iterator[Value]:
         yield Value("program", plain, text.steps, effect=effect)
     for value in addresses_in(text.text):
         yield Value("program", value, text.steps, _span(text.text, value), effect=effect)
-    for found in islice(_PACKAGE.finditer(text.text[:COMPARED]), SEARCHED):
+    for found in islice(_PACKAGE.finditer(text.text[:COMPARED]), _NAMES):
         named = (it for it in found[1].split() if it[0] not in "-.$/" and len(it) >= _PACKAGE_NAME and not it.isalpha())
         yield from (
             Value("program", it.strip("\"'"), text.steps, _span(text.text, it), effect="writes") for it in named
         )
-    for found in islice(_FETCHED.finditer(text.text[:COMPARED]), SEARCHED):
+    for found in islice(_FETCHED.finditer(text.text[:COMPARED]), _NAMES):
         whole = found[0].split()[-1].strip("\"'")  # with its version, and without
         yield from (
             Value("program", it, text.steps, _span(text.text, it), effect="writes")
             for it in dict.fromkeys((whole, found[1]))
         )
     if effect == "grants":  # who gets the rights stands in it as an account
-        for found in islice(_ACCOUNT.finditer(text.text[:COMPARED]), SEARCHED):
+        for found in islice(_ACCOUNT.finditer(text.text[:COMPARED]), _NAMES):
             yield Value("authority", found[0], text.steps, found.span())
 
 
@@ -369,13 +373,12 @@ class _Sources:
 
         ``strictly``: whether a record whose author names himself in its text does not make the value the server's.
         """
-        plain = normal(value.value)
         keys = frozenset(forms(value.value))
         if self._turn and any(len(key) > 1 and key in self._turn for key in keys):
             return None
-        return self._held(keys, plain, common=value.common, strictly=strictly or value.role == "program")
+        return self._held(keys, value.value, common=value.common, strictly=strictly or value.role == "program")
 
-    def _held(self, keys: frozenset[str], plain: str, *, common: bool, strictly: bool) -> Source | None:
+    def _held(self, keys: frozenset[str], value: str, *, common: bool, strictly: bool) -> Source | None:
         stranger: Earlier | None = None
         field = False
         for earlier in self._oldest_first:
@@ -384,7 +387,7 @@ class _Sources:
             result = earlier.result
             if result is None or (self._own_store and earlier.server == self._server):
                 continue
-            inside = self._in_prose(plain, earlier)
+            inside = self._in_prose(value, earlier)
             if not keys.isdisjoint(result.ordered) or (inside and result.order is not None):
                 return Source("ordered", earlier)
             written = not common and (inside or not keys.isdisjoint(result.prose))
@@ -396,12 +399,19 @@ class _Sources:
                 stranger = earlier
         return None if field or stranger is None else Source("stranger", stranger)
 
-    def _in_prose(self, plain: str, earlier: Earlier) -> bool:
-        """Whether a value of several words stands in prose, whole."""
+    def _in_prose(self, value: str, earlier: Earlier) -> bool:
+        """Whether a value of several words stands in prose, or an address is spelled there, whole."""
         result = earlier.result
-        if result is None or " " not in plain or self._searches <= 0:
+        if result is None or self._searches <= 0:
             return False
-        self._searches -= 1
+        self._searches -= 1 + len(result.text) // _SEARCH
+        if " " not in value:
+            for spelled in spellings(result.text, value):
+                self._searches -= 1
+                if spelled or self._searches <= 0:
+                    return spelled
+            return False
+        plain = normal(value)
         at = result.text.find(plain)
         if at < 0:
             return False

@@ -16,12 +16,13 @@ import json
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
 from host.inspect.instructions import Order, orders_in
 from host.inspect.invisible import read_aloud
-from host.inspect.roles import IBAN, MAIL, PHONE, URL, WALLET
+from host.inspect.roles import IBAN, MAIL, PHONE, URL, WALLET, is_address
 from host.inspect.tables import named
 from host.inspect.tools import ToolClass, says_deed
 from host.model import JsonObject, JsonValue
@@ -429,7 +430,7 @@ class _Indexing:
     def _without_key(self, line: str) -> str:
         """A line of a listing behind the key of its record, which is the server's."""
         key, mark, rest = line.strip().partition("  ")
-        if mark and " " not in key and any(map(str.isdigit, key)) and not _is_address(key):
+        if mark and " " not in key and any(map(str.isdigit, key)) and not _names_somebody(key):
             self._field(key)
             return rest
         return line
@@ -502,7 +503,7 @@ def _single_spaced(text: str) -> str:
 
 
 def _may_be_key(word: str) -> bool:
-    return len(word) >= _ID and any(map(str.isdigit, word)) and not _is_address(word)
+    return len(word) >= _ID and any(map(str.isdigit, word)) and not _names_somebody(word)
 
 
 def _is_sentence(value: str) -> bool:
@@ -528,7 +529,7 @@ _SAYING: Final = 2
 """Words in lower case beside an address from which on it is a sentence."""
 
 
-def _is_address(word: str) -> bool:
+def _names_somebody(word: str) -> bool:
     return (
         "@" in word
         or "://" in word
@@ -616,22 +617,104 @@ def forms(value: str) -> Iterator[str]:
     """The forms in which a value is compared: itself, without its marks where it is a number, and its host."""
     plain = normal(value).rstrip("/")
     yield plain
-    if plain[:1] in ("+", "0") or (value[:2].isupper() and value[2:4].isdigit()):
-        if len(bare := squeezed(value)) >= _NUMBER:
+    if any(map(str.isdigit, plain[-4:])) and "://" not in plain and "@" not in plain:
+        bare = squeezed(plain)
+        is_number = bare.isdigit()
+        if len(bare) >= _NUMBER and (is_number or _is_account(bare)):
             yield bare
-            if plain[:1] in ("+", "0") and bare.isdigit() and len(bare) > _SUBSCRIBER:
-                yield f"tel:{bare[-_SUBSCRIBER:]}"  # the same with and without the code of the country
-    elif plain.replace(" ", "").replace("-", "").isdigit() and len(bare := squeezed(value)) >= _NUMBER:
-        yield bare
+            if len(bare) > _SUBSCRIBER and (tail := bare[-_SUBSCRIBER:]).isdigit():
+                yield f"number:{tail}"  # the same with and without the code of the country
     if plain[-1:] == "=":  # base64, whose end marks stand apart in prose
         yield plain.rstrip("=")
     scheme, mark, rest = plain.partition("://")
     if mark and " " not in scheme:
-        yield rest.partition("/")[0].rpartition("@")[2]
+        yield _host_of(rest)
     elif plain[:1] in ("#", "@"):
         yield plain[1:]
 
 
+def _host_of(rest: str) -> str:
+    """The host of what stands behind a scheme, without user and port."""
+    host = rest.partition("/")[0].rpartition("@")[2]
+    name, mark, port = host.rpartition(":")
+    return name if mark and port.isdigit() else host
+
+
+def _is_account(bare: str) -> bool:
+    return bare[:2].isalpha() and bare[2:4].isdigit()
+
+
+def spellings(text: str, value: str) -> Iterator[bool]:
+    """For each place where a text may spell an address: whether it does.
+
+    However the marks of an address are written (``ana (at) example dot org``), its letters and digits stay: its words
+    stand in order, with marks or one word between two of them. Of a URL the host counts.
+
+    Args:
+        text: in the form of ``normal``.
+        value: as it stands in the call.
+    """
+    if not (words := _spelling(value)):
+        return
+    longest = max(range(len(words)), key=lambda it: len(words[it]))
+    at = text.find(words[longest])
+    while at >= 0:
+        end = at + len(words[longest])
+        yield _goes_on(text, at, words[longest:]) and _goes_back(text, end, words[: longest + 1])
+        at = text.find(words[longest], end)
+
+
+@lru_cache(maxsize=1_024)
+def _spelling(value: str) -> tuple[str, ...]:
+    """The words of an address; none of a value that is no address, or too short to name one thing."""
+    plain = normal(value)
+    address = _host_of(plain.partition("://")[2]) or plain
+    if not is_address(address.partition("/")[0]):
+        return ()
+    words = tuple(found[0] for found in islice(_PART.finditer(address[:FIELD]), _MOST_PARTS))
+    return words if len(words) >= _PARTS and sum(map(len, words)) >= _TELLING else ()
+
+
+def _goes_on(text: str, at: int, words: tuple[str, ...]) -> bool:
+    """Whether ``words`` follow each other from ``at`` on, where the first one stands."""
+    before = ""
+    for word in words:
+        begin = at if not before else text.find(word, at, at + _BETWEEN + len(word))
+        if begin < 0 or not _is_mark(text[at:begin], before, word):
+            return False
+        at, before = begin + len(word), word
+    return _LONGER.match(text[at : at + 2]) is None
+
+
+def _goes_back(text: str, end: int, words: tuple[str, ...]) -> bool:
+    """Whether ``words`` precede each other up to ``end``, where the last one ends."""
+    behind = ""
+    for word in reversed(words):
+        begin = end - len(word) if not behind else text.rfind(word, max(end - _BETWEEN - len(word), 0), end)
+        if begin < 0 or not _is_mark(text[begin + len(word) : end], word, behind):
+            return False
+        end, behind = begin, word
+    return end == 0 or text[end - 1] not in _JOINED
+
+
+def _is_mark(between: str, before: str, behind: str) -> bool:
+    """Whether what stands between two parts of an address can be how its mark is written."""
+    if not any(map(str.isalnum, between)):
+        return bool(between) or not before or not behind or not (before[-1].isascii() and behind[0].isascii())
+    digits = before.isdigit() and behind.isdigit()
+    return not digits and not any(map(str.isdigit, between)) and len(between.split()) <= 1
+
+
+_LONGER: Final = linear(r"[.]?[0-9a-z_@-]")
+"""What goes on behind an address that is a part of a longer one."""
+_JOINED: Final = frozenset("0123456789abcdefghijklmnopqrstuvwxyz_@.-")
+_PART: Final = linear(r"[0-9a-z]+|[^\x00-\x7f]+")
+_PARTS: Final = 2
+_TELLING: Final = 8
+"""Letters and digits from which an address names one thing, however it is written."""
+_MOST_PARTS: Final = 16
+_BETWEEN: Final = 16
+"""Characters between two parts of an address: its mark, or a word for it."""
 _SUBSCRIBER: Final = 9
 _NUMBER: Final = 7
 """Digits of a number that names somebody."""

@@ -29,11 +29,12 @@ SHORT: Final = 300
 MAIL: Final = linear(r"[^\s@<>,;:\"'()\[\]|]+@[^\s@<>,;:\"'()\[\]|/?#]+\.[^\s@<>,;:\"'()\[\]|/.?#0-9]{2,63}(?:\b|$)")
 URL: Final = linear(r"(?:https?|wss?|ftps?|sftp|ssh|git|s3|gs)://[^\s<>\"'`{}|\\^\[\]]+", ignore_case=True)
 IBAN: Final = linear(r"\b[A-Z]{2}[0-9]{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,4})?\b")
-PHONE: Final = linear(r"(?:^|[^\w.:/-])(\+?[0-9](?:[ ()./-]{0,2}[0-9]){6,25})(?:$|[^\w:/-])")
+PHONE: Final = linear(r"(?:^|[^\w.:/-])(\+?[0-9](?:[ ()./-]{0,3}[0-9]){6,25})(?:$|[^\w:/-])")
 WALLET: Final = linear(r"\b(?:0x[0-9a-fA-F]{40}|bc1[a-z0-9]{20,60}|[13][1-9A-HJ-NP-Za-km-z]{25,34})\b")
 KEY: Final = linear(r"\b(?:sk-)?(?:ssh|ecdsa-sha2)-[a-z0-9@.-]+ AAAA[0-9A-Za-z+/=]{16,}")
 """RFC 4253 §6.6, RFC 5656 §6.2; OpenSSH, PROTOCOL.u2f."""
 _PATHLY: Final = linear(r"(?:~|\.{1,2})?/[^\s].*|[A-Za-z]:[\\/].*|\\\\.*")
+IPV4: Final = linear(r"(?:[0-9]{1,3}\.){3}[0-9]{1,3}")
 HOST: Final = linear(r"(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?\.){1,6}[a-zA-Z]{2,24}")
 _ADDRESS: Final = 2_048
 """Characters of an address."""
@@ -81,7 +82,18 @@ def _roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
             role = "program"  # what has several words, given to a tool that runs, is what it runs
         elif (obeyed and role == "content" and len(text.text) >= _SENTENCE) or (installs and role == "object"):
             role = "program"  # a model goes by what is kept for it, a file runs by itself; what is installed will run
+        elif role == "content" and tool.changes and is_acted_on(text.text):
+            role = "program"
         yield InputRole(text, role, named)
+
+
+def is_acted_on(text: str) -> bool:
+    """Whether a content is a document that a system acts on: a policy, a formula, a page with a program in it."""
+    return len(text) >= _DOCUMENT and bool(tables.patterns("documents").rows_in(text))
+
+
+_DOCUMENT: Final = 20
+"""Characters of the shortest such document."""
 
 
 def _runs_by_itself(text: Text) -> bool:
@@ -121,13 +133,13 @@ def _formed(value: str, verb: Verb) -> Role | None:
         return None
     if " AAAA" in head and KEY.search(head):
         return "authority"  # whoever has the other half may
-    if ("://" in head and URL.fullmatch(head)) or (verb != "reads" and _is_address(head)):
+    if ("://" in head and URL.fullmatch(head)) or (verb != "reads" and is_address(head)):
         return "authority" if verb == "grants" else "destination"
     return "place" if (head[:1] in _PATH_STARTS or head[1:2] == ":") and _PATHLY.fullmatch(head) else None
 
 
-def _is_address(head: str) -> bool:
-    """Whether a value as a whole names somebody or some machine."""
+def is_address(head: str) -> bool:
+    """Whether a value as a whole names somebody or some machine: no URL, and no name of a file."""
     if "@" in head:
         return MAIL.fullmatch(head) is not None
     if (
@@ -136,11 +148,10 @@ def _is_address(head: str) -> bool:
         and any(form.fullmatch(head) for form in (IBAN, WALLET))
     ):
         return True
-    return (
-        "." in head
-        and HOST.fullmatch(head) is not None
-        and head.rpartition(".")[2].lower() not in tables.named("file-ending")
-    )
+    if "." not in head:
+        return False
+    is_host = HOST.fullmatch(head) is not None and head.rpartition(".")[2].lower() not in tables.named("file-ending")
+    return is_host or IPV4.fullmatch(head) is not None
 
 
 @lru_cache(maxsize=4_096)

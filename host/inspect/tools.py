@@ -39,6 +39,11 @@ _METHODS: Final[dict[str, Verb]] = {
     "PUT": "writes",
     "PATCH": "writes",
 }
+_METHOD_WORDS: Final = {"POST": "create", "PUT": "update", "PATCH": "update", "DELETE": "delete"}
+"""What a method does to what a path names (RFC 9110 §9.3)."""
+_SEGMENT: Final = linear(r"[A-Za-z][A-Za-z._:-]*")
+_SEGMENTS: Final = 2
+"""Of a path, from its end, that say what it names."""
 _SUM: Final = frozenset({"add", "numbers", "number", "two", "sum"})
 _OPERANDS: Final = frozenset(
     "first second number num value val left right augend addend summand operand term float int integer".split()
@@ -90,8 +95,25 @@ def class_of_source(server: str, tool: str, arguments: JsonObject | None = None)
     named = _of_names(server[:128], tool[:128])
     if not arguments or not (verb := _of_operation(arguments)):
         return named
+    if (resource := resource_of(arguments)) and (by_path := _of_names("", resource)).verb in HIGH_IMPACT_VERBS:
+        return by_path
     general = named.verb in ("", "reads", "writes", "sends", "runs") and (verb != "reads" or named.verb in _GENERAL)
     return ToolClass(verb, named.sink, named.private, known=True) if general or verb in HIGH_IMPACT_VERBS else named
+
+
+def resource_of(arguments: JsonObject) -> str:
+    """The name that a tool would have which did what a request over HTTP does: its method, and what its path names."""
+    word = ""
+    for name, value in islice(arguments.items(), _LOOKED_AT):
+        if isinstance(value, str) and len(value) <= _OPERATION and is_operation(name):
+            word = word or _METHOD_WORDS.get(value.strip().upper(), "")
+    paths = (it for it in islice(arguments.values(), _LOOKED_AT) if word and isinstance(it, str) and "/" in it)
+    for value in paths:
+        path = value[:_ADDRESS].partition("?")[0]
+        segments = [it for it in path.split("/") if len(it) <= _OPERATION and _SEGMENT.fullmatch(it)]
+        if segments:
+            return "_".join((word, *segments[-_SEGMENTS:]))
+    return ""
 
 
 def class_of_call(subject: Subject) -> ToolClass:

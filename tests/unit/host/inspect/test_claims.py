@@ -80,6 +80,19 @@ def test_s19_an_address_outside_is_not_a_closed_world(tool: str, arguments: dict
     assert [it.severity.value for it in found(tool, arguments, openWorldHint=False)] == told
 
 
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"charge": "c1", "commit": True}, ["medium"]),
+        ({"charge": "c1", "options": {"render": "live", "deliver": True}}, ["medium"]),
+        ({"charge": "c1", "commit": False}, []),
+        ({"charge": "c1", "commit": "9f2c1d0"}, []),
+    ],
+)
+def test_s19_a_switch_that_says_it_is_done_is_no_reading(arguments: dict[str, Any], told: list[str]) -> None:
+    assert [it.severity.value for it in found("preview_charge", arguments, readOnlyHint=True)] == told
+
+
 @pytest.mark.parametrize("definition", [None, {"annotations": []}, {"annotations": {"readOnlyHint": "true"}}, {}])
 def test_hints_of_any_shape_are_passed_over(definition: JsonObject | None) -> None:
     assert list(find_contradictions(call("delete_all", {}, definition=definition))) == []

@@ -36,6 +36,9 @@ HIGH, MEDIUM = Severity.HIGH, Severity.MEDIUM
         ("close_all_tickets", {}, MEDIUM),
         ("send_mdm_command", {"device_ids": ["1"], "command": "EraseDevice"}, HIGH),
         ("run_container", {"image": "a", "privileged": True}, MEDIUM),
+        ("put_bucket_versioning", {"bucket": "a", "status": "Suspended"}, MEDIUM),
+        ("api", {"method": "PATCH", "path": "/v1/policies/7c0f1a52", "state": "disabled"}, MEDIUM),
+        ("api", {"method": "POST", "path": "/v1/directory/roleAssignments"}, MEDIUM),
     ],
 )
 def test_the_gravest_of_verb_and_scope_is_told_once(tool: str, arguments: JsonObject, severity: Severity) -> None:

