@@ -19,7 +19,17 @@ from host.inspect.destinations import destinations_of
 from host.inspect.evidence import EVIDENCE, found
 from host.inspect.roles import roles_of
 from host.inspect.subject import Subject
-from host.inspect.tools import CHANGING, ToolClass, as_verb, class_of, class_of_call, is_dry, is_sum, verb_of_input
+from host.inspect.tools import (
+    CHANGING,
+    ToolClass,
+    as_verb,
+    class_of,
+    class_of_call,
+    is_dry,
+    is_operation,
+    is_sum,
+    verb_of_input,
+)
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.naming import Verb, key_words
 from host.patterns import linear
@@ -35,7 +45,11 @@ _DOES: Final[dict[Verb, Words]] = {
     "runs": say("runs a program"),
 }
 """Words for what a tool does."""
-_LIES: Final[frozenset[Verb]] = frozenset({"deletes", "pays", "sends", "grants"})
+_GRAVE: Final[tuple[Verb, ...]] = ("deletes", "pays", "sends", "grants")
+"""What contradicts a hint, the gravest first."""
+_LIES: Final[frozenset[Verb]] = frozenset(_GRAVE)
+_OPERATION: Final = 40
+"""Characters of an operation's name."""
 _GONE: Final[frozenset[Verb]] = frozenset({"deletes", "pays"})
 """What nobody does who only adds."""
 _DESCRIPTION: Final = 2_000
@@ -81,23 +95,47 @@ def _of_verb(subject: Subject, tool: ToolClass, hints: JsonObject) -> list[Findi
 
 
 def _of_inputs(subject: Subject, hints: JsonObject) -> list[Finding]:
-    """A switch that is on and whose name says what it does, or a new value for something."""
+    """An input that says what the hint denies: a switch, a new value, an operation, or whom something goes to."""
     reads = hints.get("readOnlyHint") is True
+    if not (reads or hints.get("destructiveHint") is False):
+        return []
     for name, value in islice(_members(subject.arguments), _INPUTS):
-        words = key_words(name)
-        verbs = {_sure_verb(word) for word in words} if value is True else set[Verb]()
-        if value and reads and (given := verb_of_input(name)):
-            verbs.add(given)
-        gone = not reads and not tables.named("for-good").isdisjoint(words)
-        verb: Verb = next((it for it in verbs if it in _LIES and (reads or (gone and it == "deletes"))), "")
-        if reads and not verb and value and words[:1] and words[0] in tables.named("new-value"):
-            verb = "writes"
-        if reads and not verb and value is True and not tables.named("in-earnest").isdisjoint(words):
-            verb = "writes"
-        if verb and (reads or hints.get("destructiveHint") is False):
+        if value and (verb := _by_switch(name, value, reads=reads) or _by_value(name, value, reads=reads)):
             text = say("The server says otherwise; by this input, the call {does}.", does=_DOES[verb])
             return [Finding(KIND, Severity.MEDIUM, text, name[:EVIDENCE], (name,))]
+        if reads and value is False and is_dry({name: True}):
+            text = say("The server says otherwise; by this input, the call {does}.", does=_DOES["writes"])
+            return [Finding(KIND, Severity.MEDIUM, text, name[:EVIDENCE], (name,))]
     return []
+
+
+def _by_switch(name: str, value: JsonValue, *, reads: bool) -> Verb:
+    """What a switch that is on does by its name."""
+    if value is not True:
+        return ""
+    words = key_words(name)
+    verbs = {_sure_verb(word) for word in words}
+    if not reads:
+        return "deletes" if "deletes" in verbs and not tables.named("for-good").isdisjoint(words) else ""
+    earnest: Verb = "" if tables.named("in-earnest").isdisjoint(words) else "writes"
+    return _gravest(verbs) or earnest
+
+
+def _by_value(name: str, value: JsonValue, *, reads: bool) -> Verb:
+    """What is done with a value by its name, or by itself where it names an operation."""
+    words = key_words(name)
+    if isinstance(value, str) and (is_operation(name) or words[-1:] == ("mode",) or words[:1] == ("on",)):
+        stated = _gravest({_sure_verb(word) for word in key_words(value[:_OPERATION])})
+        if stated and (reads or stated in _GONE):
+            return stated
+    given = verb_of_input(name)
+    if reads and given in _LIES:
+        return given
+    return "writes" if reads and words and words[0] in tables.named("new-value") else ""
+
+
+def _gravest(verbs: set[Verb]) -> Verb:
+    return next((it for it in _GRAVE if it in verbs), "")
 
 
 def _members(arguments: JsonObject) -> Iterator[tuple[str, JsonValue]]:

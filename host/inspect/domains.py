@@ -57,6 +57,20 @@ def registrable(host: str) -> str:
     return _suffixes().privatesuffix(name) or name
 
 
+@lru_cache(maxsize=4_096)
+def is_public(name: str) -> bool:
+    """Whether a name with dots ends as hosts do: in a public suffix, or in a name that is set aside for hosts.
+
+    ``light.turn_on`` and ``report.final`` do not.
+    """
+    last = name.rpartition(".")[2].lower()
+    return last in _SET_ASIDE or _suffixes().publicsuffix(last, accept_unknown=False) is not None
+
+
+_SET_ASIDE: Final = frozenset("example test invalid localhost local internal onion arpa home lan corp intranet".split())
+"""RFC 2606, RFC 6761, RFC 6762, RFC 7686; ICANN on ``.internal``, ``.home`` and ``.corp``; usual in houses."""
+
+
 def is_address(host: str) -> bool:
     """Whether a host is an IP address."""
     try:

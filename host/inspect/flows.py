@@ -188,9 +188,12 @@ def _of_program(text: Text, effect: str) -> Iterator[Value]:
         yield Value("program", value, text.steps, _span(text.text, value), effect=effect)
     for found in islice(_PACKAGE.finditer(text.text[:COMPARED]), _NAMES):
         named = (it for it in found[1].split() if it[0] not in "-.$/" and len(it) >= _PACKAGE_NAME and not it.isalpha())
-        yield from (
-            Value("program", it.strip("\"'"), text.steps, _span(text.text, it), effect="writes") for it in named
-        )
+        for it in named:
+            whole = it.strip("\"'")
+            yield from (
+                Value("program", each, text.steps, _span(text.text, it), effect="writes")
+                for each in dict.fromkeys((whole, _VERSION.sub("", whole)))
+            )
     for found in islice(_FETCHED.finditer(text.text[:COMPARED]), _NAMES):
         whole = found[0].split()[-1].strip("\"'")  # with its version, and without
         yield from (
@@ -210,6 +213,8 @@ _PACKAGE: Final = linear(
 _FETCHED: Final = linear(r"(?:\buses:|\bimage:|(?m:^FROM)|\bsource\s*=)\s*[\"']?([\w.-]+/[\w./-]+)(?:[@:][\w.-]+)?")
 """What a workflow, a container or a module is made of, by the name under which it is fetched."""
 _PACKAGE_NAME: Final = 6
+_VERSION: Final = linear(r"(?:@[\w.^~*-]+|[=<>~!]=?=?[\w.,<>=*]+)$")
+"""Of a package, behind its name."""
 _ACCOUNT: Final = linear(r"\b(?:[0-9]{8,20}|[A-Za-z]{0,6}[0-9]{4,}[0-9a-zA-Z]*|[0-9a-f]{16,64})\b")
 """The number or locator of an account, or what identifies its owner."""
 
@@ -405,18 +410,11 @@ class _Sources:
         if result is None or self._searches <= 0:
             return False
         self._searches -= 1 + len(result.text) // _SEARCH
-        if " " not in value:
-            for spelled in spellings(result.text, value):
-                self._searches -= 1
-                if spelled or self._searches <= 0:
-                    return spelled
-            return False
-        plain = normal(value)
-        at = result.text.find(plain)
-        if at < 0:
-            return False
-        before, after = result.text[max(at - 1, 0) : at], result.text[at + len(plain) : at + len(plain) + 1]
-        return not (before.isalnum() or after.isalnum())
+        for spelled in spellings(result.text, value):
+            self._searches -= 1
+            if spelled or self._searches <= 0:
+                return spelled
+        return False
 
 
 def _chosen(subject: Subject, kind: ToolClass, traces: Traces) -> Iterator[Finding]:

@@ -282,12 +282,16 @@ def _stands_alone(fact: HostFact) -> bool:
     return bool(hosts) and named_as_host(fact.key) and ("." in text or not tables.named("host-name").isdisjoint(words))
 
 
+_EXPRESSION: Final = frozenset("'\"()=")
+"""Marks of a filter or a formula, which no client takes for a part of a host's name."""
+
+
 def _is_one_word(raw: str) -> bool:
     """Whether a value as a whole may be a host: no sentence, path, URL or mail address."""
     text = raw.strip()
     if not text or len(text) > 600 or "://" in text or "@" in text or text.startswith((".", "/", "~")):
         return False
-    return not any(map(str.isspace, text))
+    return _EXPRESSION.isdisjoint(text) and not any(map(str.isspace, text))
 
 
 @cache

@@ -7,15 +7,20 @@ counts as changing something.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from host.inspect.roles import roles_of
 from host.inspect.subject import Steps, Subject
 from host.inspect.tools import class_of_call
 from host.naming import SQL, key_words
+from host.patterns import linear
 
 if TYPE_CHECKING:
     from host.inspect.commands import ProgramEffect
+
+
+_MUTATION: Final = linear(r"(?:\s|#[^\n]*\n)*mutation\b")
+"""An operation of GraphQL that changes something (GraphQL, October 2021, §2.3)."""
 
 
 def effects_of(subject: Subject) -> dict[Steps, ProgramEffect]:
@@ -27,6 +32,8 @@ def effects_of(subject: Subject) -> dict[Steps, ProgramEffect]:
 
 def effect_of_text(key: str, text: str) -> ProgramEffect:
     """What one program does. ``key``: the name that it stands under, which tells SQL from commands."""
+    if _MUTATION.match(text):
+        return "writes"
     if not SQL.isdisjoint(key_words(key)):
         from host.inspect.statements import gives_rights, gravest_of
 

@@ -22,7 +22,8 @@ from typing import Final, NamedTuple
 
 from host.inspect.instructions import Order, orders_in
 from host.inspect.invisible import read_aloud
-from host.inspect.roles import IBAN, MAIL, PHONE, URL, WALLET, is_address
+from host.inspect.roles import IBAN, MAIL, PHONE, URL, WALLET
+from host.inspect.roles import is_address as names_address
 from host.inspect.tables import named
 from host.inspect.tools import ToolClass, says_deed
 from host.model import JsonObject, JsonValue
@@ -645,74 +646,83 @@ def _is_account(bare: str) -> bool:
 
 
 def spellings(text: str, value: str) -> Iterator[bool]:
-    """For each place where a text may spell an address: whether it does.
+    """For each place where a text may hold a value of several words, or spell an address: whether it does.
 
-    However the marks of an address are written (``ana (at) example dot org``), its letters and digits stay: its words
-    stand in order, with marks or one word between two of them. Of a URL the host counts.
+    However the marks of a value are written, its letters and digits stay: its words stand in order with marks between
+    them, and one word instead of a mark in an address (``ana (at) example dot org``). Of a URL the host counts.
 
     Args:
         text: in the form of ``normal``.
         value: as it stands in the call.
     """
-    if not (words := _spelling(value)):
+    words, is_address = _spelling(value)
+    if not words:
         return
     longest = max(range(len(words)), key=lambda it: len(words[it]))
     at = text.find(words[longest])
     while at >= 0:
         end = at + len(words[longest])
-        yield _goes_on(text, at, words[longest:]) and _goes_back(text, end, words[: longest + 1])
+        on, back = words[longest:], words[: longest + 1]
+        yield _goes_on(text, at, on, spoken=is_address) and _goes_back(text, end, back, spoken=is_address)
         at = text.find(words[longest], end)
 
 
 @lru_cache(maxsize=1_024)
-def _spelling(value: str) -> tuple[str, ...]:
-    """The words of an address; none of a value that is no address, or too short to name one thing."""
+def _spelling(value: str) -> tuple[tuple[str, ...], bool]:
+    """The words of a value, and whether it is an address; none of one that is too short to name one thing."""
     plain = normal(value)
+    if " " in plain:
+        return tuple(found[0] for found in _PART.finditer(plain[:MAX_SPELLED])), False
     address = _host_of(plain.partition("://")[2]) or plain
-    if not is_address(address.partition("/")[0]):
-        return ()
-    words = tuple(found[0] for found in islice(_PART.finditer(address[:FIELD]), _MOST_PARTS))
-    return words if len(words) >= _PARTS and sum(map(len, words)) >= _TELLING else ()
+    if not names_address(address.partition("/")[0]):
+        return (), True
+    words = tuple(found[0] for found in _PART.finditer(address[:FIELD]))
+    return (words if len(words) >= _PARTS and sum(map(len, words)) >= _TELLING else ()), True
 
 
-def _goes_on(text: str, at: int, words: tuple[str, ...]) -> bool:
+def _goes_on(text: str, at: int, words: tuple[str, ...], *, spoken: bool) -> bool:
     """Whether ``words`` follow each other from ``at`` on, where the first one stands."""
     before = ""
     for word in words:
         begin = at if not before else text.find(word, at, at + _BETWEEN + len(word))
-        if begin < 0 or not _is_mark(text[at:begin], before, word):
+        if begin < 0 or not _is_mark(text[at:begin], before, word, spoken=spoken):
             return False
         at, before = begin + len(word), word
-    return _LONGER.match(text[at : at + 2]) is None
+    return _LONGER.match(text[at : at + 2]) is None if spoken else not text[at : at + 1].isalnum()
 
 
-def _goes_back(text: str, end: int, words: tuple[str, ...]) -> bool:
+def _goes_back(text: str, end: int, words: tuple[str, ...], *, spoken: bool) -> bool:
     """Whether ``words`` precede each other up to ``end``, where the last one ends."""
     behind = ""
     for word in reversed(words):
         begin = end - len(word) if not behind else text.rfind(word, max(end - _BETWEEN - len(word), 0), end)
-        if begin < 0 or not _is_mark(text[begin + len(word) : end], word, behind):
+        if begin < 0 or not _is_mark(text[begin + len(word) : end], word, behind, spoken=spoken):
             return False
         end, behind = begin, word
-    return end == 0 or text[end - 1] not in _JOINED
+    last = text[end - 1 : end]
+    return last not in _JOINED if spoken else not last.isalnum()
 
 
-def _is_mark(between: str, before: str, behind: str) -> bool:
-    """Whether what stands between two parts of an address can be how its mark is written."""
+def _is_mark(between: str, before: str, behind: str, *, spoken: bool) -> bool:
+    """Whether what stands between two words can be the mark there. ``spoken``: a word may stand for it."""
+    if not before or not behind:
+        return True
     if not any(map(str.isalnum, between)):
-        return bool(between) or not before or not behind or not (before[-1].isascii() and behind[0].isascii())
-    digits = before.isdigit() and behind.isdigit()
-    return not digits and not any(map(str.isdigit, between)) and len(between.split()) <= 1
+        return bool(between) or not (before[-1].isascii() and behind[0].isascii())
+    numbers = before.isdigit() and behind.isdigit()
+    return spoken and not numbers and not any(map(str.isdigit, between)) and len(between.split()) <= 1
 
 
 _LONGER: Final = linear(r"[.]?[0-9a-z_@-]")
 """What goes on behind an address that is a part of a longer one."""
 _JOINED: Final = frozenset("0123456789abcdefghijklmnopqrstuvwxyz_@.-")
+"""What stands before an address that is a part of a longer one."""
 _PART: Final = linear(r"[0-9a-z]+|[^\x00-\x7f]+")
 _PARTS: Final = 2
 _TELLING: Final = 8
 """Letters and digits from which an address names one thing, however it is written."""
-_MOST_PARTS: Final = 16
+MAX_SPELLED: Final = 8 << 10
+"""Characters of a program or another value of several words."""
 _BETWEEN: Final = 16
 """Characters between two parts of an address: its mark, or a word for it."""
 _SUBSCRIBER: Final = 9

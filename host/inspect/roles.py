@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from host.inspect import tables
+from host.inspect.domains import is_public
 from host.inspect.subject import Subject, Text
 from host.inspect.tools import ToolClass
 from host.naming import Verb, key_words
@@ -133,9 +134,14 @@ def _formed(value: str, verb: Verb) -> Role | None:
         return None
     if " AAAA" in head and KEY.search(head):
         return "authority"  # whoever has the other half may
-    if ("://" in head and URL.fullmatch(head)) or (verb != "reads" and is_address(head)):
+    if ("://" in head and URL.fullmatch(head)) or (verb != "reads" and is_address(head) and _surely_one(head)):
         return "authority" if verb == "grants" else "destination"
     return "place" if (head[:1] in _PATH_STARTS or head[1:2] == ":") and _PATHLY.fullmatch(head) else None
+
+
+def _surely_one(address: str) -> bool:
+    """Whether an address says by itself that it is one: ``light.turn_on`` and ``report.final`` end as no host does."""
+    return "@" in address or "." not in address or address[-1:].isdigit() or is_public(address)
 
 
 def is_address(head: str) -> bool:

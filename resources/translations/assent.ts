@@ -13519,6 +13519,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>it says where the next install gets programs from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/apps/attach/servers_file.py"/>
         <source>it stands for tools of an app's own; attach or detach that app instead</source>
         <translation type="unfinished"></translation>
@@ -13756,6 +13761,11 @@
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>lets somebody do everything in the account</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/documents.toml"/>
+        <source>lets the browser of whoever opens the page run a program from another machine</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18646,6 +18656,11 @@
     <message>
         <location filename="../../host/inspect/twins.py"/>
         <source>{tools} and {n} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/twins.py"/>
+        <source>{tools} is called nearly the same; this call is for {server}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

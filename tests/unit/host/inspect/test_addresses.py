@@ -168,3 +168,8 @@ def test_that_there_are_more_is_said() -> None:
 @pytest.mark.parametrize("key", ["command", "url", "body"])
 def test_hostile_texts_take_no_longer_than_their_length_asks(piece: str, key: str) -> None:
     assert slower(lambda text: list(find_addresses(bare("run", {key: text}))), piece) < LONG
+
+
+def test_a_filter_under_a_name_of_hosts_is_none() -> None:
+    filters = {"domain": "[('product.code','=','CH1020-3.0'),('place','=','10.0')]"}
+    assert not list(find_addresses(call("search_records", filters)))

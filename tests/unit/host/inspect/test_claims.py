@@ -86,6 +86,10 @@ def test_s19_an_address_outside_is_not_a_closed_world(tool: str, arguments: dict
         ({"charge": "c1", "commit": True}, ["medium"]),
         ({"charge": "c1", "options": {"render": "live", "deliver": True}}, ["medium"]),
         ({"charge": "c1", "commit": False}, []),
+        ({"charge": "c1", "dry_run": False}, ["medium"]),
+        ({"charge": "c1", "mode": "purge_all"}, ["medium"]),
+        ({"charge": "c1", "on_match": "delete"}, ["medium"]),
+        ({"charge": "c1", "mode": "fast"}, []),
         ({"charge": "c1", "commit": "9f2c1d0"}, []),
     ],
 )
