@@ -21,6 +21,7 @@ A file in ``harmless/`` or ``hostile/`` has one JSON object a line, a scenario:
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import sys
@@ -101,7 +102,7 @@ def read(kind: Literal["harmless", "hostile"], place: Path = HERE) -> tuple[Scen
     Raises:
         ScenarioError: one is not of the form, or an id is used twice.
     """
-    servers = _servers(sorted((place / "servers").glob("*.json")))
+    servers = _servers(tuple(sorted((place / "servers").glob("*.json"))))
     found: dict[str, Scenario] = {}
     for where, line in _lines(sorted((place / kind).glob("*.jsonl"))):
         scenario = _scenario(line, servers, where, kind)
@@ -111,7 +112,8 @@ def read(kind: Literal["harmless", "hostile"], place: Path = HERE) -> tuple[Scen
     return tuple(found.values())
 
 
-def _servers(files: Iterable[Path]) -> dict[str, JsonObject]:
+@functools.cache
+def _servers(files: tuple[Path, ...]) -> dict[str, JsonObject]:
     found: dict[str, JsonObject] = {}
     for file in files:
         for name, server in json.loads(file.read_text(encoding="utf-8")).items():

@@ -183,6 +183,7 @@ def same(direct: Any, other: Any) -> None:
     assert other == direct
 
 
+@pytest.mark.full
 async def test_the_typescript_sdk_hears_the_same(profile: Profile) -> None:
     await compare(profile, str(NODE), str(CLIENTS / "typescript.mjs"), listens=True)
 
@@ -191,6 +192,7 @@ async def test_the_python_sdk_hears_the_same(profile: Profile) -> None:
     await compare(profile, sys.executable, "-m", "tests.support.python_clients", "sdk", listens=True)
 
 
+@pytest.mark.full
 async def test_fastmcp_hears_the_same(profile: Profile) -> None:
     await compare(profile, sys.executable, "-m", "tests.support.python_clients", "fastmcp", listens=False)
 
@@ -202,6 +204,7 @@ INSPECTED: Final = [
 ]
 
 
+@pytest.mark.full
 async def test_the_inspector_hears_the_same(profile: Profile, tmp_path: Path) -> None:
     config = tmp_path / "mcp.json"
     async with host(profile) as (token, port):

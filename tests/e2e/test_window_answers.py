@@ -28,6 +28,7 @@ def demo(name: str) -> dict[str, Any]:
     return {"command": sys.executable, "args": ["-I", "-m", f"resources.demo.{name}"]}
 
 
+@pytest.mark.full
 async def test_inputs_that_a_person_changed_are_what_is_sent_and_a_reason_of_one_click_is_what_the_app_hears(
     desktop: Desktop, profile: Profile
 ) -> None:

@@ -186,6 +186,7 @@ async def test_a_commit_that_nobody_decides_expires(desktop: Desktop, profile: P
     assert story(profile) == [("git_commit", "deny", "expiry")]
 
 
+@pytest.mark.full
 async def test_the_emergency_stop_denies_cancels_and_blocks_until_it_is_released(
     desktop: Desktop, profile: Profile, tmp_path: Path, repository: Path
 ) -> None:

@@ -140,6 +140,7 @@ def press(widget: QWidget, words: str) -> bool:
     return False
 
 
+@pytest.mark.full
 def test_s05_no_hidden_code_point_is_ever_shown_as_itself() -> None:
     hidden = "".join(filter(is_hidden, map(chr, range(sys.maxunicode + 1))))
     lines = TextLines(Untrusted(hidden.replace("\n", "").replace("\t", "")))

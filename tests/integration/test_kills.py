@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.soak.kills import Kills
 from tests.support.profile import Profile
 
@@ -10,6 +12,7 @@ SEED = 13
 """Kills each of the three, and a host while it starts; that it does is checked."""
 
 
+@pytest.mark.full
 async def test_after_kill_9_under_load_every_call_that_reached_a_server_was_decided_before_and_no_record_is_lost(
     profile: Profile,
 ) -> None:

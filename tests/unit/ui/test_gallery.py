@@ -59,6 +59,13 @@ SORTS = {
 }
 """Pictures of each sort that the gallery must have."""
 
+FIRST_OF_ITS_KIND = {
+    *(min(names) for names in SORTS.values()),
+    *{it.name.partition("-")[0]: it.name for it in reversed(AT_ONCE)}.values(),
+}
+"""What ``make test`` looks at: one of each sort of question and one of each page. ``make test-full`` looks at all."""
+EACH = [pytest.param(it, id=it.name, marks=() if it.name in FIRST_OF_ITS_KIND else pytest.mark.full) for it in AT_ONCE]
+
 YES = re.compile(r"(Approve|Sign|Release)\b(?!.*…$)")
 """How the button begins that says yes; those that end so open a line or a choice."""
 MORE = finding_words.meaning("exfiltration").title
@@ -123,7 +130,7 @@ def test_each_content_is_drawn_in_every_look() -> None:
 
 
 @pytest.mark.usefixtures("dressed")
-@pytest.mark.parametrize("situation", AT_ONCE, ids=lambda situation: situation.name)
+@pytest.mark.parametrize("situation", EACH)
 def test_s04_s05_s10_every_screen_is_plain_text_with_names_and_the_keyboard_meets_approve_last(
     qtbot: QtBot, situation: Situation
 ) -> None:
@@ -159,7 +166,7 @@ def test_no_words_of_a_page_are_cut(qtbot: QtBot, name: str, size: tuple[int, in
 
 @pytest.mark.full
 @pytest.mark.usefixtures("dressed")
-@pytest.mark.parametrize("situation", AT_ONCE, ids=lambda situation: situation.name)
+@pytest.mark.parametrize("situation", EACH)
 def test_every_screen_comes_to_rest(
     qapp: QApplication, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, situation: Situation
 ) -> None:
@@ -191,7 +198,7 @@ class _LayoutRequests(QObject):
 
 
 @pytest.mark.usefixtures("dressed")
-@pytest.mark.parametrize("situation", AT_ONCE, ids=lambda situation: situation.name)
+@pytest.mark.parametrize("situation", EACH)
 def test_tab_brings_what_it_reaches_whole_into_sight_in_the_smallest_window(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, situation: Situation
 ) -> None:
@@ -245,7 +252,7 @@ def _settle(turns: int = 5) -> None:
 
 @pytest.mark.full
 @pytest.mark.usefixtures("dressed")
-@pytest.mark.parametrize("situation", AT_ONCE, ids=lambda situation: situation.name)
+@pytest.mark.parametrize("situation", EACH)
 def test_every_screen_is_reached_in_another_language_too(qtbot: QtBot, situation: Situation) -> None:
     install(pseudo)
     try:

@@ -28,6 +28,8 @@ QUESTIONS = (
     "consent-sql", "consent-trial", "real-file-new",
 )  # fmt: skip
 SHOWN = sorted((it for it in contents(ALL) if it.name in PAGES + QUESTIONS), key=lambda situation: situation.name)
+AT_ONCE = ("consent-danger", "consent-form", "consent-short", "history-call", "rules-editor", "servers-one", "settings")
+"""What ``make test`` presses; ``make test-full`` presses all."""
 LEADS = ("Show", "Read more")
 """Folds by their looks that lead elsewhere, as those do whose words end so."""
 LEADING = ("…", "?")
@@ -87,7 +89,10 @@ def settle() -> None:
         QApplication.processEvents()
 
 
-@pytest.mark.parametrize("situation", SHOWN, ids=lambda situation: situation.name)
+@pytest.mark.parametrize(
+    "situation",
+    [pytest.param(it, id=it.name, marks=() if it.name in AT_ONCE else pytest.mark.full) for it in SHOWN],
+)
 def test_names_and_states_are_right_before_and_after_a_press(qtbot: QtBot, situation: Situation) -> None:
     window = situation.make()
     qtbot.addWidget(window)
