@@ -25,9 +25,11 @@ from host.inspect.tools import (
     as_verb,
     class_of,
     class_of_call,
+    in_earnest,
     is_dry,
     is_operation,
     is_sum,
+    members,
     verb_of_input,
 )
 from host.model import Finding, JsonObject, JsonValue, Severity
@@ -99,26 +101,19 @@ def _of_inputs(subject: Subject, hints: JsonObject) -> list[Finding]:
     reads = hints.get("readOnlyHint") is True
     if not (reads or hints.get("destructiveHint") is False):
         return []
-    for name, value in islice(_members(subject.arguments), _INPUTS):
-        if value and (verb := _by_switch(name, value, reads=reads) or _by_value(name, value, reads=reads)):
+    for name, value in islice(members(subject.arguments), _INPUTS):
+        if verb := _by_switch(name, value, reads=reads) or (value and _by_value(name, value, reads=reads)) or "":
             text = say("The server says otherwise; by this input, the call {does}.", does=_DOES[verb])
-            return [Finding(KIND, Severity.MEDIUM, text, name[:EVIDENCE], (name,))]
-        if reads and value is False and is_dry({name: True}):
-            text = say("The server says otherwise; by this input, the call {does}.", does=_DOES["writes"])
             return [Finding(KIND, Severity.MEDIUM, text, name[:EVIDENCE], (name,))]
     return []
 
 
 def _by_switch(name: str, value: JsonValue, *, reads: bool) -> Verb:
-    """What a switch that is on does by its name."""
-    if value is not True:
-        return ""
-    words = key_words(name)
-    verbs = {_sure_verb(word) for word in words}
-    if not reads:
-        return "deletes" if "deletes" in verbs and not tables.named("for-good").isdisjoint(words) else ""
-    earnest: Verb = "" if tables.named("in-earnest").isdisjoint(words) else "writes"
-    return _gravest(verbs) or earnest
+    """What a switch does by its name."""
+    verb = in_earnest({name: value}) if isinstance(value, bool) else ""
+    if reads or not verb:
+        return verb
+    return "deletes" if verb == "deletes" and not tables.named("for-good").isdisjoint(key_words(name)) else ""
 
 
 def _by_value(name: str, value: JsonValue, *, reads: bool) -> Verb:
@@ -136,14 +131,6 @@ def _by_value(name: str, value: JsonValue, *, reads: bool) -> Verb:
 
 def _gravest(verbs: set[Verb]) -> Verb:
     return next((it for it in _GRAVE if it in verbs), "")
-
-
-def _members(arguments: JsonObject) -> Iterator[tuple[str, JsonValue]]:
-    """The inputs, and the members of those that are objects."""
-    for name, value in arguments.items():
-        yield name, value
-        if isinstance(value, dict):
-            yield from value.items()
 
 
 def _of_description(subject: Subject, hints: JsonObject) -> list[Finding]:

@@ -24,7 +24,7 @@ from host.inspect.destinations import Destination, destinations_of, in_record, k
 from host.inspect.encoded import decoded
 from host.inspect.evidence import EVIDENCE, shown
 from host.inspect.folders import begins_path
-from host.inspect.results import STRIDE, WINDOW, forms, normal, spellings, squashed, windows_of
+from host.inspect.results import STRIDE, WINDOW, ResultIndex, Spelling, forms, normal, spelling_of, squashed, windows_of
 from host.inspect.roles import SHORT, URL, Role, addresses_in, named_role, roles_of
 from host.inspect.subject import Earlier, Past, Steps, Subject, Text
 from host.inspect.tools import CHANGING, ToolClass, class_of_call, is_dry, is_operation
@@ -381,9 +381,10 @@ class _Sources:
         keys = frozenset(forms(value.value))
         if self._turn and any(len(key) > 1 and key in self._turn for key in keys):
             return None
-        return self._held(keys, value.value, common=value.common, strictly=strictly or value.role == "program")
+        spelling = spelling_of(value.value)
+        return self._held(keys, spelling, common=value.common, strictly=strictly or value.role == "program")
 
-    def _held(self, keys: frozenset[str], value: str, *, common: bool, strictly: bool) -> Source | None:
+    def _held(self, keys: frozenset[str], spelling: Spelling | None, *, common: bool, strictly: bool) -> Source | None:
         stranger: Earlier | None = None
         field = False
         for earlier in self._oldest_first:
@@ -392,7 +393,7 @@ class _Sources:
             result = earlier.result
             if result is None or (self._own_store and earlier.server == self._server):
                 continue
-            inside = self._in_prose(value, earlier)
+            inside = spelling is not None and self._in_prose(spelling, result)
             if not keys.isdisjoint(result.ordered) or (inside and result.order is not None):
                 return Source("ordered", earlier)
             written = not common and (inside or not keys.isdisjoint(result.prose))
@@ -404,16 +405,15 @@ class _Sources:
                 stranger = earlier
         return None if field or stranger is None else Source("stranger", stranger)
 
-    def _in_prose(self, value: str, earlier: Earlier) -> bool:
-        """Whether a value of several words stands in prose, or an address is spelled there, whole."""
-        result = earlier.result
-        if result is None or self._searches <= 0:
+    def _in_prose(self, spelling: Spelling, result: ResultIndex) -> bool:
+        """Whether the prose of a result holds a value of several words, or an address, whole."""
+        if self._searches <= 0:
             return False
         self._searches -= 1 + len(result.text) // _SEARCH
-        for spelled in spellings(result.text, value):
+        for holds in spelling.places_in(result.text):
             self._searches -= 1
-            if spelled or self._searches <= 0:
-                return spelled
+            if holds or self._searches <= 0:
+                return holds
         return False
 
 

@@ -20,6 +20,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+
 from host.inspect.instructions import Order, orders_in
 from host.inspect.invisible import read_aloud
 from host.inspect.roles import IBAN, MAIL, PHONE, URL, WALLET
@@ -645,39 +647,49 @@ def _is_account(bare: str) -> bool:
     return bare[:2].isalpha() and bare[2:4].isdigit()
 
 
-def spellings(text: str, value: str) -> Iterator[bool]:
-    """For each place where a text may hold a value of several words, or spell an address: whether it does.
+class Spelling(Struct, frozen=True):
+    """A value as a text may hold it: the words of several, or an address however its marks are written.
 
-    However the marks of a value are written, its letters and digits stay: its words stand in order with marks between
-    them, and one word instead of a mark in an address (``ana (at) example dot org``). Of a URL the host counts.
+    Letters and digits stay: the words stand in order with marks between them, and in an address one word instead of a
+    mark (``ana (at) example dot org``).
 
-    Args:
-        text: in the form of ``normal``.
-        value: as it stands in the call.
+    Attributes:
+        words: in the form of ``normal``.
+        longest: which of them is.
+        is_address: whether a word may stand for a mark.
     """
-    words, is_address = _spelling(value)
-    if not words:
-        return
-    longest = max(range(len(words)), key=lambda it: len(words[it]))
-    at = text.find(words[longest])
-    while at >= 0:
-        end = at + len(words[longest])
-        on, back = words[longest:], words[: longest + 1]
-        yield _goes_on(text, at, on, spoken=is_address) and _goes_back(text, end, back, spoken=is_address)
-        at = text.find(words[longest], end)
+
+    words: tuple[str, ...]
+    longest: int
+    is_address: bool
+
+    def places_in(self, text: str) -> Iterator[bool]:
+        """For each place where a text may hold the value: whether it does. ``text``: in the form of ``normal``."""
+        rarest = self.words[self.longest]
+        on, back = self.words[self.longest :], self.words[: self.longest + 1]
+        at = text.find(rarest)
+        while at >= 0:
+            end = at + len(rarest)
+            spoken = self.is_address
+            yield _goes_on(text, at, on, spoken=spoken) and _goes_back(text, end, back, spoken=spoken)
+            at = text.find(rarest, end)
 
 
 @lru_cache(maxsize=1_024)
-def _spelling(value: str) -> tuple[tuple[str, ...], bool]:
-    """The words of a value, and whether it is an address; none of one that is too short to name one thing."""
+def spelling_of(value: str) -> Spelling | None:
+    """How a text may hold a value; None for one word, or an address that is too short to name one thing.
+
+    Of a URL the host counts.
+    """
     plain = normal(value)
-    if " " in plain:
-        return tuple(found[0] for found in _PART.finditer(plain[:MAX_SPELLED])), False
+    several = " " in plain
     address = _host_of(plain.partition("://")[2]) or plain
-    if not names_address(address.partition("/")[0]):
-        return (), True
-    words = tuple(found[0] for found in _PART.finditer(address[:FIELD]))
-    return (words if len(words) >= _PARTS and sum(map(len, words)) >= _TELLING else ()), True
+    if not several and not names_address(address.partition("/")[0]):
+        return None
+    words = tuple(found[0] for found in _PART.finditer(plain[:MAX_SPELLED] if several else address[:FIELD]))
+    if not words or (not several and (len(words) < _PARTS or sum(map(len, words)) < _TELLING)):
+        return None
+    return Spelling(words, max(range(len(words)), key=lambda it: len(words[it])), not several)
 
 
 def _goes_on(text: str, at: int, words: tuple[str, ...], *, spoken: bool) -> bool:

@@ -7,6 +7,7 @@ where nobody vouched for the server; the same names always have the same class.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -83,8 +84,8 @@ def class_of(server: str, tool: str, arguments: JsonObject | None = None) -> Too
     """The class of a tool, and of one call of it where ``arguments`` are given (an operation named there decides)."""
     made = class_of_source(server, tool, arguments)
     whom = _of_recipients(arguments) if arguments else ""
-    if arguments and made.verb == "reads" and not whom and _is_handed_on(arguments):
-        whom = "sends"
+    if arguments and made.verb == "reads" and not whom:
+        whom = "sends" if _is_handed_on(arguments) else in_earnest(arguments)
     if not whom or _gravest({made.verb, whom}) == made.verb:
         return made
     return ToolClass(whom, made.sink, made.private, known=True)
@@ -198,6 +199,36 @@ def is_dry(arguments: JsonObject) -> bool:
     return any(
         value is True and "".join(key_words(name)) in _DRY for name, value in islice(arguments.items(), _LOOKED_AT)
     )
+
+
+def in_earnest(arguments: JsonObject) -> Verb:
+    """What a switch says is done that else is only worked out, as of ``commit`` and ``charge_now``; empty for nothing.
+
+    So does the one for a rehearsal that is off.
+    """
+    found: set[Verb] = set()
+    for name, value in islice(members(arguments), _LOOKED_AT):
+        words = key_words(name) if isinstance(value, bool) else ()
+        if value is True:
+            found |= {_sure(word) for word in words}
+            found |= {"writes"} if not tables.named("in-earnest").isdisjoint(words) else set()
+        elif "".join(words) in _DRY:
+            found.add("writes")
+    return _gravest(found - {"reads", "runs"})
+
+
+def members(arguments: JsonObject) -> Iterator[tuple[str, JsonValue]]:
+    """The inputs, and the members of those that are objects."""
+    for name, value in arguments.items():
+        yield name, value
+        if isinstance(value, dict):
+            yield from value.items()
+
+
+def _sure(word: str) -> Verb:
+    """What a verb that is no noun as well does; empty for any other word."""
+    row = None if word in tables.named("noun-verb") else tables.words("verbs").get(word)
+    return as_verb(row["class"]) if row is not None else ""
 
 
 def is_sum(tool: str, inputs: JsonObject) -> bool:
