@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from host.control import views
 from host.model import Bound, GrantDuration
+from host.values import Unprinted
 from host.words import Words
 
 R = TypeVar("R")
@@ -41,8 +42,7 @@ def _request(method: str) -> Callable[[type[C]], type[C]]:
     """Declare a ``Request`` under the name that it has on the wire."""
 
     def declare(cls: type[C]) -> type[C]:
-        (base,) = vars(cls)["__orig_bases__"]
-        REQUESTS[method] = (cls, *get_args(base))
+        REQUESTS[method] = (cls, *get_args(vars(cls)["__orig_bases__"][-1]))
         return cls
 
     return declare
@@ -94,7 +94,7 @@ class AnswerCall(Request[Done], frozen=True):
 
 
 @_request("call.sign")
-class SignCall(Request[views.SigningView], frozen=True):
+class SignCall(Unprinted, Request[views.SigningView], frozen=True):
     """A person signs one question with a credential of their own. Once all have signed, the call is approved.
 
     Attributes:
@@ -114,10 +114,6 @@ class SignCall(Request[views.SigningView], frozen=True):
     displayed_ms: int = 0
     unread_lines: int = 0
     note: str = ""
-
-    def __repr__(self) -> str:
-        """Its name alone: what it holds is secret."""
-        return f"{type(self).__name__}(…)"
 
 
 @_request("call.edit.check")
@@ -380,7 +376,7 @@ class DetachApp(Request[views.AppDetached], frozen=True):
 
 
 @_request("servers.drafts")
-class ReadDrafts(Request[views.ServerDrafts], frozen=True):
+class ReadDrafts(Unprinted, Request[views.ServerDrafts], frozen=True):
     """Servers to add or to edit: those that a pasted text names, those of an AI app's file, or one of servers.json.
 
     Attributes:
@@ -390,10 +386,6 @@ class ReadDrafts(Request[views.ServerDrafts], frozen=True):
     """
 
     text: str = ""
-
-    def __repr__(self) -> str:
-        """Its name alone: what it holds is secret."""
-        return f"{type(self).__name__}(…)"
 
     app_id: str = ""
     server_id: str = ""
@@ -656,7 +648,7 @@ class StopStory(Request[Done], frozen=True):
 
 
 @_request("pin.set")
-class SetPin(Request[Done], frozen=True):
+class SetPin(Unprinted, Request[Done], frozen=True):
     """The person sets the own PIN, or changes it.
 
     Attributes:
@@ -665,10 +657,6 @@ class SetPin(Request[Done], frozen=True):
 
     before: str
     after: str
-
-    def __repr__(self) -> str:
-        """Its name alone: what it holds is secret."""
-        return f"{type(self).__name__}(…)"
 
 
 class SettingsNow(Struct, frozen=True):

@@ -27,6 +27,7 @@ from host.model import (
     Trust,
 )
 from host.naming import Verb
+from host.values import Unprinted
 from host.words import Words
 
 # What a call does
@@ -439,7 +440,7 @@ class AppPlan(Struct, frozen=True):
 # servers.json, edited
 
 
-class DraftValue(Struct, frozen=True):
+class DraftValue(Unprinted, Struct, frozen=True):
     """A variable, a header, or a secret within a text, as a person edits it.
 
     Attributes:
@@ -455,10 +456,6 @@ class DraftValue(Struct, frozen=True):
     secret: bool = False
     stored: bool = False
     kept: str = ""
-
-    def __repr__(self) -> str:
-        """Its name alone: what it holds is secret."""
-        return f"{type(self).__name__}(…)"
 
 
 class ServerDraft(Struct, frozen=True):

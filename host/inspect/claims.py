@@ -25,11 +25,11 @@ from host.inspect.tools import (
     as_verb,
     class_of,
     class_of_call,
-    in_earnest,
     is_dry,
     is_operation,
     is_sum,
     members,
+    of_switch,
     verb_of_input,
 )
 from host.model import Finding, JsonObject, JsonValue, Severity
@@ -101,36 +101,42 @@ def _of_inputs(subject: Subject, hints: JsonObject) -> list[Finding]:
     reads = hints.get("readOnlyHint") is True
     if not (reads or hints.get("destructiveHint") is False):
         return []
-    for name, value in islice(members(subject.arguments), _INPUTS):
-        if verb := _by_switch(name, value, reads=reads) or (value and _by_value(name, value, reads=reads)) or "":
+    for steps, value in islice(members(subject.arguments), _INPUTS):
+        name, inside = steps[-1], len(steps) > 1
+        verb = _by_switch(name, value, reads=reads) if isinstance(value, bool) else _by_operation_in(name, value)
+        if not verb and value and reads and not inside:
+            verb = _by_name(name)
+        if verb and (reads or verb == "deletes"):
             text = say("The server says otherwise; by this input, the call {does}.", does=_DOES[verb])
-            return [Finding(KIND, Severity.MEDIUM, text, name[:EVIDENCE], (name,))]
+            return [Finding(KIND, Severity.MEDIUM, text, name[:EVIDENCE], steps)]
     return []
 
 
-def _by_switch(name: str, value: JsonValue, *, reads: bool) -> Verb:
+def _by_switch(name: str, value: bool, *, reads: bool) -> Verb:  # it is what is looked at
     """What a switch does by its name."""
-    verb = in_earnest({name: value}) if isinstance(value, bool) else ""
-    if reads or not verb:
-        return verb
-    return "deletes" if verb == "deletes" and not tables.named("for-good").isdisjoint(key_words(name)) else ""
+    verb = of_switch(name, value)
+    return verb if reads or not tables.named("for-good").isdisjoint(key_words(name)) else ""
 
 
-def _by_value(name: str, value: JsonValue, *, reads: bool) -> Verb:
-    """What is done with a value by its name, or by itself where it names an operation."""
+def _by_operation_in(name: str, value: JsonValue) -> Verb:
+    """What an operation does that an input names."""
     words = key_words(name)
-    if isinstance(value, str) and (is_operation(name) or words[-1:] == ("mode",) or words[:1] == ("on",)):
-        stated = _gravest({_sure_verb(word) for word in key_words(value[:_OPERATION])})
-        if stated and (reads or stated in _GONE):
-            return stated
+    said = is_operation(name) or words[-1:] == ("mode",) or (words[:1] == ("on",) and words[-1] in _EVENTS)
+    if not isinstance(value, str) or not said:
+        return ""
+    stated = {_sure_verb(word) for word in key_words(value[:_OPERATION])}
+    return next((it for it in _GRAVE if it in stated), "")
+
+
+_EVENTS: Final = frozenset("match hit found conflict exist error failure success complete finish done".split())
+"""What may happen that an operation is named for, as in ``on_match``."""
+
+
+def _by_name(name: str) -> Verb:
+    """What is done with a value by its name."""
     given = verb_of_input(name)
-    if reads and given in _LIES:
-        return given
-    return "writes" if reads and words and words[0] in tables.named("new-value") else ""
-
-
-def _gravest(verbs: set[Verb]) -> Verb:
-    return next((it for it in _GRAVE if it in verbs), "")
+    words = key_words(name)
+    return given or ("writes" if words and words[0] in tables.named("new-value") else "")
 
 
 def _of_description(subject: Subject, hints: JsonObject) -> list[Finding]:

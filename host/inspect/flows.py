@@ -24,8 +24,9 @@ from host.inspect.destinations import Destination, destinations_of, in_record, k
 from host.inspect.encoded import decoded
 from host.inspect.evidence import EVIDENCE, shown
 from host.inspect.folders import begins_path
-from host.inspect.results import STRIDE, WINDOW, ResultIndex, Spelling, forms, normal, spelling_of, squashed, windows_of
+from host.inspect.results import ENDING, STRIDE, WINDOW, ResultIndex, forms, normal, squashed, windows_of
 from host.inspect.roles import SHORT, URL, Role, addresses_in, named_role, roles_of
+from host.inspect.spelling import Spelling, spelled, spelling_of
 from host.inspect.subject import Earlier, Past, Steps, Subject, Text
 from host.inspect.tools import CHANGING, ToolClass, class_of_call, is_dry, is_operation
 from host.model import Finding, Severity
@@ -43,12 +44,12 @@ VALUES: Final = 300
 """Values of a call that are compared."""
 COMPARED: Final = 8 << 10
 """Letters and digits of a call that are held against private text."""
-SEARCHED: Final = 1_000
-"""Searches for values of several words, and for spelled addresses, through the prose of results."""
+SEARCHED: Final = 512 << 10
+"""Characters of results that are searched for values as they may be spelled."""
 IN_A_ROW: Final = 3
 """Neighbouring windows that must agree: some forty letters and digits in common."""
-_SEARCH: Final = 8 << 10
-"""Characters of prose that are one search."""
+_GLANCE: Final = 32
+"""So many characters are looked through for one word in the time that one takes in a search."""
 _NAMES: Final = 64
 """Packages, images and accounts that are picked out of one program."""
 _SHOWN: Final = 80
@@ -190,9 +191,11 @@ def _of_program(text: Text, effect: str) -> Iterator[Value]:
         named = (it for it in found[1].split() if it[0] not in "-.$/" and len(it) >= _PACKAGE_NAME and not it.isalpha())
         for it in named:
             whole = it.strip("\"'")
+            bare = whole[:1] + _VERSION.sub("", whole[1:])  # a scope begins with @, as a version does
             yield from (
                 Value("program", each, text.steps, _span(text.text, it), effect="writes")
-                for each in dict.fromkeys((whole, _VERSION.sub("", whole)))
+                for each in dict.fromkeys((whole, bare))
+                if len(each) >= _PACKAGE_NAME
             )
     for found in islice(_FETCHED.finditer(text.text[:COMPARED]), _NAMES):
         whole = found[0].split()[-1].strip("\"'")  # with its version, and without
@@ -339,10 +342,11 @@ def find_flows(subject: Subject, traces: Traces | None = None) -> Iterator[Findi
 
         traces = traces_of(subject, effects_of(subject))
     kind = class_of_call(subject)
-    yield from _gravest(_chosen(subject, kind, traces))
+    sources = _Sources(subject, kind)
+    yield from _gravest(_chosen(subject, kind, traces, sources))
     if not _stays_draft(subject):
         yield from _gravest(_leaving(subject, kind, traces))
-    if kind.verb in CHANGING and subject.past.incomplete:
+    if kind.verb in CHANGING and (subject.past.incomplete or sources.incomplete):
         says = say("Not all of what earlier calls brought could be compared with this call.")
         yield Finding("not-inspected", Severity.MEDIUM, says)
 
@@ -365,13 +369,18 @@ class Source(NamedTuple):
 
 
 class _Sources:
-    """Looks up values in what earlier calls named and brought."""
+    """Looks up values in what earlier calls named and brought.
+
+    Attributes:
+        incomplete: whether there was more to search than is searched.
+    """
 
     def __init__(self, subject: Subject, kind: ToolClass) -> None:
         self._own_store, self._server = kind.sink == "model", subject.server
         self._turn = normal(subject.turn)
         self._oldest_first = tuple(reversed(subject.past.earlier_calls))
-        self._searches = SEARCHED
+        self._left = SEARCHED
+        self.incomplete = False
 
     def of(self, value: Value, *, strictly: bool) -> Source | None:
         """The stranger whose words it stands in; None where it is the server's, the person's or nobody's.
@@ -387,8 +396,9 @@ class _Sources:
     def _held(self, keys: frozenset[str], spelling: Spelling | None, *, common: bool, strictly: bool) -> Source | None:
         stranger: Earlier | None = None
         field = False
+        same = frozenset(key for key in keys if not key.startswith(ENDING))
         for earlier in self._oldest_first:
-            if stranger is None and not keys.isdisjoint(earlier.values):
+            if stranger is None and not same.isdisjoint(earlier.values):
                 return None  # the app named it before any text held it
             result = earlier.result
             if result is None or (self._own_store and earlier.server == self._server):
@@ -397,29 +407,28 @@ class _Sources:
             if not keys.isdisjoint(result.ordered) or (inside and result.order is not None):
                 return Source("ordered", earlier)
             written = not common and (inside or not keys.isdisjoint(result.prose))
-            echoed = not keys.isdisjoint(earlier.values)  # the tool only says what it was given
+            echoed = not same.isdisjoint(earlier.values)  # the tool only says what it was given
             own_word = strictly and (written or not keys.isdisjoint(result.authors))
             if not echoed and not own_word:
-                field = field or not keys.isdisjoint(result.fields)
+                field = field or not same.isdisjoint(result.fields)
             if stranger is None and (own_word or written):
                 stranger = earlier
         return None if field or stranger is None else Source("stranger", stranger)
 
     def _in_prose(self, spelling: Spelling, result: ResultIndex) -> bool:
         """Whether the prose of a result holds a value of several words, or an address, whole."""
-        if self._searches <= 0:
+        if self._left <= 0:
+            self.incomplete = True
             return False
-        self._searches -= 1 + len(result.text) // _SEARCH
-        for holds in spelling.places_in(result.text):
-            self._searches -= 1
-            if holds or self._searches <= 0:
-                return holds
-        return False
+        self._left -= 1 + len(result.text) // _GLANCE
+        if spelling.rarest not in result.text:
+            return False
+        self._left -= len(result.text)
+        return spelled(result.text, spelling)
 
 
-def _chosen(subject: Subject, kind: ToolClass, traces: Traces) -> Iterator[Finding]:
+def _chosen(subject: Subject, kind: ToolClass, traces: Traces, sources: _Sources) -> Iterator[Finding]:
     """Values of the call that somebody else's words hold."""
-    sources = _Sources(subject, kind)
     power = kind.verb or "writes"
     sinks = frozenset({kind.sink})
     for value in traces.values:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from host.inspect.commands import ProgramEffect
 
 
-_MUTATION: Final = linear(r"(?:\s|#[^\n]*\n)*mutation\b")
+_MUTATION: Final = linear(r"\bmutation\s*\w*\s*[({@]")
 """An operation of GraphQL that changes something (GraphQL, October 2021, §2.3)."""
 
 
@@ -32,8 +32,11 @@ def effects_of(subject: Subject) -> dict[Steps, ProgramEffect]:
 
 def effect_of_text(key: str, text: str) -> ProgramEffect:
     """What one program does. ``key``: the name that it stands under, which tells SQL from commands."""
-    if _MUTATION.match(text):
-        return "writes"
+    effect = _effect(key, text)
+    return "writes" if effect == "reads" and _MUTATION.search(text) else effect
+
+
+def _effect(key: str, text: str) -> ProgramEffect:
     if not SQL.isdisjoint(key_words(key)):
         from host.inspect.statements import gives_rights, gravest_of
 

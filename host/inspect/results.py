@@ -16,16 +16,12 @@ import json
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
-
-from msgspec import Struct
 
 from host.inspect.instructions import Order, orders_in
 from host.inspect.invisible import read_aloud
 from host.inspect.roles import IBAN, MAIL, PHONE, URL, WALLET
-from host.inspect.roles import is_address as names_address
 from host.inspect.tables import named
 from host.inspect.tools import ToolClass, says_deed
 from host.model import JsonObject, JsonValue
@@ -620,123 +616,46 @@ def forms(value: str) -> Iterator[str]:
     """The forms in which a value is compared: itself, without its marks where it is a number, and its host."""
     plain = normal(value).rstrip("/")
     yield plain
-    if any(map(str.isdigit, plain[-4:])) and "://" not in plain and "@" not in plain:
-        bare = squeezed(plain)
-        is_number = bare.isdigit()
-        if len(bare) >= _NUMBER and (is_number or _is_account(bare)):
-            yield bare
-            if len(bare) > _SUBSCRIBER and (tail := bare[-_SUBSCRIBER:]).isdigit():
-                yield f"number:{tail}"  # the same with and without the code of the country
+    is_account = plain[:2].isalpha() and plain[2:4].isdigit()
+    if plain[:1] in _BEGINS_NUMBER or is_account:
+        yield from _of_number(plain, is_account=is_account)
     if plain[-1:] == "=":  # base64, whose end marks stand apart in prose
         yield plain.rstrip("=")
     scheme, mark, rest = plain.partition("://")
     if mark and " " not in scheme:
-        yield _host_of(rest)
+        yield host_of(rest)
     elif plain[:1] in ("#", "@"):
         yield plain[1:]
 
 
-def _host_of(rest: str) -> str:
+def _of_number(plain: str, *, is_account: bool) -> Iterator[str]:
+    bare = squeezed(plain)
+    if len(bare) < _NUMBER or not (is_account or bare.isdigit()) or _NO_NUMBER.fullmatch(plain):
+        return
+    yield bare
+    tail = bare[-_SUBSCRIBER:]
+    if len(bare) > _SUBSCRIBER and tail.isdigit():
+        if plain[:1] in ("+", "0"):
+            yield f"tel:{tail}"  # the same with and without the code of the country
+        yield f"{ENDING}{tail}"
+
+
+ENDING: Final = "ending:"
+"""Before the last digits of a number: that two end alike says that one may be the other, never that it is."""
+_BEGINS_NUMBER: Final = frozenset("+0123456789(")
+_NO_NUMBER: Final = linear(r"(?:[0-9]{1,3}\.){3}[0-9]{1,3}|[0-9]{4}-[0-9]{2}-[0-9]{2}.*|[0-9]+\.[0-9]+")
+"""An IP address, a day (ISO 8601), a fraction."""
+
+
+def host_of(rest: str) -> str:
     """The host of what stands behind a scheme, without user and port."""
-    host = rest.partition("/")[0].rpartition("@")[2]
+    end = _AUTHORITY.search(rest)
+    host = (rest if end is None else rest[: end.start()]).rpartition("@")[2]
     name, mark, port = host.rpartition(":")
     return name if mark and port.isdigit() else host
 
 
-def _is_account(bare: str) -> bool:
-    return bare[:2].isalpha() and bare[2:4].isdigit()
-
-
-class Spelling(Struct, frozen=True):
-    """A value as a text may hold it: the words of several, or an address however its marks are written.
-
-    Letters and digits stay: the words stand in order with marks between them, and in an address one word instead of a
-    mark (``ana (at) example dot org``).
-
-    Attributes:
-        words: in the form of ``normal``.
-        longest: which of them is.
-        is_address: whether a word may stand for a mark.
-    """
-
-    words: tuple[str, ...]
-    longest: int
-    is_address: bool
-
-    def places_in(self, text: str) -> Iterator[bool]:
-        """For each place where a text may hold the value: whether it does. ``text``: in the form of ``normal``."""
-        rarest = self.words[self.longest]
-        on, back = self.words[self.longest :], self.words[: self.longest + 1]
-        at = text.find(rarest)
-        while at >= 0:
-            end = at + len(rarest)
-            spoken = self.is_address
-            yield _goes_on(text, at, on, spoken=spoken) and _goes_back(text, end, back, spoken=spoken)
-            at = text.find(rarest, end)
-
-
-@lru_cache(maxsize=1_024)
-def spelling_of(value: str) -> Spelling | None:
-    """How a text may hold a value; None for one word, or an address that is too short to name one thing.
-
-    Of a URL the host counts.
-    """
-    plain = normal(value)
-    several = " " in plain
-    address = _host_of(plain.partition("://")[2]) or plain
-    if not several and not names_address(address.partition("/")[0]):
-        return None
-    words = tuple(found[0] for found in _PART.finditer(plain[:MAX_SPELLED] if several else address[:FIELD]))
-    if not words or (not several and (len(words) < _PARTS or sum(map(len, words)) < _TELLING)):
-        return None
-    return Spelling(words, max(range(len(words)), key=lambda it: len(words[it])), not several)
-
-
-def _goes_on(text: str, at: int, words: tuple[str, ...], *, spoken: bool) -> bool:
-    """Whether ``words`` follow each other from ``at`` on, where the first one stands."""
-    before = ""
-    for word in words:
-        begin = at if not before else text.find(word, at, at + _BETWEEN + len(word))
-        if begin < 0 or not _is_mark(text[at:begin], before, word, spoken=spoken):
-            return False
-        at, before = begin + len(word), word
-    return _LONGER.match(text[at : at + 2]) is None if spoken else not text[at : at + 1].isalnum()
-
-
-def _goes_back(text: str, end: int, words: tuple[str, ...], *, spoken: bool) -> bool:
-    """Whether ``words`` precede each other up to ``end``, where the last one ends."""
-    behind = ""
-    for word in reversed(words):
-        begin = end - len(word) if not behind else text.rfind(word, max(end - _BETWEEN - len(word), 0), end)
-        if begin < 0 or not _is_mark(text[begin + len(word) : end], word, behind, spoken=spoken):
-            return False
-        end, behind = begin, word
-    last = text[end - 1 : end]
-    return last not in _JOINED if spoken else not last.isalnum()
-
-
-def _is_mark(between: str, before: str, behind: str, *, spoken: bool) -> bool:
-    """Whether what stands between two words can be the mark there. ``spoken``: a word may stand for it."""
-    if not before or not behind:
-        return True
-    if not any(map(str.isalnum, between)):
-        return bool(between) or not (before[-1].isascii() and behind[0].isascii())
-    numbers = before.isdigit() and behind.isdigit()
-    return spoken and not numbers and not any(map(str.isdigit, between)) and len(between.split()) <= 1
-
-
-_LONGER: Final = linear(r"[.]?[0-9a-z_@-]")
-"""What goes on behind an address that is a part of a longer one."""
-_JOINED: Final = frozenset("0123456789abcdefghijklmnopqrstuvwxyz_@.-")
-"""What stands before an address that is a part of a longer one."""
-_PART: Final = linear(r"[0-9a-z]+|[^\x00-\x7f]+")
-_PARTS: Final = 2
-_TELLING: Final = 8
-"""Letters and digits from which an address names one thing, however it is written."""
-MAX_SPELLED: Final = 8 << 10
-"""Characters of a program or another value of several words."""
-_BETWEEN: Final = 16
-"""Characters between two parts of an address: its mark, or a word for it."""
+_AUTHORITY: Final = linear(r"[/?#\\]")
 _SUBSCRIBER: Final = 9
 _NUMBER: Final = 7
 """Digits of a number that names somebody."""

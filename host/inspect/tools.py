@@ -7,6 +7,7 @@ where nobody vouched for the server; the same names always have the same class.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
@@ -43,6 +44,7 @@ _METHODS: Final[dict[str, Verb]] = {
 _METHOD_WORDS: Final = {"POST": "create", "PUT": "update", "PATCH": "update", "DELETE": "delete"}
 """What a method does to what a path names (RFC 9110 §9.3)."""
 _SEGMENT: Final = linear(r"[A-Za-z][A-Za-z._:-]*")
+_BEHIND_PATH: Final = re.compile(r"[?#;]")
 _SEGMENTS: Final = 2
 """Of a path, from its end, that say what it names."""
 _SUM: Final = frozenset({"add", "numbers", "number", "two", "sum"})
@@ -97,24 +99,29 @@ def class_of_source(server: str, tool: str, arguments: JsonObject | None = None)
     if not arguments or not (verb := _of_operation(arguments)):
         return named
     if (resource := resource_of(arguments)) and (by_path := _of_names("", resource)).verb in HIGH_IMPACT_VERBS:
-        return by_path
+        private = named.private or by_path.private
+        return ToolClass(by_path.verb, by_path.sink or named.sink, private, known=True)
     general = named.verb in ("", "reads", "writes", "sends", "runs") and (verb != "reads" or named.verb in _GENERAL)
     return ToolClass(verb, named.sink, named.private, known=True) if general or verb in HIGH_IMPACT_VERBS else named
 
 
 def resource_of(arguments: JsonObject) -> str:
-    """The name that a tool would have which did what a request over HTTP does: its method, and what its path names."""
-    word = ""
+    """The name that a tool would have which did what a request over HTTP does: its method, and what its path names.
+
+    Empty where it names none, or is one that only looks something up.
+    """
+    word, path = "", ""
     for name, value in islice(arguments.items(), _LOOKED_AT):
-        if isinstance(value, str) and len(value) <= _OPERATION and is_operation(name):
+        if not isinstance(value, str):
+            continue
+        if len(value) <= _OPERATION and is_operation(name):
             word = word or _METHOD_WORDS.get(value.strip().upper(), "")
-    paths = (it for it in islice(arguments.values(), _LOOKED_AT) if word and isinstance(it, str) and "/" in it)
-    for value in paths:
-        path = value[:_ADDRESS].partition("?")[0]
-        segments = [it for it in path.split("/") if len(it) <= _OPERATION and _SEGMENT.fullmatch(it)]
-        if segments:
-            return "_".join((word, *segments[-_SEGMENTS:]))
-    return ""
+        elif not path and not tables.named("resource").isdisjoint(key_words(name)):
+            path = _BEHIND_PATH.split(value[:_ADDRESS], 1)[0]
+    segments = [it for it in path.split("/") if len(it) <= _OPERATION and _SEGMENT.fullmatch(it)][-_SEGMENTS:]
+    if not word or not segments or not tables.named("listing").isdisjoint(key_words(segments[-1])):
+        return ""
+    return "_".join((word, *segments))
 
 
 def class_of_call(subject: Subject) -> ToolClass:
@@ -202,27 +209,35 @@ def is_dry(arguments: JsonObject) -> bool:
 
 
 def in_earnest(arguments: JsonObject) -> Verb:
-    """What a switch says is done that else is only worked out, as of ``commit`` and ``charge_now``; empty for nothing.
+    """What a switch says is done that else is only worked out, as of ``commit`` and ``delete_now``; empty for nothing.
 
     So does the one for a rehearsal that is off.
     """
-    found: set[Verb] = set()
-    for name, value in islice(members(arguments), _LOOKED_AT):
-        words = key_words(name) if isinstance(value, bool) else ()
-        if value is True:
-            found |= {_sure(word) for word in words}
-            found |= {"writes"} if not tables.named("in-earnest").isdisjoint(words) else set()
-        elif "".join(words) in _DRY:
-            found.add("writes")
-    return _gravest(found - {"reads", "runs"})
+    switches = islice(((steps[-1], value) for steps, value in members(arguments)), _LOOKED_AT)
+    return _gravest({of_switch(name, value) for name, value in switches if isinstance(value, bool)})
 
 
-def members(arguments: JsonObject) -> Iterator[tuple[str, JsonValue]]:
-    """The inputs, and the members of those that are objects."""
+def of_switch(name: str, value: bool) -> Verb:  # it is what is looked at
+    """The same of one switch."""
+    words = key_words(name)
+    if not value:
+        return "writes" if "".join(words) in _DRY - {"preview"} else ""  # a picture of it may be what is not wanted
+    earnest = tables.named("in-earnest")
+    if not earnest.isdisjoint(words) and (earnest | _NOW).issuperset(words):
+        return "writes"
+    return _gravest({_sure(word) for word in words} - {"reads", "runs", "writes"})
+
+
+_NOW: Final = frozenset("now really immediately change order action".split())
+"""What may stand beside such a word."""
+
+
+def members(arguments: JsonObject) -> Iterator[tuple[tuple[str, ...], JsonValue]]:
+    """The inputs with the steps to them, then the members of those that are objects and do more than choose."""
+    yield from (((name,), value) for name, value in arguments.items())
     for name, value in arguments.items():
-        yield name, value
-        if isinstance(value, dict):
-            yield from value.items()
+        if isinstance(value, dict) and tables.named("choosing").isdisjoint(key_words(name)):
+            yield from (((name, inner), member) for inner, member in value.items())
 
 
 def _sure(word: str) -> Verb:

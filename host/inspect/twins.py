@@ -2,7 +2,7 @@
 
 Owns: ``name-twin`` for tools, ``key-twin`` for inputs.
 Invariants: a tool is identified by its server and its exact name (attacks 6 and 17); the same name on two
-servers is usual and only said; nearly the same name, and other letters that look the same, are nobody's habit.
+servers is usual and only said; other letters that look the same are nobody's habit.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from host.inspect.evidence import found, shown
 from host.inspect.lookalikes import plain, skeleton
 from host.inspect.subject import Steps, Subject, Text
 from host.model import Finding, Severity
-from host.naming import key_words
 from host.text import caseless
 from host.words import say
 
@@ -32,16 +31,9 @@ Tools: TypeAlias = "tuple[tuple[str, str], ...]"
 
 
 class _Compared(NamedTuple):
-    """Tools beside one.
-
-    Attributes:
-        equal: other servers' with the same name.
-        nearly: other servers' whose names are of the same words, otherwise written.
-        alike: whose names only look like its.
-    """
+    """Tools beside one. Attributes: equal: whose names read like its. alike: whose names only look like its."""
 
     equal: Tools
-    nearly: Tools
     alike: Tools
 
 
@@ -49,17 +41,9 @@ def find_twins(subject: Subject) -> Iterator[Finding]:
     """``name-twin``: tools of other servers that are called the same, and any whose name looks like this one's."""
     if not subject.past.tools:
         return
-    equal, nearly, alike = _compared((subject.server, subject.tool), subject.past.tools)
+    equal, alike = _compared((subject.server, subject.tool), subject.past.tools)
     if alike:
         yield _looking_alike(subject.tool, alike)
-    if nearly:
-        said = say(
-            "{tools} is called nearly the same; this call is for {server}.",
-            tools=_named(nearly),
-            server=shown(subject.server),
-        )
-        vouched = subject.trust != "none"  # whoever lists such a name beside a vouched server's changes nothing there
-        yield Finding(KIND, Severity.INFO if vouched else Severity.MEDIUM, said, subject.tool[:_EVIDENCE])
     if equal:
         said = say(
             "{tools} is called the same; this call is for {server}.", tools=_named(equal), server=shown(subject.server)
@@ -121,23 +105,18 @@ def _looking_alike(tool: str, others: Tools) -> Finding:
 @lru_cache(maxsize=256)
 def _compared(own: tuple[str, str], tools: Tools) -> _Compared:
     """How the names of ``tools``, which are the same call after call, compare to one."""
-    equal, nearly, alike = list[tuple[str, str]](), list[tuple[str, str]](), list[tuple[str, str]]()
+    equal, alike = list[tuple[str, str]](), list[tuple[str, str]]()
     read, looks = _forms(own[1])
-    words = key_words(own[1])
     for server, tool in tools:
+        if (server, tool) == own:
+            continue
         its_read, its_looks = _forms(tool)
-        if tool == own[1]:
-            group = equal
-        elif (read and its_read == read) or (words and key_words(tool) == words):
-            group = nearly
+        if read and its_read == read:
+            if server != own[0]:
+                equal.append((server, tool))
         elif its_looks == looks:
             alike.append((server, tool))
-            continue
-        else:
-            continue
-        if server != own[0]:
-            group.append((server, tool))
-    return _Compared(tuple(equal), tuple(nearly), tuple(alike))
+    return _Compared(tuple(equal), tuple(alike))
 
 
 @lru_cache(maxsize=4_096)

@@ -18660,11 +18660,6 @@
     </message>
     <message>
         <location filename="../../host/inspect/twins.py"/>
-        <source>{tools} is called nearly the same; this call is for {server}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/twins.py"/>
         <source>{tools} is called the same; this call is for {server}.</source>
         <translation type="unfinished"></translation>
     </message>

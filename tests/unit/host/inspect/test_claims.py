@@ -90,11 +90,22 @@ def test_s19_an_address_outside_is_not_a_closed_world(tool: str, arguments: dict
         ({"charge": "c1", "mode": "purge_all"}, ["medium"]),
         ({"charge": "c1", "on_match": "delete"}, ["medium"]),
         ({"charge": "c1", "mode": "fast"}, []),
+        ({"charge": "c1", "apply_changes": True}, ["medium"]),
+        ({"charge": "c1", "include_commits": True}, []),
+        ({"charge": "c1", "apply_filters": True}, []),
+        ({"charge": "c1", "preview": False}, []),
+        ({"charge": "c1", "filters": {"commit": True, "new": True}}, []),
+        ({"charge": "c1", "on_branch": "delete-old-code"}, []),
         ({"charge": "c1", "commit": "9f2c1d0"}, []),
     ],
 )
-def test_s19_a_switch_that_says_it_is_done_is_no_reading(arguments: dict[str, Any], told: list[str]) -> None:
+def test_s19_an_input_that_says_what_is_done_is_no_reading(arguments: dict[str, Any], told: list[str]) -> None:
     assert [it.severity.value for it in found("preview_charge", arguments, readOnlyHint=True)] == told
+
+
+def test_s19_what_an_input_says_is_shown_where_it_stands() -> None:
+    [told] = found("preview_charge", {"render": "pdf", "options": {"deliver": True}}, readOnlyHint=True)
+    assert told.where == ("options", "deliver")
 
 
 @pytest.mark.parametrize("definition", [None, {"annotations": []}, {"annotations": {"readOnlyHint": "true"}}, {}])

@@ -53,6 +53,10 @@ def test_a_name_says_what_a_tool_does_and_where_that_ends(server: str, tool: str
         ("api", {"method": "POST", "url": "https://api.pay.example/v1/refunds"}, "pays"),
         ("api", {"method": "PATCH", "path": "/v1/users/7c0f1a52/notes"}, "writes"),
         ("api", {"method": "GET", "path": "/v1/refunds"}, "reads"),
+        ("api", {"method": "POST", "content_type": "application/json", "path": "/v1/payments#x"}, "pays"),
+        ("api", {"method": "POST", "path": "/v1/payments/search"}, "sends"),
+        ("preview_refund", {"charge": "c", "commit": True}, "writes"),
+        ("preview_refund", {"charge": "c", "delete_now": True}, "deletes"),
     ],
 )
 def test_an_operation_among_the_inputs_decides(tool: str, arguments: JsonObject, verb: str) -> None:
@@ -139,3 +143,7 @@ def test_a_last_verb_takes_nothing_from_a_sure_one_before_it() -> None:
 )
 def test_whom_an_input_of_a_reading_tool_tells_says_that_it_sends(tool: str, arguments: JsonObject, verb: str) -> None:
     assert class_of("x", tool, arguments).verb == verb
+
+
+def test_a_request_keeps_where_its_server_says_that_it_ends() -> None:
+    assert class_of("mail", "request", {"method": "DELETE", "path": "/v1/things"}).sink == "mail"

@@ -8,8 +8,7 @@ from host.inspect.inspector import inspect
 from host.inspect.kinds import forces
 from host.inspect.subject import Past
 from host.inspect.twins import MOST, find_key_twins, find_twins, in_review
-from host.model import Finding, JsonObject, Severity, Trust
-from host.values import replace
+from host.model import Finding, JsonObject, Severity
 from tests.unit.host.inspect.calls import call
 
 
@@ -17,22 +16,12 @@ def found(tool: str, *others: tuple[str, str]) -> list[Finding]:
     return list(find_twins(call(tool, {}, server="files", past=Past(tools=others))))
 
 
-def test_s17_the_same_name_on_another_server_is_told() -> None:
-    (hit,) = found("write_file", ("evil", "write_file"))
+@pytest.mark.parametrize("other", ["write_file", "writeFile", "write-file", "WRITE_FILE", "\uff37rite_file"])
+def test_s17_a_name_that_reads_the_same_on_another_server_is_told(other: str) -> None:
+    (hit,) = found("write_file", ("evil", other))
     assert (hit.kind, hit.severity, hit.where) == ("name-twin", Severity.INFO, ())
     assert "evil \u25b8 " in hit.text
     assert "for files" in hit.text
-
-
-@pytest.mark.parametrize("other", ["writeFile", "write-file", "WRITE_FILE", "\uff37rite_file", "write_files"])
-@pytest.mark.parametrize(("trust", "severity"), [("none", Severity.MEDIUM), ("managed", Severity.INFO)])
-def test_s17_nearly_the_same_name_counts_against_a_server_that_nobody_vouched_for(
-    other: str, trust: Trust, severity: Severity
-) -> None:
-    past = Past(tools=(("others", other),))
-    (hit,) = find_twins(replace(call("write_file", {}, server="files", past=past), trust=trust))
-    assert (hit.kind, hit.severity) == ("name-twin", severity)
-    assert not forces(hit)
 
 
 @pytest.mark.parametrize("other", ["write_fi1e", "vvrite_file", "writ\u0435_file", "wr\u0456te_file"])

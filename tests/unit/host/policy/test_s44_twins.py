@@ -48,7 +48,7 @@ def test_the_kind_is_one_that_is_known() -> None:
 @pytest.mark.parametrize("trust", ["none", "user", "managed"])
 @pytest.mark.parametrize("tool", TOOLS)
 def test_s44_the_same_name_on_another_server_only_informs(tool: str, trust: Trust) -> None:
-    others: Names = (("files", tool), ("evil", tool), ("other", tool))
+    others: Names = (("files", tool), ("evil", tool), ("evil", tool.upper()))
     findings = found("files", tool, others, trust)
     assert [finding.severity for finding in findings] == [Severity.INFO]
 
