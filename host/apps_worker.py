@@ -83,7 +83,7 @@ class Answers:
         """The answer to one question. Raises what is a fault of ours; the process then ends."""
         asked, own = json.loads(head), Paths(*map(Path, json.loads(body)))
         ops: Mapping[str, Callable[[KnownApp, Paths, JsonObject], JsonValue]] = {
-            "look": _look,
+            "look": _read_app,
             "launches": _launches,
             "plan": self._plan,
             "planned": self._planned,
@@ -148,7 +148,7 @@ class Answers:
         return None
 
 
-def _look(app: KnownApp, own: Paths, asked: JsonObject) -> JsonValue:
+def _read_app(app: KnownApp, own: Paths, asked: JsonObject) -> JsonValue:
     system, file, command = System.here(), Path(str(asked["file"])), attaching.program()
     attached = False
     try:

@@ -229,7 +229,7 @@ class Host:
             monotonic=time.monotonic,
             soon=asyncio.get_running_loop().call_soon,
             managed=lambda: self.policy.sources[0],
-            look=self.policy.look,
+            look=self.policy.refresh_soon,
             trust_of=self.policy.trust_of,
             seal=self._seal,
             own=(self.paths.data, self.paths.runtime),
@@ -354,11 +354,11 @@ class Host:
         while True:
             await asyncio.sleep(LOOK_EVERY)
             with contextlib.suppress(Exception):  # the source may be anybody's function; the next call hears of it
-                self.policy.look()
+                self.policy.refresh_soon()
 
     def status(self) -> JsonObject:
         """What the command line shows of a running host; reads only."""
-        self.policy.look()
+        self.policy.refresh_soon()
         servers: JsonObject = {}
         for server_id, entry in self.supervisor.config.entries.items():
             state, why = self.supervisor.state_of(entry)

@@ -73,19 +73,19 @@ class Located:
 
     def line(self, path: KeyPath) -> int:
         """The line of the value at ``path``, or of its key; else of the nearest value around it."""
-        self._look(path)
+        self._note_shallow(path)
         return next(self._lines[path[:end]] for end in range(len(path), -1, -1) if path[:end] in self._lines)
 
     def span(self, path: KeyPath) -> tuple[int, int]:
         """Where the value at ``path`` begins and ends in ``text``. Raises KeyError where there is none."""
-        self._look(path)
+        self._note_shallow(path)
         return self._spans[path]
 
     def error(self, path: KeyPath, message: str, remedy: str = "") -> ConfigError:
         """A complaint about the value at ``path``."""
         return ConfigError(message, file=self.file, line=self.line(path), key=dotted(path), remedy=remedy)
 
-    def _look(self, path: KeyPath) -> None:
+    def _note_shallow(self, path: KeyPath) -> None:
         """Note the places below the first ``DEEP`` steps of ``path``, where they are wanted."""
         if len(path) > DEEP:
             self._note(path[:DEEP])

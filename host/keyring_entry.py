@@ -71,12 +71,12 @@ class KeyringEntry:
     @property
     def unavailable(self) -> str:
         """Why the keyring cannot be used, one safe sentence; empty where it can."""
-        self._look()
+        self._load_once()
         return self._why
 
     def remembered(self) -> str:
         """What it remembers; empty where that is nothing, or it is not available."""
-        self._look()
+        self._load_once()
         return self._known or ""
 
     async def load(self) -> None:
@@ -105,7 +105,7 @@ class KeyringEntry:
         except TimeoutError:
             return "", SILENT
 
-    def _look(self) -> None:
+    def _load_once(self) -> None:
         if self._known is None and not self._why:
             self._settle(*self._read())
 

@@ -78,7 +78,9 @@ async def in_daemon_thread(function: Callable[[], T], *, name: str) -> T:
     return await done
 
 
-async def look(function: Callable[[], T], free: threading.BoundedSemaphore, *, seconds: float, name: str) -> T:
+async def in_bounded_thread(
+    function: Callable[[], T], free: threading.BoundedSemaphore, *, seconds: float, name: str
+) -> T:
     """Run a blocking ``function`` likewise, no longer than ``seconds`` and with no more others than ``free`` lets in.
 
     A thread that is late goes on, and keeps its place until it ends.

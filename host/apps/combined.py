@@ -168,7 +168,7 @@ class Combined:
             return None
         return part.session.definition(part.own.get("tools", {}).get(rest, rest))
 
-    def look(self) -> None:
+    def servers_changed(self) -> None:
         """Servers may have come, gone, or been reviewed."""
         if self.over or not (self._parts or self._missed):
             return  # the app has asked for nothing yet

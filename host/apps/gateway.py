@@ -181,12 +181,12 @@ class Gateway:
         """Apps with one entry for all servers: which there are may be others now. Not at once: somebody reads them."""
         if self._combined and not self._looking:
             self._looking = True
-            asyncio.get_running_loop().call_soon(self._look)
+            asyncio.get_running_loop().call_soon(self._tell_combined)
 
-    def _look(self) -> None:
+    def _tell_combined(self) -> None:
         self._looking = False
         for combined in tuple(self._combined):
-            combined.look()
+            combined.servers_changed()
 
     def _arrive(self) -> StreamChannel:
         return _NewConnection(self).channel

@@ -38,9 +38,9 @@ class _Files:
         with self._runner:
             self._runner.run(self._files.end())
 
-    def look(self, app: KnownApp, file: Path) -> AiAppView:
+    def view_of(self, app: KnownApp, file: Path) -> AiAppView:
         """What one of the app's files says; of one that cannot be read, why."""
-        return self._runner.run(self._files.look(app.id, file))
+        return self._runner.run(self._files.view_of(app.id, file))
 
     def ask(self, op: str, app: KnownApp, **about: JsonValue) -> JsonValue:
         """The answer to one question, see ``apps_worker``. Raises AssentError where it cannot be done."""
@@ -95,7 +95,7 @@ def list_(as_json: bool) -> None:
     tokens = registry.names(own.apps_dir)
     with _Files(own) as files:
         found = [
-            _found(files.look(app, file)) for app in KNOWN for file in attaching.files_of(app, System.here())
+            _found(files.view_of(app, file)) for app in KNOWN for file in attaching.files_of(app, System.here())
         ]  # fmt: skip
     others: list[JsonObject] = [{"app": name} for name in tokens if name not in {row["app"] for row in found}]
     rows: list[JsonObject] = [{**row, "token": row["app"] in tokens} for row in (*found, *others)]
@@ -137,7 +137,7 @@ def attach(app_id: str, agreed: bool, folder: Path | None, hook: bool, as_json: 
             asks = " and let it ask before its own tools" if hook else ""
             agree(f"Put {plural(made.moves, 'server')} of {app.id} behind Assent{asks}?", agreed, as_json)
             files.ask("attach", app)
-        servers = [one for place in places for one in files.look(app, place).servers] if as_json else []
+        servers = [one for place in places for one in files.view_of(app, place).servers] if as_json else []
     if as_json:
         emit({"app": app.id, "files": [*made.files], "servers": _listed(servers), "hook": made.hook})
     elif made.files:

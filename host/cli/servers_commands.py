@@ -283,7 +283,7 @@ def review(name: str, as_json: bool) -> int:
 
 def _told(entry: ServerConfig, supervisor: Supervisor) -> JsonObject:
     """What would be started, or connected to, as the review shows it: secrets are covered; digests are those of all."""
-    known = program.look(entry, supervisor.environment)
+    known = program.program_of(entry, supervisor.environment)
     facts: JsonObject = {str(fact.name): str(fact.value) for fact in known.facts}
     alike = display_names.confusable(entry.id, supervisor.config.entries)
     cautions: list[JsonValue] = [str(caution) for caution in (alike, *known.cautions) if caution]

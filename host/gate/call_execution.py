@@ -184,9 +184,9 @@ class CallExecution:
 
     def _watch(self, settle: Callable[[End], None], last: float) -> None:
         """Look at the clock when patience would end if nothing more came, at ``last`` at the latest."""
-        self._timer = asyncio.get_running_loop().call_at(min(self._deadline, last), self._look, settle, last)
+        self._timer = asyncio.get_running_loop().call_at(min(self._deadline, last), self._on_timer, settle, last)
 
-    def _look(self, settle: Callable[[End], None], last: float) -> None:
+    def _on_timer(self, settle: Callable[[End], None], last: float) -> None:
         if asyncio.get_running_loop().time() >= min(self._deadline, last):
             settle(Timeout.EXECUTION)
         else:

@@ -113,7 +113,7 @@ def _deeds(script: Script) -> Iterator[Deed]:
     piped: dict[int, list[tuple[int, frozenset[str]]]] = {}
     fetched: set[str] = set()
     for command in script.commands:
-        seen = _look(command, script, gives, piped)
+        seen = _seen_of(command, script, gives, piped)
         rules = _rules().get(command.name, ())
         own = next((rule for rule in rules if _fits(rule, seen)), None)
         given = frozenset(rule.row["gives"] for rule in rules if rule.row["gives"] and _fits(rule, seen)) | seen.given
@@ -132,7 +132,7 @@ def _deeds(script: Script) -> Iterator[Deed]:
             fetched.update(_saved(seen))
 
 
-def _look(
+def _seen_of(
     command: Command, script: Script, gives: list[frozenset[str]], piped: Mapping[int, list[tuple[int, frozenset[str]]]]
 ) -> _Seen:
     operands = shell.operands(command)

@@ -156,7 +156,7 @@ class PolicyBook:
             self._take(self._read_now())
             self._glance.read(seen)
 
-    def look(self) -> None:
+    def refresh_soon(self) -> None:
         """Let what changed come into force soon: at once where that is quick, else from a thread."""
         if not self.stale() or self._turn.locked() or (self._looking is not None and not self._looking.done()):
             return

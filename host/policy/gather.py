@@ -123,7 +123,7 @@ class Gatherer:
         end = time.monotonic() + LOOK_SECONDS
         work = partial(look_now, needs, call.arguments, schema, home, lambda: time.monotonic() > end)
         try:
-            return await tasks.look(work, self._looking, seconds=LOOK_SECONDS, name="policy look")
+            return await tasks.in_bounded_thread(work, self._looking, seconds=LOOK_SECONDS, name="policy look")
         except TimeoutError:
             return _late(needs)
 

@@ -53,7 +53,7 @@ Look: TypeAlias = Callable[[str], "Entry | None"]
 """The entry of an absolute path, without following the last name; None where there is none. May raise ``OSError``."""
 
 
-def look(path: str) -> Entry | None:
+def entry_at(path: str) -> Entry | None:
     """What stands at ``path`` in the file system."""
     try:
         status = os.lstat(path)
@@ -85,7 +85,7 @@ class Resolved(Struct, frozen=True):
 class Resolver:
     """Resolves several paths against one look at the file system, so that they can be compared."""
 
-    def __init__(self, look: Look = look) -> None:
+    def __init__(self, look: Look = entry_at) -> None:
         """``look``: see the type."""
         self._look = look
         self._seen: dict[str, Entry | str | None] = {}

@@ -555,7 +555,7 @@ class SignIns:
         """Why a person is wanted, a sentence; empty where nobody is."""
         return _WANTED[self.standing(entry).need]
 
-    def look(self, entry: ServerConfig) -> None:
+    def load_soon(self, entry: ServerConfig) -> None:
         """Look soon into the keyring for what it keeps for this entry, so that the window can tell."""
         sign_in = self.of(entry)
         if sign_in is not None and not sign_in.is_loaded:

@@ -155,7 +155,7 @@ class PinCheck:
         self._on_greeted, self._review = on_greeted, review
         self.instructions: str | None = None
 
-    def look(self) -> bool:
+    def refresh(self) -> bool:
         """Whether anything of this server may have to be withheld, by what counts now."""
         self._pins.look()
         return self.active

@@ -121,7 +121,7 @@ class Program(Struct, frozen=True):
     digest: str = ""
 
 
-def look(entry: ServerConfig, environment: Mapping[str, str]) -> Program:
+def program_of(entry: ServerConfig, environment: Mapping[str, str]) -> Program:
     """Look at what ``entry`` would start. Never raises for what it finds, or does not."""
     facts, cautions = list[Said](), list[str]()
     if entry.kind == "stdio" and (found := find_program(entry, environment)) is not None:

@@ -113,7 +113,7 @@ class AiAppRequests:
         """One app; of files that are as they were the last time, what was said then."""
         place, state = found
         if (known := self._known.get(app_id)) is None or known[0] != state:
-            known = self._known[app_id] = (state, await files.look(app_id, place))
+            known = self._known[app_id] = (state, await files.view_of(app_id, place))
         return known[1]
 
     async def _plans(

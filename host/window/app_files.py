@@ -79,7 +79,7 @@ class AppFiles:
             raise (UsageError if said.name == USAGE else AssentError)(said.value)
         return answer["done"]
 
-    async def look(self, app: str, file: Path) -> AiAppView:
+    async def view_of(self, app: str, file: Path) -> AiAppView:
         """What one app's file says; of one that takes too long, that."""
         try:
             return cast("AiAppView", codec.from_json(AiAppView, await self.ask("look", app, file=str(file))))

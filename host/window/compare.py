@@ -82,7 +82,7 @@ class Comparer:
             return tuple(file if place is None else read_file(file, place) for file, place in files)
 
         try:
-            return await tasks.look(look, self._looking, seconds=SECONDS, name="look at files to compare")
+            return await tasks.in_bounded_thread(look, self._looking, seconds=SECONDS, name="look at files to compare")
         except TimeoutError:
             return tuple(_with(file, None, TOO_SLOW) if place is not None else file for file, place in files)
 

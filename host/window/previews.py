@@ -67,7 +67,7 @@ class Previews:
         paths, hosts = (None, None) if facts is None else (facts.paths, facts.hosts)
         read = partial(self._read, request.call, request.definition, paths, hosts)
         try:
-            return await tasks.look(read, self._free, seconds=SECONDS, name="read the inputs of a call")
+            return await tasks.in_bounded_thread(read, self._free, seconds=SECONDS, name="read the inputs of a call")
         except TimeoutError:
             return ()
         except Exception:  # noqa: BLE001  # readings are a help; the inputs themselves are shown whatever happens

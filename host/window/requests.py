@@ -333,7 +333,7 @@ class ServerRequests:
         async with self._looks:
             entry = self._supervisor.config.entries.get(asked.server_id)
             if entry is not None and self._supervisor.may_start(entry):
-                self._supervisor.sign_ins.look(entry)
+                self._supervisor.sign_ins.load_soon(entry)
             details = server_details(self._supervisor, asked.server_id, self._policy)
             return await reviewed(details, self._supervisor, self._grants.bound_to)
 

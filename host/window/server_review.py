@@ -91,7 +91,7 @@ async def unstarted(view: ServerView, supervisor: Supervisor, config: ServersCon
 
 async def _program(entry: ServerConfig, supervisor: Supervisor) -> Program:
     environment = supervisor.environment
-    look = tasks.in_daemon_thread(lambda: program.look(entry, environment), name="look at a server's program")
+    look = tasks.in_daemon_thread(lambda: program.program_of(entry, environment), name="look at a server's program")
     try:
         async with asyncio.timeout(TIME):
             return await look

@@ -95,7 +95,7 @@ def policy_view(
     policy: PolicyBook, approvers: Sequence[ApproverEntry] = (), suggestions: tuple[RuleDraft, ...] = ()
 ) -> PolicyView:
     """What the policy files say now. ``approvers``, ``suggestions``: as ``snapshot`` has them."""
-    policy.look()
+    policy.refresh_soon()
     managed, user = policy.sources
     return PolicyView(
         problems=(*_problems(managed), *_problems(user)),

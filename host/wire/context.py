@@ -30,7 +30,7 @@ NAME_LIMIT: Final = 256
 class PinCheck(Protocol):
     """Holds what a server says against what an administrator pinned."""
 
-    def look(self) -> bool:
+    def refresh(self) -> bool:
         """Whether anything of this server may have to be withheld."""
 
     def lists(self, tool: JsonValue) -> bool:

@@ -146,7 +146,7 @@ class ServerSide:
         """A result as the app may hear it."""
         tools = self._context.tools
         if not isinstance(result, dict):
-            return {"tools": []} if entry.method == "tools/list" and tools.pin.look() else result
+            return {"tools": []} if entry.method == "tools/list" and tools.pin.refresh() else result
         if "_meta" in result:
             result = {**result, "_meta": rewrite.without_claims(result["_meta"])}
         if entry.method == "tools/list":
@@ -170,7 +170,7 @@ class ServerSide:
         tools = self._context.tools
         listed = result.get("tools")
         left_out = [tool for tool in listed if tools.leaves_out(tool)] if isinstance(listed, list) else []
-        if not tools.pin.look() and not left_out:
+        if not tools.pin.refresh() and not left_out:
             return rewrite.tool_list(result, tools.duplicates)
 
         def lists(tool: JsonValue) -> bool:

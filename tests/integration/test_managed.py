@@ -103,14 +103,14 @@ async def test_a_server_that_is_kept_out_later_ends_for_every_app_and_is_not_sta
         app, other = await rig.app(), await rig.app("other")
         assert not refused(await app.call("any"))
         administrator.write(ALL, keep_out=[{"server": "RAW", "reason": "Not in this house."}])
-        rig.host.policy.look()
+        rig.host.policy.refresh_soon()
         async with asyncio.timeout(PATIENCE):
             await app.process.wait()
         assert not refused(await other.call("any"))
         answer = await (await rig.app(greet=False)).greet("2025-11-25", {})
         assert "keeps out servers called RAW. They say: Not in this house." in answer["error"]["message"]
         administrator.write(ALL, servers={"tools": raw_server(sys.executable)}, only=True)
-        rig.host.policy.look()
+        rig.host.policy.refresh_soon()
         async with asyncio.timeout(PATIENCE):
             await other.process.wait()
         assert not refused(await (await rig.app("tools")).call("any"))

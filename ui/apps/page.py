@@ -62,7 +62,7 @@ class AppsPage(Page):
         self._looking = False
         self._again = QTimer(self)
         self._again.setInterval(_LOOK_EVERY)
-        self._again.timeout.connect(self._look)
+        self._again.timeout.connect(self._read)
         self._stack = Stack()
         self._attaching = Attaching(self, link, self._stack)
         self._attaching.asked.connect(partial(self.strip.show_alerts, ()))
@@ -94,7 +94,7 @@ class AppsPage(Page):
 
     def activated(self) -> None:
         """Look what is there now."""
-        self._look()
+        self._read()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """Look again from time to time."""
@@ -106,7 +106,7 @@ class AppsPage(Page):
         super().hideEvent(event)
         self._again.stop()
 
-    def _look(self) -> None:
+    def _read(self) -> None:
         if not self._looking:  # files may take longer to read than the time between two looks
             self._looking = True
             self._link.send(ReadApps(), self._on_read, self._on_unread)

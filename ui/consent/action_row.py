@@ -249,9 +249,9 @@ class ApproveGuard(QObject):
 
     def set_grave(self, grave: bool) -> None:
         """Whether a grave finding stands: the button looks like nothing that is pressed in passing then."""
-        self._look("role", "danger" if grave else "normal")
+        self._set_looks("role", "danger" if grave else "normal")
 
-    def _look(self, name: str, value: str | bool) -> None:
+    def _set_looks(self, name: str, value: str | bool) -> None:
         """What the style sheet goes by, for the button and its menu alike."""
         for button in self.looks:
             if button.property(name) != value:
@@ -279,7 +279,7 @@ class ApproveGuard(QObject):
         if waits != self._waits:
             self._waits = waits
             self.button.setIcon(icons.icon("hourglass", "muted") if waits else icons.icon("check-circle"))
-            self._look("soon", waits)
+            self._set_looks("soon", waits)
         text.named(self.button, self._says, f"{_state(offered, armed)}{self._why}")
 
     def _on_came(self) -> None:

@@ -58,7 +58,7 @@ class CheckBadge(QWidget):
         row.addWidget(self.badge)
         row.addWidget(self.again)
 
-    def look(self) -> None:
+    def check_new(self) -> None:
         """Check what is new."""
         self._send("new")
 

@@ -127,7 +127,7 @@ class HistoryPage(Page):
         if self._stale:
             self._stale = False
             self.model.read(self.model.text)
-            self.check.look()
+            self.check.check_new()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Show the numbers where there is room for them, until the person decides otherwise."""

@@ -128,7 +128,7 @@ class BatchModel(FlatTableModel):
         match role:
             case Role.DisplayRole:
                 said = self.cell_text(row, index.row(), column)
-                return said if self._look(row, column, MARKS) is not None else text.facing(said)
+                return said if self._data_of(row, column, MARKS) is not None else text.facing(said)
             case Role.ToolTipRole:
                 return text.tip(self._tip(row, index.row(), column))
             case Role.AccessibleTextRole:
@@ -137,7 +137,7 @@ class BatchModel(FlatTableModel):
                 return self.side(column)
             case Role.CheckStateRole if column == TICK and (row.ticked or self._can_tick(row)):
                 return Qt.CheckState.Checked if row.ticked else Qt.CheckState.Unchecked
-        return self._look(row, column, role)
+        return self._data_of(row, column, role)
 
     def cell_text(self, row: Row, place: int, column: int) -> str:
         """What stands in a cell, escaped and on one line."""
@@ -153,7 +153,7 @@ class BatchModel(FlatTableModel):
     def _can_tick(self, row: Row) -> bool:
         return self.selection is not None and self.selection.can_tick(row)
 
-    def _look(self, row: Row, column: int, role: int) -> object:
+    def _data_of(self, row: Row, column: int, role: int) -> object:
         cell = row.cells[column - CELLS] if CELLS <= column < CELLS + len(row.cells) else None
         tokens = theme.current().tokens
         match role:

@@ -20,7 +20,10 @@ def spells(text: str, value: str) -> bool:
         ("x (at) m\u00fcnchen-bank punkt example bitte", "x@m\u00fcnchen-bank.example"),
         ("go to paste (dot) example now", "https://paste.example?x=1"),
         ("go to paste (dot) example now", "https://ana@paste.example:8443/#top"),
-        ("to a1.b2.c3.d4.e5.f6.g7.h8.i9.j1.k2.l3 (at) paste.example", "a1.b2.c3.d4.e5.f6.g7.h8.i9.j1.k2.l3@paste.example"),
+        (
+            "to a1.b2.c3.d4.e5.f6.g7.h8.i9.j1.k2.l3 (at) paste.example",
+            "a1.b2.c3.d4.e5.f6.g7.h8.i9.j1.k2.l3@paste.example",
+        ),
         ("sudo rm -rf / it is", "sudo rm -rf /"),
         ("run: chmod u+s /usr/local/bin/tool; then go", "chmod  u+s '/usr/local/bin/tool'"),
     ],

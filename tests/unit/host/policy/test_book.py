@@ -500,7 +500,7 @@ async def test_a_look_reads_a_large_file_soon(book: Book) -> None:
     changed = asyncio.Event()
     book.book.changed.connect(changed.set)
     for _ in range(3):
-        book.book.look()
+        book.book.refresh_soon()
     async with asyncio.timeout(30):
         await changed.wait()
     assert len(book.book.sources[1].rules) == 2_000
@@ -587,7 +587,7 @@ def test_looking_at_unchanged_rules_reads_no_file(book: Book) -> None:
 
     book.managed = read
     for _ in range(3):
-        book.book.look()
+        book.book.refresh_soon()
         assert book.book.sources is first
     assert book.book.waiting_digest == loosening_digest(first[1])
     assert reads == []

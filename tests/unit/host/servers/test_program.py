@@ -40,7 +40,7 @@ def executable(file: Path, text: str = "#!/bin/true\n") -> Path:
 
 
 def look(config: ServerConfig, path: Path) -> tuple[dict[str, str], tuple[str, ...]]:
-    found = program.look(config, {"PATH": str(path)})
+    found = program.program_of(config, {"PATH": str(path)})
     return {said.name: said.value for said in found.facts}, found.cautions
 
 
@@ -212,7 +212,7 @@ def test_what_is_no_file_or_is_not_there_is_no_fault(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert look(entry("node", str(tmp_path / "pipe")), tmp_path)[0]["SHA-256"] == "Not worked out: it is no file."
     assert "cannot be read" in look(entry("node", str(tmp_path / "gone.js")), tmp_path)[0]["SHA-256"]
-    assert program.look(entry("gone"), {"PATH": str(tmp_path)}).cautions == ()
+    assert program.program_of(entry("gone"), {"PATH": str(tmp_path)}).cautions == ()
 
 
 def test_s34_what_stands_behind_a_reference_is_not_told_as_what_runs(tmp_path: Path) -> None:
@@ -226,4 +226,4 @@ def test_s34_what_stands_behind_a_reference_is_not_told_as_what_runs(tmp_path: P
 
 def test_a_server_behind_an_address_has_no_program() -> None:
     config = config_of("mail", {"url": "https://example.com/mcp"}, Nowhere())
-    assert program.look(config, {}) == Program()
+    assert program.program_of(config, {}) == Program()

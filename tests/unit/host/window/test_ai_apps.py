@@ -79,13 +79,13 @@ async def test_one_app_that_cannot_be_read_leaves_the_others_and_is_read_again_o
     own: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[str] = []
-    look = AppFiles.look
+    look = AppFiles.view_of
 
     async def counted(files: AppFiles, app: str, place: Path) -> AiAppView:
         looks.append(app)
         return await look(files, app, place)
 
-    monkeypatch.setattr(AppFiles, "look", counted)
+    monkeypatch.setattr(AppFiles, "view_of", counted)
     zed, receipt = tmp_path / "home" / ".config" / "zed" / "settings.json", attaching.receipt_of(own, "zed")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home" / ".config"))
     zed.mkdir(parents=True)
