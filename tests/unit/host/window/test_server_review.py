@@ -113,7 +113,7 @@ async def test_a_file_that_never_answers_keeps_nobody_waiting(known: Servers, mo
         let_go.wait(10)
         return program.Program()
 
-    monkeypatch.setattr(program, "look", hang)
+    monkeypatch.setattr(program, "program_of", hang)
     monkeypatch.setattr(server_review, "TIME", 0.01)
     try:
         async with asyncio.timeout(5):
