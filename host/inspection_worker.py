@@ -142,6 +142,7 @@ def traces_to_json(traces: Traces) -> JsonObject:
             [list(it.steps), it.how, it.evidence, it.letters, it.plain, list(it.named)] for it in traces.outgoing
         ],
         "named": list(traces.named),
+        "cut": traces.cut,
     }
 
 
@@ -166,7 +167,13 @@ def traces_from_json(given: JsonValue) -> Traces:
         match entry:
             case [list(steps), str(how), str(evidence), str(letters), str(plain), list(named)]:
                 outgoing.append(Outgoing(_steps(steps), how, evidence, letters, plain, tuple(_texts(named))))
-    return Traces(tuple(values), tuple(destinations), tuple(outgoing), frozenset(_texts(_list(given["named"]))))
+    return Traces(
+        tuple(values),
+        tuple(destinations),
+        tuple(outgoing),
+        frozenset(_texts(_list(given["named"]))),
+        given["cut"] is True,
+    )
 
 
 def _list(value: JsonValue) -> list[JsonValue]:

@@ -19,7 +19,7 @@ import functools
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Any, Final  # Any: as Struct declares it
 
 from msgspec import Struct
 
@@ -77,6 +77,10 @@ class Untrusted(Struct, frozen=True):
     def __repr__(self) -> str:
         """The escaped text, marked as a stranger's."""
         return f"Untrusted('{escape(self._text)}')"
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        """Likewise, for libraries that print the parts of values."""
+        return [("", str(self))]
 
     def __format__(self, spec: str) -> str:
         """The escaped text. ``TypeError`` for any format specification: those cut without saying so."""

@@ -124,8 +124,8 @@ def _by_operation_in(name: str, value: JsonValue) -> Verb:
     said = is_operation(name) or words[-1:] == ("mode",) or (words[:1] == ("on",) and words[-1] in _EVENTS)
     if not isinstance(value, str) or not said:
         return ""
-    stated = {_sure_verb(word) for word in key_words(value[:_OPERATION])}
-    return next((it for it in _GRAVE if it in stated), "")
+    verb = class_of("", value[:_OPERATION]).verb  # by the verb that decides: a state is no deed
+    return verb if verb in _LIES and key_words(value)[:1] and _sure_verb(key_words(value)[0]) == verb else ""
 
 
 _EVENTS: Final = frozenset("match hit found conflict exist error failure success complete finish done".split())

@@ -24,9 +24,9 @@ from host.inspect.destinations import Destination, destinations_of, in_record, k
 from host.inspect.encoded import decoded
 from host.inspect.evidence import EVIDENCE, shown
 from host.inspect.folders import begins_path
-from host.inspect.results import ENDING, STRIDE, WINDOW, ResultIndex, forms, normal, squashed, windows_of
+from host.inspect.results import ENDING, STRIDE, WINDOW, ResultIndex, forms, named_in, normal, squashed, windows_of
 from host.inspect.roles import SHORT, URL, Role, addresses_in, named_role, roles_of
-from host.inspect.spelling import Spelling, spelled, spelling_of
+from host.inspect.spelling import Spelling, places_of, spelling_of
 from host.inspect.subject import Earlier, Past, Steps, Subject, Text
 from host.inspect.tools import CHANGING, ToolClass, class_of_call, is_dry, is_operation
 from host.model import Finding, Severity
@@ -49,7 +49,8 @@ SEARCHED: Final = 512 << 10
 IN_A_ROW: Final = 3
 """Neighbouring windows that must agree: some forty letters and digits in common."""
 _GLANCE: Final = 32
-"""So many characters are looked through for one word in the time that one takes in a search."""
+_PLACE: Final = 50
+"""Characters that are looked through for one word while one is searched, or searched while one place is looked at."""
 _NAMES: Final = 64
 """Packages, images and accounts that are picked out of one program."""
 _SHOWN: Final = 80
@@ -121,6 +122,7 @@ class Traces(Struct, frozen=True):
         values: see ``Value``.
         destinations: where it goes.
         outgoing: what it carries there; empty where it goes nowhere outside.
+        cut: whether there were more values than are compared.
         named: all that a long call's inputs name (``results.named_in``); a short one's is found once it has left.
     """
 
@@ -128,6 +130,7 @@ class Traces(Struct, frozen=True):
     destinations: tuple[Destination, ...] = ()
     outgoing: tuple[Outgoing, ...] = ()
     named: frozenset[str] = frozenset()
+    cut: bool = False
 
 
 NO_TRACES: Final = Traces()
@@ -143,10 +146,12 @@ def traces_of(subject: Subject, effects: Effects | None = None) -> Traces:
     tool = class_of_call(subject)
     if is_dry(subject.arguments):
         return NO_TRACES
-    values = tuple(islice(_values(subject, tool, effects or {}), VALUES))
+    chosen = list(islice(_values(subject, tool, effects or {}), VALUES + 1))
+    values = (*chosen[:VALUES], *islice(_mentioned(subject, tool), VALUES - len(chosen[:VALUES])))
     destinations = tuple(islice(destinations_of(subject, tool), VALUES))
     leaves = _is_reader(subject, tool) or tool.outside or any(each.sure and each.hands_over for each in destinations)
-    return Traces(values, destinations, tuple(_outgoing(subject, tool)) if leaves else ())
+    outgoing = tuple(_outgoing(subject, tool)) if leaves else ()
+    return Traces(values, destinations, outgoing, cut=len(chosen) > VALUES)
 
 
 def _values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Value]:
@@ -162,8 +167,16 @@ def _values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Val
                     yield Value(played.role, value, steps, _span(text, value), common and not named)
             if played.role == "destination" and played.named and "@" not in text and "://" not in text:
                 yield from (Value("destination", it, steps, _span(text, it)) for it in _parts_of(text))
-        elif played.role == "content" and tool.verb != "reads":
-            yield from (Value("content", it, steps, _span(text, it), common=True) for it in addresses_in(text))
+
+
+def _mentioned(subject: Subject, tool: ToolClass) -> Iterator[Value]:
+    """Addresses inside what is said or stored."""
+    for played in roles_of(subject, tool) if tool.verb != "reads" else ():
+        if played.role == "content":
+            text = played.text.text
+            yield from (
+                Value("content", it, played.text.steps, _span(text, it), common=True) for it in addresses_in(text)
+            )
 
 
 _HARD: Final = frozenset({"pays", "grants", "deletes"})
@@ -346,7 +359,7 @@ def find_flows(subject: Subject, traces: Traces | None = None) -> Iterator[Findi
     yield from _gravest(_chosen(subject, kind, traces, sources))
     if not _stays_draft(subject):
         yield from _gravest(_leaving(subject, kind, traces))
-    if kind.verb in CHANGING and (subject.past.incomplete or sources.incomplete):
+    if kind.verb in CHANGING and (subject.past.incomplete or sources.incomplete or traces.cut):
         says = say("Not all of what earlier calls brought could be compared with this call.")
         yield Finding("not-inspected", Severity.MEDIUM, says)
 
@@ -378,6 +391,7 @@ class _Sources:
     def __init__(self, subject: Subject, kind: ToolClass) -> None:
         self._own_store, self._server = kind.sink == "model", subject.server
         self._turn = normal(subject.turn)
+        self._named = named_in([subject.turn]) | frozenset(self._turn.split()) if subject.turn else frozenset[str]()
         self._oldest_first = tuple(reversed(subject.past.earlier_calls))
         self._left = SEARCHED
         self.incomplete = False
@@ -388,9 +402,11 @@ class _Sources:
         ``strictly``: whether a record whose author names himself in its text does not make the value the server's.
         """
         keys = frozenset(forms(value.value))
-        if self._turn and any(len(key) > 1 and key in self._turn for key in keys):
-            return None
         spelling = spelling_of(value.value)
+        if not keys.isdisjoint(self._named) or (
+            self._turn and spelling is not None and any(islice(places_of(self._turn, spelling), SEARCHED))
+        ):
+            return None
         return self._held(keys, spelling, common=value.common, strictly=strictly or value.role == "program")
 
     def _held(self, keys: frozenset[str], spelling: Spelling | None, *, common: bool, strictly: bool) -> Source | None:
@@ -421,10 +437,17 @@ class _Sources:
             self.incomplete = True
             return False
         self._left -= 1 + len(result.text) // _GLANCE
-        if spelling.rarest not in result.text:
+        if spelling.sought not in result.text:
             return False
-        self._left -= len(result.text)
-        return spelled(result.text, spelling)
+        self._left -= 0 if spelling.is_address else len(result.text)
+        for holds in places_of(result.text, spelling):
+            if holds:
+                return True
+            self._left -= _PLACE
+            if self._left <= 0:
+                self.incomplete = True
+                return False
+        return False
 
 
 def _chosen(subject: Subject, kind: ToolClass, traces: Traces, sources: _Sources) -> Iterator[Finding]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from host.inspect.commands import ProgramEffect
 
 
-_MUTATION: Final = linear(r"\bmutation\s*\w*\s*[({@]")
+_MUTATION: Final = linear(r"(?:[\s,\x{feff}]|#[^\n]*\n)*(?:fragment\b[^{}]*\{[^{}]*\}[\s,]*)*mutation\b")
 """An operation of GraphQL that changes something (GraphQL, October 2021, §2.3)."""
 
 
@@ -33,7 +33,7 @@ def effects_of(subject: Subject) -> dict[Steps, ProgramEffect]:
 def effect_of_text(key: str, text: str) -> ProgramEffect:
     """What one program does. ``key``: the name that it stands under, which tells SQL from commands."""
     effect = _effect(key, text)
-    return "writes" if effect == "reads" and _MUTATION.search(text) else effect
+    return "writes" if effect == "reads" and _MUTATION.match(text) else effect
 
 
 def _effect(key: str, text: str) -> ProgramEffect:

@@ -12,6 +12,7 @@ is prose throughout, for its author can write such lines too.
 
 from __future__ import annotations
 
+import html
 import json
 import zlib
 from collections.abc import Iterator
@@ -462,9 +463,10 @@ class _Indexing:
             return
         text = text if text.isascii() else read_aloud(text)
         order = orders_in(text)
-        plain = _single_spaced(normal(text))
+        said = _as_read(text)
+        plain = normal(said)
         words = set(islice(_words(plain), MAX_VALUES))
-        for piece in _addresses(text):
+        for piece in _addresses(said):
             words.update(forms(piece))
         words.update(tuple(islice(_inner(words), MAX_VALUES)))
         self._texts.append(plain)
@@ -477,6 +479,22 @@ class _Indexing:
         if order is not None:
             self._order, self._orders = _graver(self._order, order), True
             self._ordered |= words
+
+
+def _as_read(text: str) -> str:
+    """A text as whoever reads a page has it: references resolved, without what takes no room, single-spaced."""
+    if "&" in text:
+        text = html.unescape(text)
+    if not text.isascii():
+        text = nfkc(text).translate(_TAKES_NO_ROOM)
+    return _single_spaced(text.replace("%40", "@") if "%40" in text else text)
+
+
+_TAKES_NO_ROOM: Final = {
+    **dict.fromkeys((0xAD, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070))),
+    **dict.fromkeys(range(0x2010, 0x2016), "-"),
+}
+"""Characters that nobody sees (Unicode, Default_Ignorable_Code_Point), and hyphens as the one of ASCII."""
 
 
 def _named_value(line: str) -> tuple[str, str] | None:
@@ -643,8 +661,10 @@ def _of_number(plain: str, *, is_account: bool) -> Iterator[str]:
 ENDING: Final = "ending:"
 """Before the last digits of a number: that two end alike says that one may be the other, never that it is."""
 _BEGINS_NUMBER: Final = frozenset("+0123456789(")
-_NO_NUMBER: Final = linear(r"(?:[0-9]{1,3}\.){3}[0-9]{1,3}|[0-9]{4}-[0-9]{2}-[0-9]{2}.*|[0-9]+\.[0-9]+")
-"""An IP address, a day (ISO 8601), a fraction."""
+_NO_NUMBER: Final = linear(
+    r"(?:[0-9]{1,3}\.){3}[0-9]{1,3}.*|[0-9]{4}-[0-9]{2}-[0-9]{2}.*|[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{2,4}|[0-9]+\.[0-9]+|.*,.*"
+)
+"""An IP address with what stands behind it, a day, a fraction, an amount."""
 
 
 def host_of(rest: str) -> str:

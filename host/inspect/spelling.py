@@ -1,14 +1,15 @@
 """How a text may spell a value: an address whatever stands for its marks, several words whatever quotes them (pure).
 
-Owns: ``spelling_of`` and ``spelled``. Invariants: letters and digits of a value stay in their order, only what stands
-between them may differ; what goes on as a longer name or address is another one; looking is linear in the text,
-however often parts of the value stand there.
+Owns: ``spelling_of`` and ``places_of``. Invariants: letters and digits of a value stay in their order, only what stands
+between them may differ; what goes on as a longer name or address is another one; each place where a text may hold a
+value costs a few comparisons, so that whoever asks can bound them.
 """
 
 from __future__ import annotations
 
-import re
-from functools import cache, lru_cache
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
@@ -16,24 +17,24 @@ from msgspec import Struct
 from host.inspect import tables
 from host.inspect.results import host_of, normal
 from host.inspect.roles import MAIL, is_address
-from host.patterns import Linear, linear
+from host.patterns import linear
 
 _LONGEST: Final = 8 << 10
 """Characters of a value."""
 _PARTS: Final = 2
-_MOST_PARTS: Final = 12
-"""Parts of an address: of one with more, the last count, which say whose it is."""
+_MOST_PARTS: Final = 16
 _LETTERS: Final = 8
 """Letters and digits from which an address names one thing, however it is written."""
 _SENTENCE: Final = 16
 """Letters and digits from which several words name one thing, whatever stands between them."""
-_PLACES: Final = 64
-"""Places of a text that are looked at."""
+_SOUGHT: Final = 12
+"""Characters that are looked for: longer ones can make Python's search slow."""
+_BETWEEN: Final = 24
+"""Characters between two parts of an address."""
 _PART: Final = linear(r"[\pL\pN]+")
 _HOST: Final = linear(r"(?:[^\s.,;:/?#@()'\"<>]+\.)+[^\s.,;:/?#@()'\"<>0-9]{2,63}")
-_BEGINS: Final = r"(?:^|[^0-9a-z._@-]|(?:^|[^0-9a-z])[._-]+)"
-_ENDS: Final = r"(?:$|[^0-9a-z._@-]|[._-]+(?:$|[^0-9a-z]))"
-"""What stands beside an address that is no part of a longer one."""
+_TAGS: Final = linear(r"<[^<>]{0,20}>")
+_BRACKETS: Final = linear(r"\s?[(\[{]\s?[^\s()\[\]{}]{1,14}(?: [^\s()\[\]{}]{1,14})?\s?[)\]}]\s?")
 
 
 class Spelling(Struct, frozen=True):
@@ -41,13 +42,15 @@ class Spelling(Struct, frozen=True):
 
     Attributes:
         parts: letters and digits of the value, in the form of ``normal``.
-        rarest: the longest of them: where it is missing, the value is.
+        marks: of an address, what stands between them; one fewer.
+        sought: the beginning of the longest part: where it is missing, the value is.
         plain: the value as it stands.
         is_address: whether a word may stand for a mark (``ana (at) example dot org``).
     """
 
     parts: tuple[str, ...]
-    rarest: str
+    marks: tuple[str, ...]
+    sought: str
     plain: str
     is_address: bool
 
@@ -65,59 +68,94 @@ def spelling_of(value: str) -> Spelling | None:
         head = plain.partition("/")[0]
         if not (is_address(head) if head.isascii() else (MAIL.fullmatch(head) or _HOST.fullmatch(head))):
             return None
-    parts = tuple(found[0] for found in _PART.finditer(plain))
-    if not several:
-        parts = parts[-_MOST_PARTS:]
-    if not parts or (not several and (len(parts) < _PARTS or sum(map(len, parts)) < _LETTERS)):
+    found = list(_PART.finditer(plain))
+    parts = tuple(it[0] for it in found)
+    few = len(parts) < _PARTS or len(parts) > _MOST_PARTS or sum(map(len, parts)) < _LETTERS
+    if not parts or (not several and few):
         return None
-    return Spelling(parts, max(parts, key=len), plain, not several)
+    marks = tuple(plain[one.end() : other.start()] for one, other in pairwise(found))
+    return Spelling(parts, () if several else marks, max(parts, key=len)[:_SOUGHT], plain, not several)
 
 
-def spelled(text: str, spelling: Spelling) -> bool:
-    """Whether a text holds the value. ``text``: in the form of ``normal``."""
+def places_of(text: str, spelling: Spelling) -> Iterator[bool]:
+    """For each place where a text may hold the value: whether it does. ``text``: in the form of ``normal``."""
     if spelling.is_address:
-        return _pattern(spelling).search(text) is not None
-    if sum(map(len, spelling.parts)) < _SENTENCE:
-        return _stands(text, spelling.plain)
-    return f" {' '.join(spelling.parts)} " in _flat(text)
+        yield from _addresses(text, spelling)
+    elif sum(map(len, spelling.parts)) < _SENTENCE:
+        yield from _alone(text, spelling.plain)
+    else:
+        yield f" {' '.join(spelling.parts)} " in _flat(text)
 
 
-def _stands(text: str, plain: str) -> bool:
-    """Whether a value stands in a text as it is; one that is a part of longer words all over counts as well."""
+def _alone(text: str, plain: str) -> Iterator[bool]:
+    """The places of a value as it stands, and whether it is no part of longer words there."""
     at = text.find(plain)
-    for _ in range(_PLACES):
+    while at >= 0:
         end = at + len(plain)
-        if at < 0 or not (text[max(at - 1, 0) : at].isalnum() or text[end : end + 1].isalnum()):
-            return at >= 0
+        yield not (text[max(at - 1, 0) : at].isalnum() or text[end : end + 1].isalnum())
         at = text.find(plain, end)
-    return at >= 0
 
 
 @lru_cache(maxsize=4)
 def _flat(text: str) -> str:
     """A text with one blank for whatever stands between its words."""
-    if text.isascii():
-        return f" {' '.join(text.translate(_NO_WORDS).split())} "
-    return f" {' '.join(found[0] for found in _PART.finditer(text))} "
+    marks = {ord(char): " " for char in set(text) if not char.isalnum()}
+    return f" {' '.join(text.translate(marks).split())} "
 
 
-_NO_WORDS: Final = {code: " " for code in range(0x80) if not chr(code).isalnum()}
+def _addresses(text: str, spelling: Spelling) -> Iterator[bool]:
+    parts, marks = spelling.parts, spelling.marks
+    which = next(at for at, part in enumerate(parts) if part.startswith(spelling.sought))
+    on = tuple(zip(marks[which:], parts[which + 1 :], strict=True))
+    back = tuple(zip(reversed(marks[:which]), reversed(parts[:which]), strict=True))
+    part = parts[which]
+    at = text.find(spelling.sought)
+    while at >= 0:
+        yield text.startswith(part, at) and _goes_on(text, at + len(part), on) and _goes_back(text, at, back)
+        at = text.find(spelling.sought, at + 1)
 
 
-@lru_cache(maxsize=256)
-def _pattern(spelling: Spelling) -> Linear:
-    begins = _BEGINS if len(spelling.parts) < _MOST_PARTS else ""
-    return linear(begins + _mark().join(map(re.escape, spelling.parts)) + _ENDS)
+def _goes_on(text: str, end: int, on: tuple[tuple[str, str], ...]) -> bool:
+    """Whether marks and parts follow, and then nothing that makes a longer address of it."""
+    for mark, part in on:
+        begin = text.find(part, end, end + _BETWEEN + len(part))
+        if begin < 0 or not _is_mark(text[end:begin], mark):
+            return False
+        end = begin + len(part)
+    behind = text[end : end + 3].lstrip("._-")
+    return text[end : end + 1] != "@" and not _is_letter(behind[:1])
 
 
-@cache
-def _mark() -> str:
-    """What may stand for a mark of an address: other marks, one word in brackets, or a word that is said for it."""
-    said = tables.named("spoken-mark")
-    plain = "|".join(sorted(re.escape(word) for word in said if word.isascii()))
-    others = "|".join(sorted(re.escape(word) for word in said if not word.isascii()))
-    return (
-        r"(?:[^\s0-9a-z\x{80}-\x{10ffff}]{1,4}|\s{0,2}@\s{0,2}|\s\.\s"
-        r"|\s?[(\[{<]\s?[^\s()\[\]{}<>]{1,14}\s?[)\]}>]\s?"
-        rf"|\s(?:{plain})\s|\s?(?:{others})\s?)"
-    )
+def _goes_back(text: str, begin: int, back: tuple[tuple[str, str], ...]) -> bool:
+    """Whether parts and marks precede, and before them nothing that makes a longer address of it."""
+    for mark, part in back:
+        start = text.rfind(part, max(begin - _BETWEEN - len(part), 0), begin)
+        if start < 0 or not _is_mark(text[start + len(part) : begin], mark):
+            return False
+        begin = start
+    before = text[max(begin - 3, 0) : begin].rstrip("._-")
+    return text[max(begin - 1, 0) : begin] != "@" and not _is_letter(before[-1:])
+
+
+def _is_letter(char: str) -> bool:
+    return char.isascii() and char.isalnum()
+
+
+@lru_cache(maxsize=1_024)
+def _is_mark(between: str, mark: str) -> bool:
+    """Whether what stands between two parts can be how ``mark`` is written: itself, in brackets, or a word for it.
+
+    No other address has an ``@`` where this one has a dot, and none a dot where this one has an ``@``.
+    """
+    said = _TAGS.sub("", between) if "<" in between else between
+    if _BRACKETS.fullmatch(said):
+        return True
+    word = said.strip(_AROUND)
+    if not word:
+        bare = said.strip()
+        ends = bare != said and "@" not in bare and said != f" {bare} "  # a blank after a full stop ends a sentence
+        return bool(bare) and not ends and ("@" in bare) == ("@" in mark)
+    return (word != said or not word.isascii()) and word in tables.named("spoken-mark")
+
+
+_AROUND: Final = " \"'*_-.,:;!?~`=+/\\|@()[]{}<>\u2018\u2019\u201c\u201d"

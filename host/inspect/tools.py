@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
+from urllib.parse import unquote
 
 from msgspec import Struct
 
@@ -43,8 +44,9 @@ _METHODS: Final[dict[str, Verb]] = {
 }
 _METHOD_WORDS: Final = {"POST": "create", "PUT": "update", "PATCH": "update", "DELETE": "delete"}
 """What a method does to what a path names (RFC 9110 §9.3)."""
-_SEGMENT: Final = linear(r"[A-Za-z][A-Za-z._:-]*")
+_SEGMENT: Final = linear(r"[A-Za-z][A-Za-z._:-]*[0-9]?")
 _BEHIND_PATH: Final = re.compile(r"[?#;]")
+_ORIGIN: Final = re.compile(r"^[a-z][a-z0-9+.-]*://[^/?#]*", re.IGNORECASE)
 _SEGMENTS: Final = 2
 """Of a path, from its end, that say what it names."""
 _SUM: Final = frozenset({"add", "numbers", "number", "two", "sum"})
@@ -117,9 +119,10 @@ def resource_of(arguments: JsonObject) -> str:
         if len(value) <= _OPERATION and is_operation(name):
             word = word or _METHOD_WORDS.get(value.strip().upper(), "")
         elif not path and not tables.named("resource").isdisjoint(key_words(name)):
-            path = _BEHIND_PATH.split(value[:_ADDRESS], 1)[0]
+            path = unquote(_BEHIND_PATH.split(_ORIGIN.sub("", value[:_ADDRESS], count=1), maxsplit=1)[0])
     segments = [it for it in path.split("/") if len(it) <= _OPERATION and _SEGMENT.fullmatch(it)][-_SEGMENTS:]
-    if not word or not segments or not tables.named("listing").isdisjoint(key_words(segments[-1])):
+    last = key_words(segments[-1])[-1:] if segments else ()
+    if not word or not last or not (tables.named("listing") | tables.named("rehearsal")).isdisjoint(last):
         return ""
     return "_".join((word, *segments))
 
@@ -225,10 +228,13 @@ def of_switch(name: str, value: bool) -> Verb:  # it is what is looked at
     earnest = tables.named("in-earnest")
     if not earnest.isdisjoint(words) and (earnest | _NOW).issuperset(words):
         return "writes"
-    return _gravest({_sure(word) for word in words} - {"reads", "runs", "writes"})
+    beside = _NOW | tables.named("for-good")
+    deeds = [word for word in words if word not in beside]  # what stands beside it may forbid it, or say of what
+    deed = _sure(deeds[0]) if len(deeds) == 1 else ""
+    return deed if deed in HIGH_IMPACT_VERBS and deed != "runs" else ""
 
 
-_NOW: Final = frozenset("now really immediately change order action".split())
+_NOW: Final = frozenset("now really immediately change order action all it them".split())
 """What may stand beside such a word."""
 
 

@@ -123,6 +123,7 @@ def test_untrusted_text_gives_its_raw_form_only_when_asked() -> None:
 
 
 def test_untrusted_text_is_a_value_and_refuses_formats_that_cut() -> None:
+    assert list(Untrusted("a\x1b").__rich_repr__()) == [("", "a⟨U+001B⟩")]
     assert Untrusted("a") == Untrusted("a")
     assert Untrusted("a") != Untrusted("b")
     assert len({Untrusted("a"), Untrusted("a")}) == 1

@@ -147,3 +147,29 @@ def test_whom_an_input_of_a_reading_tool_tells_says_that_it_sends(tool: str, arg
 
 def test_a_request_keeps_where_its_server_says_that_it_ends() -> None:
     assert class_of("mail", "request", {"method": "DELETE", "path": "/v1/things"}).sink == "mail"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["never_delete", "do_not_send", "skip_delete", "can_delete", "show_delete_button", "remove_duplicates",
+     "drop_empty", "send_headers", "publish_date_only", "include_commits"],
+)  # fmt: skip
+def test_a_switch_that_forbids_or_describes_is_no_deed(name: str) -> None:
+    assert class_of("srv", "search_items", {"query": "x", name: True}).verb == "reads"
+
+
+@pytest.mark.parametrize(
+    ("path", "verb"),
+    [
+        ("/payments/quote", "sends"),
+        ("/permissions/check", "sends"),
+        ("/v1/payouts%2F", "pays"),
+        ("/v1/charges2", "pays"),
+    ],
+)
+def test_the_end_of_a_path_says_what_a_request_is_about(path: str, verb: str) -> None:
+    assert class_of("srv", "request", {"method": "POST", "path": path}).verb == verb
+
+
+def test_the_host_of_an_address_says_nothing_of_what_a_request_does() -> None:
+    assert class_of("srv", "request", {"method": "POST", "url": "https://share.example/login"}).verb == "sends"
