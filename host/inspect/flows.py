@@ -49,8 +49,11 @@ SEARCHED: Final = 512 << 10
 IN_A_ROW: Final = 3
 """Neighbouring windows that must agree: some forty letters and digits in common."""
 _GLANCE: Final = 32
+"""So many characters are looked through for one word in the time in which one is searched."""
 _PLACE: Final = 50
-"""Characters that are looked through for one word while one is searched, or searched while one place is looked at."""
+"""So many characters are searched in the time in which one place is looked at."""
+_PLACES: Final = 64
+"""Places of what the person said that are looked at for one value."""
 _NAMES: Final = 64
 """Packages, images and accounts that are picked out of one program."""
 _SHOWN: Final = 80
@@ -404,7 +407,7 @@ class _Sources:
         keys = frozenset(forms(value.value))
         spelling = spelling_of(value.value)
         if not keys.isdisjoint(self._named) or (
-            self._turn and spelling is not None and any(islice(places_of(self._turn, spelling), SEARCHED))
+            self._turn and spelling is not None and any(islice(places_of(self._turn, spelling), _PLACES))
         ):
             return None
         return self._held(keys, spelling, common=value.common, strictly=strictly or value.role == "program")
