@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from host.inspect import tables
 from host.inspect.action import action_of
 from host.inspect.evidence import EVIDENCE, found, shown
+from host.inspect.roles import document_in
 from host.inspect.secrets import find_secrets
 from host.inspect.subject import Steps, Subject
 from host.inspect.tools import HIGH_IMPACT_VERBS, class_of, class_of_call, is_dry, resource_of
@@ -30,8 +31,6 @@ _VALUE: Final = 64
 _SENTENCE: Final = 120
 """Characters of a description that say what the tool does."""
 _PAIR: Final = 2
-_DOCUMENT: Final = 20
-"""Characters of the shortest document."""
 
 
 class _Scope(NamedTuple):
@@ -140,9 +139,7 @@ def find_documents(subject: Subject) -> Iterator[Finding]:
     if tool.verb == "reads":
         return
     for text in islice(subject.values(), _LOOKED_AT):
-        if len(text.text) < _DOCUMENT:
-            continue
-        for hit in tables.patterns("documents").hits(text.text, 1):
+        if (hit := document_in(subject, text)) is not None:
             says = say("This {does}.", does=worded(hit.row["says"], {}))
             severity = hit.row.severity or Severity.INFO
             yield found(KIND, severity, says, text, (hit.start, min(hit.end, hit.start + EVIDENCE)))

@@ -464,7 +464,7 @@ class _Indexing:
         text = text if text.isascii() else read_aloud(text)
         order = orders_in(text)
         said = _as_read(text)
-        plain = normal(said)
+        plain = said.lower() if said.isascii() else said.casefold()  # in the form of ``normal``
         words = set(islice(_words(plain), MAX_VALUES))
         for piece in _addresses(said):
             words.update(forms(piece))
@@ -486,15 +486,17 @@ def _as_read(text: str) -> str:
     if "&" in text:
         text = html.unescape(text)
     if not text.isascii():
-        text = nfkc(text).translate(_TAKES_NO_ROOM)
-    return _single_spaced(text.replace("%40", "@") if "%40" in text else text)
+        text = nfkc(text)
+        text = text.translate(_NO_ROOM) if _ODD.search(text) else text
+    return _single_spaced(text.replace("%40", "@") if "%40" in text else text).strip()
 
 
-_TAKES_NO_ROOM: Final = {
+_NO_ROOM: Final = {
     **dict.fromkeys((0xAD, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070))),
     **dict.fromkeys(range(0x2010, 0x2016), "-"),
 }
 """Characters that nobody sees (Unicode, Default_Ignorable_Code_Point), and hyphens as the one of ASCII."""
+_ODD: Final = linear(r"[\x{ad}\x{feff}\x{200b}-\x{2015}\x{202a}-\x{202e}\x{2060}-\x{206f}]")
 
 
 def _named_value(line: str) -> tuple[str, str] | None:

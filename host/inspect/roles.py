@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from host.inspect import tables
 from host.inspect.domains import is_public
-from host.inspect.subject import Subject, Text
+from host.inspect.subject import Steps, Subject, Text
 from host.inspect.tools import ToolClass
 from host.naming import Verb, key_words
 from host.patterns import Linear, linear
@@ -83,14 +83,21 @@ def _roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
             role = "program"  # what has several words, given to a tool that runs, is what it runs
         elif (obeyed and role == "content" and len(text.text) >= _SENTENCE) or (installs and role == "object"):
             role = "program"  # a model goes by what is kept for it, a file runs by itself; what is installed will run
-        elif role == "content" and tool.changes and is_acted_on(text.text):
+        elif role == "content" and tool.changes and document_in(subject, text) is not None:
             role = "program"
         yield InputRole(text, role, named)
 
 
-def is_acted_on(text: str) -> bool:
-    """Whether a content is a document that a system acts on: a policy, a formula, a page with a program in it."""
-    return len(text) >= _DOCUMENT and bool(tables.patterns("documents").rows_in(text))
+def document_in(subject: Subject, text: Text) -> tables.Hit | None:
+    """What makes a value a document that a system acts on: a policy, a formula, a page with a program in it.
+
+    Looked for once: the patterns reach from one end of a text to the other.
+    """
+    known: dict[Steps, tables.Hit | None] = subject.once(lambda _: {}, "documents")
+    if text.steps not in known:
+        looked = len(text.text) >= _DOCUMENT
+        known[text.steps] = next(tables.patterns("documents").hits(text.text, 1), None) if looked else None
+    return known[text.steps]
 
 
 _DOCUMENT: Final = 20
