@@ -21,6 +21,7 @@ from host.inspect.roles import roles_of
 from host.inspect.subject import Subject
 from host.inspect.tools import (
     CHANGING,
+    LONGEST_OPERATION,
     ToolClass,
     as_verb,
     class_of,
@@ -30,6 +31,7 @@ from host.inspect.tools import (
     is_sum,
     members,
     of_switch,
+    sure_verb,
     verb_of_input,
 )
 from host.model import Finding, JsonObject, JsonValue, Severity
@@ -47,11 +49,7 @@ _DOES: Final[dict[Verb, Words]] = {
     "runs": say("runs a program"),
 }
 """Words for what a tool does."""
-_GRAVE: Final[tuple[Verb, ...]] = ("deletes", "pays", "sends", "grants")
-"""What contradicts a hint, the gravest first."""
-_LIES: Final[frozenset[Verb]] = frozenset(_GRAVE)
-_OPERATION: Final = 40
-"""Characters of an operation's name."""
+_LIES: Final[frozenset[Verb]] = frozenset({"deletes", "pays", "sends", "grants"})
 _GONE: Final[frozenset[Verb]] = frozenset({"deletes", "pays"})
 """What nobody does who only adds."""
 _DESCRIPTION: Final = 2_000
@@ -112,7 +110,7 @@ def _of_inputs(subject: Subject, hints: JsonObject) -> list[Finding]:
     return []
 
 
-def _by_switch(name: str, value: bool, *, reads: bool) -> Verb:  # it is what is looked at
+def _by_switch(name: str, value: bool, *, reads: bool) -> Verb:
     """What a switch does by its name."""
     verb = of_switch(name, value)
     return verb if reads or not tables.named("for-good").isdisjoint(key_words(name)) else ""
@@ -121,15 +119,14 @@ def _by_switch(name: str, value: bool, *, reads: bool) -> Verb:  # it is what is
 def _by_operation_in(name: str, value: JsonValue) -> Verb:
     """What an operation does that an input names."""
     words = key_words(name)
-    said = is_operation(name) or words[-1:] == ("mode",) or (words[:1] == ("on",) and words[-1] in _EVENTS)
+    said = (
+        is_operation(name) or words[-1:] == ("mode",) or (words[:1] == ("on",) and words[-1] in tables.named("event"))
+    )
     if not isinstance(value, str) or not said:
         return ""
-    verb = class_of("", value[:_OPERATION]).verb  # by the verb that decides: a state is no deed
-    return verb if verb in _LIES and key_words(value)[:1] and _sure_verb(key_words(value)[0]) == verb else ""
-
-
-_EVENTS: Final = frozenset("match hit found conflict exist error failure success complete finish done".split())
-"""What may happen that an operation is named for, as in ``on_match``."""
+    verb = class_of("", value[:LONGEST_OPERATION]).verb  # by the verb that decides: a state is no deed
+    first = next(iter(key_words(value)), "")
+    return verb if verb in _LIES and sure_verb(first) == verb else ""
 
 
 def _by_name(name: str) -> Verb:
@@ -250,18 +247,13 @@ def _forms() -> Mapping[str, _Form]:
     return MappingProxyType(found)
 
 
-def _sure_verb(word: str) -> Verb:
-    """What a verb that is no noun as well does; empty for any other word."""
-    return "" if word in tables.named("noun-verb") else class_of("", word).verb
-
-
 def _is_sure(subject: Subject, tool: ToolClass) -> bool:
     """Whether the verb is no noun, an operation that the call names says it, or it is told to whom."""
     if _by_operation(subject, tool):
         return True
     if tool.verb == "runs":  # a query or a test runs too, and may only read
         return any(it.role == "program" and it.named for it in roles_of(subject, tool)) and _begins(subject, "runs")
-    if any(_sure_verb(word) == tool.verb for word in key_words(subject.tool)):
+    if any(sure_verb(word) == tool.verb for word in key_words(subject.tool)):
         return True
     whom = ("destination", "authority")
     return tool.verb in _LIES and any(it.role in whom and it.named for it in roles_of(subject, tool))
@@ -273,7 +265,7 @@ def _by_operation(subject: Subject, tool: ToolClass) -> bool:
 
 
 def _begins(subject: Subject, verb: Verb) -> bool:
-    return any(_sure_verb(word) == verb for word in key_words(subject.tool)[:1])
+    return any(sure_verb(word) == verb for word in key_words(subject.tool)[:1])
 
 
 def _changes(subject: Subject) -> bool:

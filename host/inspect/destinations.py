@@ -16,7 +16,7 @@ from host.arguments.host_names import canonical_host, is_address
 from host.inspect.evidence import found
 from host.inspect.folders import begins_path
 from host.inspect.hosts import below, named, reach
-from host.inspect.results import ENDING, forms
+from host.inspect.results import forms, telling
 from host.inspect.roles import IBAN, MAIL, PHONE, SHORT, URL, WALLET, Role, addresses_in, roles_of
 from host.inspect.subject import Past, Subject, Text
 from host.inspect.tools import ToolClass, class_of_call
@@ -223,7 +223,7 @@ def in_record(value: str, past: Past, *, authors: bool = True) -> bool:
 
     ``authors``: whether such a field may also name who wrote something, which anybody can do.
     """
-    keys = frozenset(it for it in forms(value) if not it.startswith(ENDING))
+    keys = telling(forms(value))
     told = (it for it in past.earlier_calls if keys.isdisjoint(it.values))  # one that only says again what it was given
     results = (it.result for it in told if it.result is not None)
     return any(

@@ -11,6 +11,8 @@ import ipaddress
 from functools import cache, lru_cache
 from typing import Any, Final
 
+from host.inspect import tables
+
 MAX_URL: Final = 8_192
 """Characters of a URL; a longer one has no host here."""
 MAX_HOST: Final = 253
@@ -64,11 +66,7 @@ def is_public(name: str) -> bool:
     ``light.turn_on`` and ``report.final`` do not.
     """
     last = name.rpartition(".")[2].lower()
-    return last in _SET_ASIDE or _suffixes().publicsuffix(last, accept_unknown=False) is not None
-
-
-_SET_ASIDE: Final = frozenset("example test invalid localhost local internal onion arpa home lan corp intranet".split())
-"""RFC 2606, RFC 6761, RFC 6762, RFC 7686; ICANN on ``.internal``, ``.home`` and ``.corp``; usual in houses."""
+    return last in tables.named("host-ending") or _suffixes().publicsuffix(last, accept_unknown=False) is not None
 
 
 def is_address(host: str) -> bool:

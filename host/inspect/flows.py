@@ -24,7 +24,7 @@ from host.inspect.destinations import Destination, destinations_of, in_record, k
 from host.inspect.encoded import decoded
 from host.inspect.evidence import EVIDENCE, shown
 from host.inspect.folders import begins_path
-from host.inspect.results import ENDING, STRIDE, WINDOW, ResultIndex, forms, named_in, normal, squashed, windows_of
+from host.inspect.results import STRIDE, WINDOW, ResultIndex, forms, named_in, normal, squashed, telling, windows_of
 from host.inspect.roles import SHORT, URL, Role, addresses_in, named_role, roles_of
 from host.inspect.spelling import Spelling, places_of, spelling_of
 from host.inspect.subject import Earlier, Past, Steps, Subject, Text
@@ -415,7 +415,7 @@ class _Sources:
     def _held(self, keys: frozenset[str], spelling: Spelling | None, *, common: bool, strictly: bool) -> Source | None:
         stranger: Earlier | None = None
         field = False
-        same = frozenset(key for key in keys if not key.startswith(ENDING))
+        same = telling(keys)
         for earlier in self._oldest_first:
             if stranger is None and not same.isdisjoint(earlier.values):
                 return None  # the app named it before any text held it

@@ -15,14 +15,14 @@ from __future__ import annotations
 import html
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, NamedTuple
 
 from host.inspect.instructions import Order, orders_in
 from host.inspect.invisible import read_aloud
-from host.inspect.roles import IBAN, MAIL, PHONE, URL, WALLET
+from host.inspect.roles import IBAN, IPV4, MAIL, PHONE, URL, WALLET
 from host.inspect.tables import named
 from host.inspect.tools import ToolClass, says_deed
 from host.model import JsonObject, JsonValue
@@ -657,14 +657,18 @@ def _of_number(plain: str, *, is_account: bool) -> Iterator[str]:
     if len(bare) > _SUBSCRIBER and tail.isdigit():
         if plain[:1] in ("+", "0"):
             yield f"tel:{tail}"  # the same with and without the code of the country
-        yield f"{ENDING}{tail}"
+        yield f"{_ENDING}{tail}"
 
 
-ENDING: Final = "ending:"
-"""Before the last digits of a number: that two end alike says that one may be the other, never that it is."""
+def telling(keys: Iterable[str]) -> frozenset[str]:
+    """Of ``forms`` those that say that two values are one; that numbers end alike says only that they may be."""
+    return frozenset(key for key in keys if not key.startswith(_ENDING))
+
+
+_ENDING: Final = "ending:"
 _BEGINS_NUMBER: Final = frozenset("+0123456789(")
 _NO_NUMBER: Final = linear(
-    r"(?:[0-9]{1,3}\.){3}[0-9]{1,3}.*|[0-9]{4}-[0-9]{2}-[0-9]{2}.*|[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{2,4}|[0-9]+\.[0-9]+|.*,.*"
+    IPV4.pattern + r".*|[0-9]{4}-[0-9]{2}-[0-9]{2}.*|[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{2,4}|[0-9]+\.[0-9]+|.*,.*"
 )
 """An IP address with what stands behind it, a day, a fraction, an amount."""
 

@@ -141,7 +141,7 @@ def _formed(value: str, verb: Verb) -> Role | None:
         return None
     if " AAAA" in head and KEY.search(head):
         return "authority"  # whoever has the other half may
-    if ("://" in head and URL.fullmatch(head)) or (verb != "reads" and is_address(head) and _surely_one(head)):
+    if ("://" in head and URL.fullmatch(head)) or (verb != "reads" and has_form_of_address(head) and _surely_one(head)):
         return "authority" if verb == "grants" else "destination"
     return "place" if (head[:1] in _PATH_STARTS or head[1:2] == ":") and _PATHLY.fullmatch(head) else None
 
@@ -151,7 +151,7 @@ def _surely_one(address: str) -> bool:
     return "@" in address or "." not in address or address[-1:].isdigit() or is_public(address)
 
 
-def is_address(head: str) -> bool:
+def has_form_of_address(head: str) -> bool:
     """Whether a value as a whole names somebody or some machine: no URL, and no name of a file."""
     if "@" in head:
         return MAIL.fullmatch(head) is not None

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from host.inspect import tables
 from host.inspect.results import host_of, normal
-from host.inspect.roles import MAIL, is_address
+from host.inspect.roles import MAIL, has_form_of_address
 from host.patterns import linear
 
 _LONGEST: Final = 8 << 10
@@ -66,7 +66,7 @@ def spelling_of(value: str) -> Spelling | None:
     if not several:
         plain = host_of(plain.partition("://")[2]) or plain
         head = plain.partition("/")[0]
-        if not (is_address(head) if head.isascii() else (MAIL.fullmatch(head) or _HOST.fullmatch(head))):
+        if not (has_form_of_address(head) if head.isascii() else (MAIL.fullmatch(head) or _HOST.fullmatch(head))):
             return None
     found = list(_PART.finditer(plain))
     parts = tuple(it[0] for it in found)

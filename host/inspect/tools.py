@@ -7,7 +7,6 @@ where nobody vouched for the server; the same names always have the same class.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
@@ -32,7 +31,7 @@ OUTSIDE: Final = frozenset({"mail", "chat", "web", "public", "forge", "bank"})
 
 _LOOKED_AT: Final = 64
 """Inputs that are looked at for an operation."""
-_OPERATION: Final = 40
+LONGEST_OPERATION: Final = 40
 """Characters of an operation's name."""
 _METHODS: Final[dict[str, Verb]] = {
     "GET": "reads",
@@ -45,8 +44,8 @@ _METHODS: Final[dict[str, Verb]] = {
 _METHOD_WORDS: Final = {"POST": "create", "PUT": "update", "PATCH": "update", "DELETE": "delete"}
 """What a method does to what a path names (RFC 9110 §9.3)."""
 _SEGMENT: Final = linear(r"[A-Za-z][A-Za-z._:-]*[0-9]?")
-_BEHIND_PATH: Final = re.compile(r"[?#;]")
-_ORIGIN: Final = re.compile(r"^[a-z][a-z0-9+.-]*://[^/?#]*", re.IGNORECASE)
+_PATH: Final = linear(r"(?:[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*)?([^?#;]*)")
+"""Of a URL, or of what begins as its path does (RFC 3986 §3)."""
 _SEGMENTS: Final = 2
 """Of a path, from its end, that say what it names."""
 _SUM: Final = frozenset({"add", "numbers", "number", "two", "sum"})
@@ -116,11 +115,12 @@ def resource_of(arguments: JsonObject) -> str:
     for name, value in islice(arguments.items(), _LOOKED_AT):
         if not isinstance(value, str):
             continue
-        if len(value) <= _OPERATION and is_operation(name):
+        if len(value) <= LONGEST_OPERATION and is_operation(name):
             word = word or _METHOD_WORDS.get(value.strip().upper(), "")
         elif not path and not tables.named("resource").isdisjoint(key_words(name)):
-            path = unquote(_BEHIND_PATH.split(_ORIGIN.sub("", value[:_ADDRESS], count=1), maxsplit=1)[0])
-    segments = [it for it in path.split("/") if len(it) <= _OPERATION and _SEGMENT.fullmatch(it)][-_SEGMENTS:]
+            found = _PATH.match(value[:_ADDRESS])
+            path = unquote(found[1] or "") if found is not None else ""
+    segments = [it for it in path.split("/") if len(it) <= LONGEST_OPERATION and _SEGMENT.fullmatch(it)][-_SEGMENTS:]
     last = key_words(segments[-1])[-1:] if segments else ()
     if not word or not last or not (tables.named("listing") | tables.named("rehearsal")).isdisjoint(last):
         return ""
@@ -220,22 +220,19 @@ def in_earnest(arguments: JsonObject) -> Verb:
     return _gravest({of_switch(name, value) for name, value in switches if isinstance(value, bool)})
 
 
-def of_switch(name: str, value: bool) -> Verb:  # it is what is looked at
+def of_switch(name: str, value: bool) -> Verb:
     """The same of one switch."""
     words = key_words(name)
     if not value:
         return "writes" if "".join(words) in _DRY - {"preview"} else ""  # a picture of it may be what is not wanted
     earnest = tables.named("in-earnest")
-    if not earnest.isdisjoint(words) and (earnest | _NOW).issuperset(words):
+    now = tables.named("now")
+    if not earnest.isdisjoint(words) and (earnest | now).issuperset(words):
         return "writes"
-    beside = _NOW | tables.named("for-good")
+    beside = now | tables.named("for-good")
     deeds = [word for word in words if word not in beside]  # what stands beside it may forbid it, or say of what
-    deed = _sure(deeds[0]) if len(deeds) == 1 else ""
+    deed = sure_verb(deeds[0]) if len(deeds) == 1 else ""
     return deed if deed in HIGH_IMPACT_VERBS and deed != "runs" else ""
-
-
-_NOW: Final = frozenset("now really immediately change order action all it them".split())
-"""What may stand beside such a word."""
 
 
 def members(arguments: JsonObject) -> Iterator[tuple[tuple[str, ...], JsonValue]]:
@@ -246,10 +243,9 @@ def members(arguments: JsonObject) -> Iterator[tuple[tuple[str, ...], JsonValue]
             yield from (((name, inner), member) for inner, member in value.items())
 
 
-def _sure(word: str) -> Verb:
+def sure_verb(word: str) -> Verb:
     """What a verb that is no noun as well does; empty for any other word."""
-    row = None if word in tables.named("noun-verb") else tables.words("verbs").get(word)
-    return as_verb(row["class"]) if row is not None else ""
+    return "" if word in tables.named("noun-verb") else _of_names("", word).verb
 
 
 def is_sum(tool: str, inputs: JsonObject) -> bool:
@@ -393,7 +389,7 @@ def _of_operation(arguments: JsonObject) -> Verb:
         {
             _asked_for(value.strip(), is_code=not CODE.isdisjoint(key_words(name)))
             for name, value in islice(arguments.items(), _LOOKED_AT)
-            if isinstance(value, str) and 0 < len(value) <= _OPERATION and is_operation(name)
+            if isinstance(value, str) and 0 < len(value) <= LONGEST_OPERATION and is_operation(name)
         }
     )
 
