@@ -92,7 +92,7 @@ $(SQLITE_VENV)/stamp: tests/servers/sqlite/requirements.txt packaging/venv.sh
 
 # --- checks -----------------------------------------------------------------------------------------------------------
 
-test: setup ## Every test but the long ones, with lint and types beside them (some 8 minutes on 2 cores)
+test: setup ## Every test but the long ones, with lint and types beside them (some 10 minutes on 2 cores)
 	@$(MAKE) --no-print-directory -j2 lint-beside pytest || { cat $(LINT_OUTPUT); exit 1; }
 	@cat $(LINT_OUTPUT)
 	@echo "Coverage of the code that everything rests on:"
@@ -108,7 +108,7 @@ pytest: setup
 unit: setup ## The unit tests alone
 	$(PYTEST) tests/unit
 
-test-full: setup-full package ## What is long: third-party servers, more examples for every property, short soak, the package
+test-full: setup-full package ## What is long: third-party servers, every screen, more examples for every property, short soak, the package
 	$(PYTEST) -m "full or soak or hypothesis" --hypothesis-profile=full -o faulthandler_timeout=900
 
 soak: setup-full ## Kills and load in their long form, and new random examples for every property
