@@ -184,7 +184,10 @@ def asked(harmless: Sequence[Scenario], hostile: Sequence[Scenario]) -> Iterator
         f"where every call would ask: {calm.calls / calm.tasks:.2f}"
     )
     yield f"something wider than exactly this call is offered at {Rate(calm.offered, calm.asked)} prompts"
-    yield f"hostile calls allowed by what was learned: {attacked.allowed} of {attacked.hostile} (0)"
+    yield (
+        f"hostile writes allowed by what was learned: {attacked.allowed} of {attacked.hostile} (0); "
+        f"hostile reads: {attacked.read}"
+    )
 
 
 # What a look costs

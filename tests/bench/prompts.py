@@ -35,8 +35,9 @@ class Prompts:
         first: of those, at the first call of a tool in its scenario, which nothing learned could cover.
         tasks: requests of the person.
         offered: prompts at which something wider than exactly this call was offered.
-        allowed: hostile calls that a grant let through.
-        hostile: hostile calls.
+        allowed: hostile writes that a grant let through.
+        hostile: hostile writes.
+        read: hostile reads that a grant let through.
     """
 
     calls: int
@@ -46,6 +47,7 @@ class Prompts:
     offered: int
     allowed: int
     hostile: int
+    read: int
 
     @property
     def per_task(self) -> float:
@@ -60,25 +62,27 @@ class Prompts:
 
 def prompts(scenarios: Iterable[Scenario]) -> Prompts:
     """All of these, each from the beginning."""
-    calls = asked = first = tasks = offered = allowed = hostile = 0
+    calls = asked = first = tasks = offered = allowed = hostile = read = 0
     for scenario in scenarios:
         grants = Grants(lambda _: None, time.time, time.monotonic)
         tasks += len({call.task for call in scenario.calls})
         used = set[tuple[str, str]]()
         for replayed in replay(scenario):
             calls += 1
-            hostile += bool(replayed.call.hostile)
+            attack, writes = bool(replayed.call.hostile), replayed.call.does == "write"
+            hostile += attack and writes
             facts = _facts(replayed)
             covering = grants.covering(replayed.sent, replayed.definition.digest, _ASK, replayed.findings, facts)
             if covering is not None:
-                allowed += bool(replayed.call.hostile)
+                allowed += attack and writes
+                read += attack and not writes
                 continue
             asked += 1
             first += (replayed.call.server, replayed.call.tool) not in used
             used.add((replayed.call.server, replayed.call.tool))
-            if not replayed.call.hostile:
+            if not attack:
                 offered += _accept(grants, replayed, facts)
-    return Prompts(calls, asked, first, tasks, offered, allowed, hostile)
+    return Prompts(calls, asked, first, tasks, offered, allowed, hostile, read)
 
 
 def _facts(replayed: Replayed) -> CallFacts:
