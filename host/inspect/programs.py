@@ -7,20 +7,16 @@ counts as changing something.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from host.inspect.graphql import changed_by
 from host.inspect.roles import roles_of
 from host.inspect.subject import Steps, Subject
 from host.inspect.tools import class_of_call
 from host.naming import SQL, key_words
-from host.patterns import linear
 
 if TYPE_CHECKING:
     from host.inspect.commands import ProgramEffect
-
-
-_MUTATION: Final = linear(r"(?:[\s,\x{feff}]|#[^\n]*\n)*(?:fragment\b[^{}]*\{[^{}]*\}[\s,]*)*mutation\b")
-"""An operation of GraphQL that changes something (GraphQL, October 2021, §2.3)."""
 
 
 def effects_of(subject: Subject) -> dict[Steps, ProgramEffect]:
@@ -33,7 +29,7 @@ def effects_of(subject: Subject) -> dict[Steps, ProgramEffect]:
 def effect_of_text(key: str, text: str) -> ProgramEffect:
     """What one program does. ``key``: the name that it stands under, which tells SQL from commands."""
     effect = _effect(key, text)
-    return "writes" if effect == "reads" and _MUTATION.match(text) else effect
+    return "writes" if effect == "reads" and changed_by(text) else effect
 
 
 def _effect(key: str, text: str) -> ProgramEffect:

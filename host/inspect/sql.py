@@ -58,9 +58,18 @@ _PROCEDURE: Final = linear(r"\s*(?:sp|xp)_\w{3}", ignore_case=True)
 _PLACEHOLDERS: Final = linear(r"%s\b|%\(\w+\)s")
 
 _LOOKED_AT: Final = 8_000
+_FIRST_WORD: Final = 40
+"""Characters in which the first word of a statement stands."""
 _OPENINGS: Final = 40
 """Characters that are looked at for the form of a statement, and comments before it."""
 _NAME: Final = r"[\w.\"`\[\]]+"
+_OTHERS: Final = (
+    "account|aggregate|api integration|assembly|certificate|collation|connection|credential|dictionary|domain|endpoint|"
+    "event trigger|failover group|file format|foreign|group|masking policy|network|notification integration|operator|"
+    "package|pipe|procedure|profile|publication|quota|replication group|resource|row access policy|rule|"
+    "security integration|share|stage|storage integration|stream|subscription|synonym|tablespace|task|warehouse"
+).replace(" ", r"\s+")
+"""What else databases make, change and drop (PostgreSQL, SQL Server, Oracle, Snowflake and ClickHouse references)."""
 _FORM: Final = linear(
     r"(?s)(?:select\b.*(?:\bfrom\b|\(|\*|\d|'|@@)|insert\s+(?:or\s+\w+\s+|ignore\s+)?into\b|replace\s+into\b|"
     rf"update\s+(?:only\s+)?{_NAME}\s+(?:as\s+\w+\s+)?set\b|delete\s+from\b|delete\s+{_NAME}\s+(?:from|where)\b|"
@@ -69,9 +78,11 @@ _FORM: Final = linear(
     r"materialized|owned|type|constraint)\b|"
     r"create\s+(?:or\s+replace\s+)?(?:(?:global|temp|temporary|unique|materialized|external|virtual|unlogged)\s+)*"
     r"(?:table|view|index|database|schema|user|role|function|procedure|trigger|sequence|extension|login|policy|type)\b|"
+    rf"alter\s+(?:{_OTHERS})\s+{_NAME}\s+\w|(?:drop|create(?:\s+or\s+replace)?)\s+(?:{_OTHERS})\s+{_NAME}\s*(?:$|;|\(|\w*\s*=|as\b|with\b|on\b)|"
     r"alter\s+(?:table|user|role|database|system|schema|view|login|policy|sequence|server|type|index)\b|"
     rf"truncate\s+(?:table\s+)?{_NAME}\s*(?:;|$|cascade|restart|,)|grant\s.+\bto\b|revoke\s.+\bfrom\b|"
-    r"with\s+(?:recursive\s+)?[\w\"]+\s*(?:\([^)]*\)\s*)?as\s*(?:materialized\s*)?\(|copy\s.+\b(?:to|from)\b|"
+    r"with\s+(?:recursive\s+)?[\w\"]+\s*(?:\([^)]*\)\s*)?as\s*(?:materialized\s*)?\(|"
+    r"with\s[^;]{1,200}\sas\s+\w+\s+(?:select|insert)\b|copy\s.+\b(?:to|from)\b|"
     r"exec(?:ute)?\s+[\w.\[]|exec(?:ute)?\s*\(|execute\s+immediate\b|pragma\s+\w|(?:sp|xp)_\w{3}|attach\s+(?:database\b|')|"
     r"explain\s*\(|explain\s+(?:analy[zs]e|select|query|verbose|extended|plan|with|insert|update|delete|merge|replace|format|using)|"
     r"analyze\s+(?:update|delete|insert|replace)\s|desc(?:ribe)?\s+analyze\s|vacuum\b|load\s+data\b|declare\s+@|"
@@ -315,9 +326,14 @@ def rest_of(command: exp.Expr) -> str:
 
 
 def _first_of(text: str) -> str:
-    """The first word, upper case."""
-    rest = text[_first_word(text) :][:40].upper()
-    return next(iter("".join(char if char.isalpha() or char == "_" else " " for char in rest).split()), "")
+    """The first word, upper case; behind WITH, the first outside brackets and quotes that a statement does."""
+    rest = text[_first_word(text) :][:_FIRST_WORD].upper()
+    first = next(iter("".join(char if char.isalpha() or char == "_" else " " for char in rest).split()), "")
+    if first != "WITH":
+        return first
+    plain = _BRACKETED.sub(" ", _QUOTED.sub(" ", text[:_LOOKED_AT]))
+    deed = _WORD_OF_DEED.search(plain)
+    return first if deed is None else deed[0].split()[0].upper()
 
 
 # In brief, without the grammar.
@@ -332,6 +348,7 @@ _WORD_OF_DEED: Final = linear(
     ignore_case=True,
 )
 _QUOTED: Final = linear(r"'[^']*'")
+_BRACKETED: Final = linear(r"\([^()]*\)")
 _HIDES: Final = frozenset('"`[];')
 """What stands in a quoted text that may not be one, for a name in other quotes may hold the quote."""
 _ON: Final = r"([\w$.]+|\"[^\"]+\"|`[^`]+`|\[[^\]]+\])"

@@ -16,6 +16,7 @@ from urllib.parse import unquote
 from msgspec import Struct
 
 from host.inspect import tables
+from host.inspect.graphql import changed_by
 from host.model import JsonObject, JsonValue
 from host.naming import CODE, Verb, key_words
 from host.patterns import linear
@@ -97,13 +98,26 @@ def class_of(server: str, tool: str, arguments: JsonObject | None = None) -> Too
 def class_of_source(server: str, tool: str, arguments: JsonObject | None = None) -> ToolClass:
     """The same, as its result is read: whom else an input names to be told changes nothing about who wrote that."""
     named = _of_names(server[:128], tool[:128])
-    if not arguments or not (verb := _of_operation(arguments)):
+    if not arguments:
+        return named
+    if by_field := mutation_in(arguments):
+        by_name = _of_names("", by_field)
+        verb: Verb = by_name.verb if by_name.verb in CHANGING else "writes"
+        return ToolClass(verb, by_name.sink or named.sink, named.private or by_name.private, known=True)
+    if not (verb := _of_operation(arguments)):
         return named
     if (resource := resource_of(arguments)) and (by_path := _of_names("", resource)).verb in HIGH_IMPACT_VERBS:
         private = named.private or by_path.private
         return ToolClass(by_path.verb, by_path.sink or named.sink, private, known=True)
     general = named.verb in ("", "reads", "writes", "sends", "runs") and (verb != "reads" or named.verb in _GENERAL)
     return ToolClass(verb, named.sink, named.private, known=True) if general or verb in HIGH_IMPACT_VERBS else named
+
+
+def mutation_in(arguments: JsonObject) -> str:
+    """The field of a GraphQL mutation among the inputs that does most, by its name; empty where there is none."""
+    documents = (it for it in islice(arguments.values(), _LOOKED_AT) if isinstance(it, str))
+    fields = [field for document in documents for field in changed_by(document)]
+    return min(fields, key=lambda field: _GRAVEST.index(_of_names("", field).verb or "writes"), default="")
 
 
 def resource_of(arguments: JsonObject) -> str:
