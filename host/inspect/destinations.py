@@ -17,7 +17,7 @@ from host.inspect.evidence import found
 from host.inspect.folders import begins_path
 from host.inspect.hosts import below, named, reach
 from host.inspect.results import forms, telling
-from host.inspect.roles import IBAN, MAIL, PHONE, SHORT, URL, WALLET, Role, addresses_in, roles_of
+from host.inspect.roles import MAIL, PHONE, SHORT, URL, Role, addresses_in, is_account, roles_of
 from host.inspect.subject import Past, Subject, Text
 from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, Severity
@@ -35,7 +35,7 @@ _NAME: Final = 120
 _LETTERS_OF_NAME: Final = 200
 _ROLES: Final[frozenset[Role]] = frozenset({"destination", "authority"})
 _GIVES: Final = frozenset({"sends", "grants", "pays"})
-_PHONES: Final = frozenset("phone phonenumber mobile msisdn sms fax whatsapp to recipient number tel caller".split())
+_PHONES: Final = frozenset("phone phonenumber mobile msisdn sms fax whatsapp to recipient tel telephone caller".split())
 _SENDS: Final = linear(
     r"(?:^|\s)(?:-d|--data\S*|--json|-F|--form|-T|--upload-file|-X\s?(?:POST|PUT|PATCH|DELETE)|--post-\w+)(?:\s|=|$|[\"'@])"
     r"|\b(?:scp|sftp|rsync|nc|ncat|netcat|socat|telnet|ssh|ftp|git\s+push|docker\s+push|npm\s+publish|twine\s+upload)\b"
@@ -83,7 +83,7 @@ def known_as(role: Role, value: str) -> str:
         return _by_url(text)
     if MAIL.fullmatch(text) is not None:
         return _by_mail(text)
-    if IBAN.fullmatch(text) is not None or WALLET.fullmatch(text) is not None:
+    if is_account(text):
         return f"account:{''.join(char for char in text if char.isalnum()).lower()}"
     if PHONE.fullmatch(text) is not None and canonical_host(text) is None:
         digits = "".join(char for char in text if char.isdigit())
@@ -172,13 +172,19 @@ def _of_value(text: Text, role: Role) -> Iterator[Destination]:
     raw = text.text
     for piece in addresses_in(raw[:20_000], whole=len(raw) <= SHORT):
         key = known_as(role, piece)
-        if key.startswith("phone:") and _PHONES.isdisjoint(key_words(text.key)):
+        if key.startswith("phone:") and not named_as_phone(text.key):
             key = f"name:{piece.casefold()}"  # an id, which has digits too
         if key.startswith("host:") and "://" not in piece and "@" not in piece and not named_as_host(text.key):
             key = f"name:{piece.casefold()}"  # as in the name of a file or a person
         sure = not key.startswith("name:")
         if sure or role == "destination":  # of rights, which ones and whose they are
             yield Destination(text, piece, key, sure)
+
+
+def named_as_phone(name: str) -> bool:
+    """Whether digits under that name are a telephone number."""
+    words = key_words(name)
+    return words == ("number",) or not _PHONES.isdisjoint(words)
 
 
 def find_new(subject: Subject) -> Iterator[Finding]:

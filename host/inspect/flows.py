@@ -20,15 +20,25 @@ from urllib.parse import unquote
 from msgspec import Struct
 
 from host.inspect import tables
-from host.inspect.destinations import Destination, destinations_of, in_record, known_as
+from host.inspect.destinations import Destination, destinations_of, in_record, known_as, named_as_phone
 from host.inspect.encoded import decoded
 from host.inspect.evidence import EVIDENCE, shown
 from host.inspect.folders import begins_path
 from host.inspect.results import STRIDE, WINDOW, ResultIndex, forms, named_in, normal, squashed, telling, windows_of
-from host.inspect.roles import SHORT, URL, Role, addresses_in, named_role, roles_of
+from host.inspect.roles import (
+    SHORT,
+    URL,
+    InputRole,
+    Role,
+    addresses_in,
+    has_form_of_address,
+    is_account,
+    named_role,
+    roles_of,
+)
 from host.inspect.spelling import Spelling, places_of, spelling_of
 from host.inspect.subject import Earlier, Past, Steps, Subject, Text
-from host.inspect.tools import CHANGING, ToolClass, class_of_call, is_dry, is_operation
+from host.inspect.tools import CHANGING, ToolClass, class_of_call, deciding_word, is_dry, is_operation
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host, named_as_path
 from host.patterns import linear
@@ -159,6 +169,7 @@ def traces_of(subject: Subject, effects: Effects | None = None) -> Traces:
 
 def _values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Value]:
     for played in roles_of(subject, tool):
+        yield from _settings(played, tool)
         steps, text = played.text.steps, played.text.text
         if played.role == "program":
             yield from _of_program(played.text, effects.get(steps, "writes"))
@@ -172,14 +183,33 @@ def _values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Val
                 yield from (Value("destination", it, steps, _span(text, it)) for it in _parts_of(text))
 
 
+def _settings(played: InputRole, tool: ToolClass) -> Iterator[Value]:
+    """What a text that is kept sets line by line is an input like others: where something goes from then on."""
+    if played.role not in ("content", "program") or tool.verb not in ("writes", "runs", ""):
+        return
+    text = played.text.text[:COMPARED]
+    for line in islice(_SETTING.finditer(text), _NAMES):
+        value = line[2].strip("\"'`,;")
+        if named_role(line[1]) == "destination" and ("://" in value or has_form_of_address(value)):
+            yield Value("destination", value, played.text.steps, _span(played.text.text, value))
+
+
+_SETTING: Final = linear(
+    r"(?m)^[ \t]*(?:[-+*][ \t]+)?[\"']?([A-Za-z][\w.-]{1,40})[\"']?[ \t]*[:= \t][ \t]*(\S{4,200})[ \t]*$"
+)
+"""A line that names something and gives it a value, in JSON, YAML, TOML, INI or a file of an environment."""
+
+
 def _mentioned(subject: Subject, tool: ToolClass) -> Iterator[Value]:
-    """Addresses inside what is said or stored."""
+    """Addresses inside what is said or stored: whoever reads of an account pays there."""
     for played in roles_of(subject, tool) if tool.verb != "reads" else ():
         if played.role == "content":
-            text = played.text.text
-            yield from (
-                Value("content", it, played.text.steps, _span(text, it), common=True) for it in addresses_in(text)
-            )
+            text, steps = played.text.text, played.text.steps
+            for it in addresses_in(text):
+                if tool.verb == "sends" and is_account(it):
+                    yield Value("destination", it, steps, _span(text, it))
+                else:
+                    yield Value("content", it, steps, _span(text, it), common=True)
 
 
 _HARD: Final = frozenset({"pays", "grants", "deletes"})
@@ -499,13 +529,13 @@ def _is_near(value: Value, source: Source, subject: Subject, kind: ToolClass) ->
         return False
     key = known_as("destination", value.value)
     kept, _, house = key.partition(":")
+    name = next((step for step in reversed(value.steps) if isinstance(step, str)), "")
     if mild and kept == "name" and kind.verb != "sends":
-        name = next((step for step in reversed(value.steps) if isinstance(step, str)), "")
         return named_as_host(name) or (" " in house and house.replace(" ", "").isalpha())
-    if mild and kept in ("phone", "mail"):
+    if mild and (kept == "mail" or (kept == "phone" and named_as_phone(name))):
         if _stays_draft(subject):
             return True
-        if kind.sink == "records" and not _is_told(value) and not tables.named("entry").isdisjoint(_deeds_of(subject)):
+        if kind.sink == "records" and not _is_told(value) and not tables.named("entry").isdisjoint(_verbs_of(subject)):
             return True
     if kept != "mail" or "@" in house:
         return False
@@ -547,8 +577,18 @@ def _wrote_all(key: str, earlier: Earlier) -> bool:
 
 def _deeds_of(subject: Subject) -> frozenset[str]:
     """The words of the tool's name and of the operation that the call names."""
-    said = (it for name, it in islice(subject.arguments.items(), VALUES) if is_operation(name) and isinstance(it, str))
-    return frozenset((*key_words(subject.tool), *(word for each in said for word in key_words(each))))
+    return frozenset(word for each in _names_of_deed(subject) for word in key_words(each))
+
+
+def _verbs_of(subject: Subject) -> frozenset[str]:
+    """Of those words the ones that say what is done."""
+    return frozenset(deciding_word(key_words(each)) for each in _names_of_deed(subject))
+
+
+def _names_of_deed(subject: Subject) -> Iterator[str]:
+    yield subject.tool
+    inputs = islice(subject.arguments.items(), VALUES)
+    yield from (it for name, it in inputs if is_operation(name) and isinstance(it, str))
 
 
 def _endorsed(value: Value, minutes: int) -> Finding:

@@ -29,20 +29,20 @@ def _changed_by(text: str) -> tuple[str, ...]:
     braces = brackets = 0
     changes = False
     before = ""
-    tokens = [token[0] for token in _TOKEN.finditer(_NO_CODE.sub(" ", text))]
-    for token, behind in zip(tokens, (*tokens[1:], ""), strict=True):
-        if token in ("{", "}"):
-            braces += 1 if token == "{" else -1
-        elif token in ("(", "["):
+    pieces = [piece[0] for piece in _TOKEN.finditer(_NO_CODE.sub(" ", text))]
+    for piece, behind in zip(pieces, (*pieces[1:], ""), strict=True):
+        if piece in ("{", "}"):
+            braces += 1 if piece == "{" else -1
+        elif piece in ("(", "["):
             brackets += 1
-        elif token in (")", "]"):
+        elif piece in (")", "]"):
             brackets -= 1
-        elif token not in _SIGNS and not brackets:
-            if braces == 0 and token in ("query", "subscription", "mutation", "fragment") and before in ("", "}"):
-                changes = token == "mutation"
+        elif piece not in _SIGNS and not brackets:
+            if braces == 0 and piece in ("query", "subscription", "mutation", "fragment") and before in ("", "}"):
+                changes = piece == "mutation"
             elif braces == 0 and before == "on":
-                changes = token == "Mutation"
+                changes = piece == "Mutation"
             elif braces == 1 and changes and before not in ("...", "@", "$") and behind != ":":
-                found[token] = None
-        before = token
+                found[piece] = None
+        before = piece
     return tuple(found)

@@ -654,8 +654,8 @@ def _of_number(plain: str, *, is_account: bool) -> Iterator[str]:
         return
     yield bare
     tail = bare[-_SUBSCRIBER:]
-    if len(bare) > _SUBSCRIBER and tail.isdigit():
-        if plain[:1] in ("+", "0"):
+    if len(bare) >= _SUBSCRIBER and tail.isdigit():
+        if plain[:1] in ("+", "0") and len(bare) > _SUBSCRIBER:
             yield f"tel:{tail}"  # the same with and without the code of the country
         yield f"{_ENDING}{tail}"
 

@@ -72,6 +72,8 @@ def _roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
         role, named = role_of(text.key, text.text, tool.verb)
         if text.called and (beside := role_of(text.called, text.text, tool.verb))[0] in _GRAVE:
             role, named = beside  # the app chose it: it makes nothing milder
+        if role == "object" and not named and _stands_in_destination(text.steps):
+            role, named = "destination", True
         owns = role == "authority" and named and tool.verb in ("writes", "sends", "") and tool.sink != "rights"
         if (
             owns
@@ -86,6 +88,12 @@ def _roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
         elif role == "content" and tool.changes and document_in(subject, text) is not None:
             role = "program"
         yield InputRole(text, role, named)
+
+
+def _stands_in_destination(steps: Steps) -> bool:
+    """Whether the nearest name around a value that tells a part says where something goes: the town of an address."""
+    names = (step for step in reversed(steps[:-1]) if isinstance(step, str))
+    return next((role for name in names if (role := named_role(name)) is not None), None) == "destination"
 
 
 def document_in(subject: Subject, text: Text) -> tables.Hit | None:
@@ -155,16 +163,17 @@ def has_form_of_address(head: str) -> bool:
     """Whether a value as a whole names somebody or some machine: no URL, and no name of a file."""
     if "@" in head:
         return MAIL.fullmatch(head) is not None
-    if (
-        len(head) >= _ACCOUNT
-        and " " not in head.strip("0123456789 ")
-        and any(form.fullmatch(head) for form in (IBAN, WALLET))
-    ):
+    if len(head) >= _ACCOUNT and " " not in head.strip("0123456789 ") and is_account(head):
         return True
     if "." not in head:
         return False
     is_host = HOST.fullmatch(head) is not None and head.rpartition(".")[2].lower() not in tables.named("file-ending")
     return is_host or IPV4.fullmatch(head) is not None
+
+
+def is_account(value: str) -> bool:
+    """Whether a value as a whole is the number of an account (ISO 13616) or a wallet."""
+    return any(form.fullmatch(value) for form in (IBAN, WALLET))
 
 
 @lru_cache(maxsize=4_096)

@@ -34,6 +34,7 @@ _BETWEEN: Final = 24
 _PART: Final = linear(r"[\pL\pN]+")
 _HOST: Final = linear(r"(?:[^\s.,;:/?#@()'\"<>]+\.)+[^\s.,;:/?#@()'\"<>0-9]{2,63}")
 _TAGS: Final = linear(r"<[^<>]{0,20}>")
+_WORD: Final = linear(r"[\pL-]{1,14}(?: [\pL-]{1,14})?")
 _BRACKETS: Final = linear(r"\s?[(\[{]\s?[^\s()\[\]{}]{1,14}(?: [^\s()\[\]{}]{1,14})?\s?[)\]}]\s?")
 
 
@@ -46,6 +47,8 @@ class Spelling(Struct, frozen=True):
         sought: the beginning of the longest part: where it is missing, the value is.
         plain: the value as it stands.
         is_address: whether a word may stand for a mark (``ana (at) example dot org``).
+        is_odd: of a mail address, whether what stands before the ``@`` is no plain word, so that whatever word follows
+            it before the domain stands for the ``@``, in any language.
     """
 
     parts: tuple[str, ...]
@@ -53,6 +56,7 @@ class Spelling(Struct, frozen=True):
     sought: str
     plain: str
     is_address: bool
+    is_odd: bool = False
 
 
 @lru_cache(maxsize=256)
@@ -74,7 +78,9 @@ def spelling_of(value: str) -> Spelling | None:
     if not parts or (not several and few):
         return None
     marks = tuple(plain[one.end() : other.start()] for one, other in pairwise(found))
-    return Spelling(parts, () if several else marks, max(parts, key=len)[:_SOUGHT], plain, not several)
+    local, at, _ = plain.partition("@")
+    is_odd = not several and bool(at) and not local.isalpha()
+    return Spelling(parts, () if several else marks, max(parts, key=len)[:_SOUGHT], plain, not several, is_odd)
 
 
 def places_of(text: str, spelling: Spelling) -> Iterator[bool]:
@@ -111,26 +117,30 @@ def _addresses(text: str, spelling: Spelling) -> Iterator[bool]:
     part = parts[which]
     at = text.find(spelling.sought)
     while at >= 0:
-        yield text.startswith(part, at) and _goes_on(text, at + len(part), on) and _goes_back(text, at, back)
+        yield (
+            text.startswith(part, at)
+            and _goes_on(text, at + len(part), on, spelling)
+            and _goes_back(text, at, back, spelling)
+        )
         at = text.find(spelling.sought, at + 1)
 
 
-def _goes_on(text: str, end: int, on: tuple[tuple[str, str], ...]) -> bool:
+def _goes_on(text: str, end: int, on: tuple[tuple[str, str], ...], spelling: Spelling) -> bool:
     """Whether marks and parts follow, and then nothing that makes a longer address of it."""
     for mark, part in on:
         begin = text.find(part, end, end + _BETWEEN + len(part))
-        if begin < 0 or not _is_mark(text[end:begin], mark):
+        if begin < 0 or not _is_mark(text[end:begin], mark, spelling.is_odd):
             return False
         end = begin + len(part)
     behind = text[end : end + 3].lstrip("._-")
     return text[end : end + 1] != "@" and not _is_letter(behind[:1])
 
 
-def _goes_back(text: str, begin: int, back: tuple[tuple[str, str], ...]) -> bool:
+def _goes_back(text: str, begin: int, back: tuple[tuple[str, str], ...], spelling: Spelling) -> bool:
     """Whether parts and marks precede, and before them nothing that makes a longer address of it."""
     for mark, part in back:
         start = text.rfind(part, max(begin - _BETWEEN - len(part), 0), begin)
-        if start < 0 or not _is_mark(text[start + len(part) : begin], mark):
+        if start < 0 or not _is_mark(text[start + len(part) : begin], mark, spelling.is_odd):
             return False
         begin = start
     before = text[max(begin - 3, 0) : begin].rstrip("._-")
@@ -142,8 +152,10 @@ def _is_letter(char: str) -> bool:
 
 
 @lru_cache(maxsize=1_024)
-def _is_mark(between: str, mark: str) -> bool:
+def _is_mark(between: str, mark: str, any_word: bool) -> bool:
     """Whether what stands between two parts can be how ``mark`` is written: itself, in brackets, or a word for it.
+
+    ``any_word``: for an ``@`` any word can be.
 
     No other address has an ``@`` where this one has a dot, and none a dot where this one has an ``@``.
     """
@@ -155,6 +167,8 @@ def _is_mark(between: str, mark: str) -> bool:
         bare = said.strip()
         ends = bare != said and "@" not in bare and said != f" {bare} "  # a blank after a full stop ends a sentence
         return bool(bare) and not ends and ("@" in bare) == ("@" in mark)
+    if any_word and mark == "@" and said[:1] == said[-1:] == " " and _WORD.fullmatch(word):
+        return True
     return (word != said or not word.isascii()) and word in tables.named("spoken-mark")
 
 

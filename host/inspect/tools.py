@@ -322,18 +322,18 @@ def _of_names(server: str, tool: str) -> ToolClass:
 def plain_verb(tool: str, verb: Verb) -> str:
     """The plain verb that the name of a tool of that class says; empty where the table has none, or it says several."""
     words = key_words(tool[:128])
-    word = "" if "and" in words or "or" in words else _deciding(words)
+    word = "" if "and" in words or "or" in words else deciding_word(words)
     row = tables.words("verbs").get(word)
     return row["plain"] if row is not None and row["class"] == verb else ""
 
 
 def _verb(words: tuple[str, ...]) -> Verb:
     """What the verb says that decides."""
-    word = _deciding(words)
+    word = deciding_word(words)
     return as_verb(tables.words("verbs")[word]["class"]) if word else ""
 
 
-def _deciding(words: tuple[str, ...]) -> str:
+def deciding_word(words: tuple[str, ...]) -> str:
     """The first verb; one that may be a noun counts where it begins or ends the name, or stands alone."""
     table = tables.words("verbs")
     inside = range(1, len(words) - 1)
@@ -386,7 +386,7 @@ def as_verb(name: str) -> Verb:
 
 def _nouns(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words without the one that says that something is changed: *checkout* of ``git_checkout`` is no till."""
-    word = _deciding(words)
+    word = deciding_word(words)
     changes = bool(word) and tables.words("verbs")[word]["class"] == "writes"
     return tuple(it for it in words if it != word) if changes else words
 
