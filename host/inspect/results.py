@@ -253,7 +253,7 @@ class _Indexing:
     def __init__(self, tool: ToolClass, name: str) -> None:
         words = key_words(name)
         self._document = not named("document").isdisjoint(words) and named("listing").isdisjoint(words[:1] + words[-1:])
-        self._document = self._document or not named("document-verb").isdisjoint(words)
+        self._document = self._document or not named("document-verb").isdisjoint(words) or _is_one_letter(name, words)
         self._document = self._document and tool.verb in ("reads", "")
         self._file = self._document and tool.sink in ("files", "web")
         self._says_done = tool.verb in _ACKNOWLEDGED and tool.sink not in ("files", "web") and says_deed(name)
@@ -562,6 +562,11 @@ _ID: Final = 6
 """Characters of a word that can be a key."""
 _FEW: Final = 6
 """Blanks in a value of a record."""
+
+
+def _is_one_letter(name: str, words: tuple[str, ...]) -> bool:
+    """Whether a tool brings one mail or message, by its name: what stands below the headers is its author's."""
+    return name.lower().endswith(("mail", "message")) and named("listing").isdisjoint(words)
 
 
 def _is_file(value: JsonValue) -> bool:

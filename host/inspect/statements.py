@@ -75,7 +75,7 @@ _COMMANDS: Final = {
     "INSERT": _CHANGES, "REPLACE": _CHANGES, "MERGE": _CHANGES, "UPSERT": _CHANGES, "REASSIGN": _RIGHTS,
 }  # fmt: skip
 """Statements that are recognised by their first word alone. Not looked into: those of no database in sight."""
-_TEMPORARY: Final = linear(r"(?:tmp|temp|scratch)_\w*|\w+_(?:tmp|temp|scratch)(?:_\d+)?|#\w+", ignore_case=True)
+_TEMPORARY: Final = linear(r"(?:\w+_)?(?:tmp|temp|scratch)(?:_\w+)?|#\w+", ignore_case=True)
 _KNOWN: Final = (
     "DML DDL Drop TruncateTable Alter Merge Copy Pragma Attach Detach Grant Revoke Set Use Transaction Commit Rollback "
     "Describe Show Kill Comment Analyze Execute LoadData Cache Paren Column Alias EndStatement IfBlock".split()
