@@ -17,7 +17,15 @@ from host.inspect.evidence import EVIDENCE, found, shown
 from host.inspect.roles import document_in
 from host.inspect.secrets import find_secrets
 from host.inspect.subject import Steps, Subject
-from host.inspect.tools import HIGH_IMPACT_VERBS, class_of, class_of_call, is_dry, mutation_in, resource_of
+from host.inspect.tools import (
+    HIGH_IMPACT_VERBS,
+    class_of,
+    class_of_call,
+    is_dry,
+    mutation_in,
+    operations_in,
+    resource_of,
+)
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.naming import key_words
 from host.words import say, worded
@@ -80,8 +88,8 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
     described = class_of("", said.partition(" ")[0]).verb  # a description begins with its verb
     verb = tool.verb or (described if described in HIGH_IMPACT_VERBS else "writes")
     scopes = (*_scopes().get(verb, ()), *_scopes()["*"])
-    asked = mutation_in(subject.arguments) or resource_of(subject.arguments)
-    words = frozenset((*key_words(subject.tool), *key_words(asked), *key_words(said)))
+    asked = (mutation_in(subject.arguments), resource_of(subject.arguments), *operations_in(subject.arguments))
+    words = frozenset(word for name in (subject.tool, said, *asked) for word in key_words(name))
     object_ = frozenset(_object(key_words(subject.tool)))
     best: tuple[_Scope, str, tuple[str | int, ...]] | None = None
     for scope in scopes:

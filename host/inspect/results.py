@@ -48,7 +48,6 @@ MAX_HEADER: Final = 2_000
 _NAME: Final = linear(r"[A-Za-z_][\w .()/-]*")
 """What may stand before the mark in a line ``name: value``."""
 _LONGEST_NAME: Final = 41
-_GAPS: Final = linear(r"[^0-9A-Za-z]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +145,7 @@ def normal(value: str) -> str:
 
 def squeezed(value: str) -> str:
     """Of an account, telephone number or the like, letters and digits alone."""
-    return _GAPS.sub("", value).lower()
+    return "".join(char for char in value if char.isascii() and char.isalnum()).lower()
 
 
 def named_in(arguments: JsonValue) -> frozenset[str]:

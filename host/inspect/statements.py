@@ -242,10 +242,12 @@ def _of_node(node: exp.Expr) -> Judged | None:
 def _of_drop(node: exp.Expr) -> Judged:
     from sqlglot import exp
 
-    names = [table.name for table in node.find_all(exp.Table)]
+    names = [[it.name for it in table.parts] for table in node.find_all(exp.Table)]
     kind = str(node.args.get("kind") or "").upper()
     judged = _of_dropped(kind.split()[:1])
-    temporary = bool(node.args.get("temporary")) or (bool(names) and all(_TEMPORARY.fullmatch(name) for name in names))
+    temporary = bool(node.args.get("temporary")) or (
+        bool(names) and all(any(map(_TEMPORARY.fullmatch, parts)) for parts in names)
+    )
     return _DROPS_OWN if judged is _DROPS and temporary and kind != "COLUMN" else judged
 
 

@@ -285,7 +285,7 @@ def _of_names(server: str, tool: str) -> ToolClass:
     words = key_words(tool)
     verb = _graver(words) if "and" in words else _verb(words)
     if (
-        verb in ("sends", "writes")
+        verb in ("", "sends", "writes")
         and not tables.named("money").isdisjoint(words)
         and not tables.named("making").isdisjoint(words)
     ):
@@ -398,14 +398,34 @@ def _object(words: tuple[str, ...]) -> tables.Row | None:
 
 
 def _of_operation(arguments: JsonObject) -> Verb:
-    """The gravest thing that an input for the operation asks for; several such inputs may stand in one call."""
-    return _gravest(
-        {
-            _asked_for(value.strip(), is_code=not CODE.isdisjoint(key_words(name)))
-            for name, value in islice(arguments.items(), _LOOKED_AT)
-            if isinstance(value, str) and 0 < len(value) <= LONGEST_OPERATION and is_operation(name)
-        }
-    )
+    """The gravest thing that an input for the operation asks for; several such inputs may stand in one call.
+
+    Of those inside other inputs, as of a batch, what is grave counts.
+    """
+    verbs = ((_asked_for(value, is_code=is_code), inside) for value, is_code, inside in _operations(arguments))
+    return _gravest({verb for verb, inside in verbs if not inside or verb in _GRAVE})
+
+
+def operations_in(arguments: JsonObject) -> tuple[str, ...]:
+    """What inputs for operations ask for, as it stands."""
+    return tuple(value for value, _, _ in _operations(arguments))
+
+
+def _operations(arguments: JsonObject) -> Iterator[tuple[str, bool, bool]]:
+    """The value of each input for an operation, whether it is code, and whether it stands inside another."""
+    stack: list[tuple[str, JsonValue, bool]] = [(name, value, False) for name, value in reversed(arguments.items())]
+    left = _LOOKED_AT
+    while stack and left > 0:
+        (name, value, inside), left = stack.pop(), left - 1
+        if isinstance(value, dict):
+            stack.extend((key, it, True) for key, it in islice(value.items(), _LOOKED_AT))
+        elif isinstance(value, list):
+            stack.extend((name, it, True) for it in value[:_LOOKED_AT])
+        elif isinstance(value, str) and 0 < len(value) <= LONGEST_OPERATION and is_operation(name):
+            yield value.strip(), not CODE.isdisjoint(key_words(name)), inside
+
+
+_GRAVE: Final[frozenset[Verb]] = frozenset({"pays", "deletes", "grants"})
 
 
 def _asked_for(operation: str, *, is_code: bool) -> Verb:
@@ -418,4 +438,4 @@ def _asked_for(operation: str, *, is_code: bool) -> Verb:
     if _IDENTIFIER.fullmatch(operation):
         return _verb(key_words(operation))
     gravest = "" if is_code else _graver(key_words(operation))
-    return gravest if gravest in ("pays", "deletes", "grants") else ""
+    return gravest if gravest in _GRAVE else ""

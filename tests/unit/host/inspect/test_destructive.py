@@ -39,6 +39,8 @@ HIGH, MEDIUM = Severity.HIGH, Severity.MEDIUM
         ("put_bucket_versioning", {"bucket": "a", "status": "Suspended"}, MEDIUM),
         ("api", {"method": "PATCH", "path": "/v1/policies/7c0f1a52", "state": "disabled"}, MEDIUM),
         ("api", {"method": "POST", "path": "/v1/directory/roleAssignments"}, MEDIUM),
+        ("call_cloud", {"service": "trail", "operation": "StopLogging"}, MEDIUM),
+        ("graphql", {"query": "mutation { deleteRepository(id: 1) { ok } }"}, HIGH),
     ],
 )
 def test_the_gravest_of_verb_and_scope_is_told_once(tool: str, arguments: JsonObject, severity: Severity) -> None:

@@ -136,6 +136,26 @@ def test_plain_words_load_nothing() -> None:
     assert not must_load(b'{"text":"The quick brown fox asks a person before it selects the lazy dog"}')
 
 
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("ALTER SHARE sales ADD ACCOUNTS = ab12345", True),
+        ("create or replace stage s url='s3://x'", True),
+        ("WITH 7 AS c INSERT INTO FUNCTION url('https://in.example') SELECT a FROM b", True),
+        ("create account for me", False),
+        ("Create a group for the kids", False),
+        ("drop the ball", False),
+    ],
+)
+def test_statements_of_many_databases_are_told_from_sentences(text: str, is_one: bool) -> None:
+    assert looks_like_sql(text) is is_one
+
+
+def test_behind_with_the_deed_is_the_first_word_of_what_cannot_be_read() -> None:
+    (read,) = readings_of("WITH 7 AS c INSERT INTO FUNCTION url('https://in.example') SELECT a FROM b", "")
+    assert (read.status, read.first) == ("unreadable", "INSERT")
+
+
 @pytest.mark.full
 @pytest.mark.usefixtures("unloaded")
 @pytest.mark.parametrize("piece", ["select ", "/*", "(", "-- \n", "x'", '"', "with a as (", "grant "])

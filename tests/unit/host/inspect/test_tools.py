@@ -173,3 +173,15 @@ def test_the_end_of_a_path_says_what_a_request_is_about(path: str, verb: str) ->
 
 def test_the_host_of_an_address_says_nothing_of_what_a_request_does() -> None:
     assert class_of("srv", "request", {"method": "POST", "url": "https://share.example/login"}).verb == "sends"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "verb"),
+    [
+        ({"id": "c1", "operations": [{"op": "refund", "id": "i1"}, {"op": "note", "text": "x"}]}, "pays"),
+        ({"id": "c1", "batch": {"steps": [{"action": "delete_rows"}]}}, "deletes"),
+        ({"id": "c1", "operations": [{"op": "rename", "to": "x"}]}, "reads"),
+    ],
+)
+def test_a_grave_operation_counts_inside_other_inputs_too(arguments: JsonObject, verb: str) -> None:
+    assert class_of("billing", "get_overview", arguments).verb == verb
