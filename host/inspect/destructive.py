@@ -88,9 +88,10 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
     described = class_of("", said.partition(" ")[0]).verb  # a description begins with its verb
     verb = tool.verb or (described if described in HIGH_IMPACT_VERBS else "writes")
     scopes = (*_scopes().get(verb, ()), *_scopes()["*"])
-    asked = (mutation_in(subject.arguments), resource_of(subject.arguments), *operations_in(subject.arguments))
-    words = frozenset(word for name in (subject.tool, said, *asked) for word in key_words(name))
-    object_ = frozenset(_object(key_words(subject.tool)))
+    asked = mutation_in(subject.arguments) or resource_of(subject.arguments)
+    names = (subject.tool, said, asked, *operations_in(subject.arguments))
+    words = frozenset(word for name in names for word in key_words(name))
+    object_ = frozenset(_object(key_words(asked or subject.tool)))
     best: tuple[_Scope, str, tuple[str | int, ...]] | None = None
     for scope in scopes:
         if scope.about and scope.about.isdisjoint(words):
