@@ -29,14 +29,12 @@ from host import tasks
 from host.canonical import canonical, compact
 from host.errors import INVALID_PARAMS, METHOD_NOT_FOUND, AssentError, AuditError
 from host.gate import records, rounds
-from host.gate.approvals import Approvals
-from host.gate.asking import Log, lack_of
+from host.gate.asking import lack_of
 from host.gate.call_execution import Aborted, CallExecution
 from host.gate.elicitation import Elicitation
-from host.gate.fact_collector import Judge
-from host.gate.inspection import Inspection
 from host.gate.limits import Rates, Storage
 from host.gate.refusals import NEW_POLICY, STOPPED, NoAnswer
+from host.gate.services import Services
 from host.inspect.asked import CAPABILITY_OF, ELICITATION, READ, ROOTS, SAMPLING, find_secret_fields, problem
 from host.model import (
     Answer,
@@ -61,8 +59,6 @@ from host.model import (
 from host.policy.facts import CallFacts
 from host.policy.gather import Gatherer
 from host.rates import Rate, Windows
-from host.schema import SchemaChecker
-from host.settings import LiveSettings
 from host.values import replace
 from host.wire.call_handler import NOTHING, Reply, request_call
 from host.wire.messages import Message
@@ -145,25 +141,14 @@ class _Admitted(NamedTuple):
 class AppRequests:
     """Decides on what servers ask. One for a gate."""
 
-    def __init__(
-        self,
-        *,
-        log: Log,
-        policy: Judge,
-        checker: SchemaChecker,
-        approvals: Approvals,
-        inspection: Inspection,
-        settings: LiveSettings,
-        stopped: Callable[[], bool],
-        clock: Callable[[], float],
-        monotonic: Callable[[], float],
-    ) -> None:
-        """``stopped``: whether the emergency stop holds. ``clock``: Unix seconds. ``monotonic``: seconds, for rates."""
-        self._log, self._policy, self._approvals, self._inspection = log, policy, approvals, inspection
-        self._settings, self._stopped, self._clock, self._monotonic = settings, stopped, clock, monotonic
-        self._gatherer, self._rates, self._windows = Gatherer(checker), Rates(monotonic), Windows()
-        self._storage = Storage(monotonic)
-        self._elicitation = Elicitation(approvals=approvals, checker=checker, settings=settings, clock=clock)
+    def __init__(self, services: Services) -> None:
+        """``services``: of the gate."""
+        self._log, self._policy, self._approvals = services.log, services.policy, services.approvals
+        self._inspection, self._settings, self._stop = services.inspection, services.settings, services.stop
+        self._clock, self._monotonic = services.clock, services.monotonic
+        self._gatherer, self._rates, self._windows = Gatherer(services.checker), Rates(services.monotonic), Windows()
+        self._storage = Storage(services.monotonic)
+        self._elicitation = Elicitation(services)
         self._open: set[AppRequest] = set()
 
     def hides(self, method: str, app: App, server: ServerRef) -> bool:
@@ -266,7 +251,7 @@ class AppRequests:
 
     def _check_form(self, asked: AppRequest) -> None:
         call = asked.call
-        if self._stopped():
+        if self._stop.pressed:
             raise Denied(STOPPED.by, STOPPED.why)
         if why := problem(call.method, call.arguments_value, asked.capabilities):
             raise Denied("fault", why, code=METHOD_NOT_FOUND)
@@ -342,7 +327,7 @@ class AppRequests:
     async def _check_again(self, asked: AppRequest, before: CallFacts) -> None:
         """Whether what was answered still holds. Raises Denied and Aborted."""
         verdict = _verdict(asked)
-        if self._stopped():
+        if self._stop.pressed:
             raise Denied(STOPPED.by, STOPPED.why)
         if self._policy.stale():
             await asked.unless_aborted(self._policy.ready())

@@ -28,15 +28,14 @@ from host.canonical import MAX_DEPTH, canonical, compact, join_members, json_pat
 from host.errors import AssentError, MalformedJson
 from host.gate import answers
 from host.gate.call_execution import Aborted, CallExecution
-from host.gate.checks import Checks, DecisionContext
-from host.gate.fact_collector import FOR_PEOPLE
-from host.gate.pending_approval import OVER, REPLACED, EditGround, FormGround, PendingApproval
+from host.gate.checks import FOR_PEOPLE, Checks, DecisionContext
+from host.gate.pending_approval import OVER, REPLACED, EditGround, FormGround
 from host.gate.refusals import Refusal, deny
+from host.gate.services import Services
 from host.model import Call, JsonObject, JsonValue, sha256_hex
 from host.policy.facts import CallFacts
 from host.schema import Violation
 from host.servers.catalogue import Tool
-from host.settings import LiveSettings
 from host.text import one_line
 from host.values import replace
 from host.wire.call_handler import Reply
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
 MAX_EDITS: Final = 20
 """How often the inputs of one call may be changed."""
 TOO_OFTEN: Final = say("the inputs of one call may be changed {n} times", n=MAX_EDITS)
+CANNOT_BE_SENT: Final = say("these inputs cannot be sent")
 INLINE: Final = 32 << 10
 """Bytes that the loop reads itself."""
 
@@ -57,20 +57,18 @@ _log = logging.getLogger(__name__)
 
 
 class Examined(NamedTuple):
-    """A look at an edit. Attributes: said: of it. arguments: canonical bytes, empty where they are no inputs at all."""
+    """A look at an edit. Attributes: check: of it. arguments: canonical bytes, empty where they are no inputs."""
 
-    said: EditCheck
+    check: EditCheck
     arguments: bytes = b""
 
 
 class Editing:
     """Looks at edits, and makes revisions of them."""
 
-    def __init__(
-        self, checks: Checks, settings: LiveSettings, waiting: Callable[[str], PendingApproval | None]
-    ) -> None:
-        """``checks``: those of the gate. ``waiting``: what waits about the call of that id."""
-        self._checks, self._settings, self._waiting = checks, settings, waiting
+    def __init__(self, services: Services, checks: Checks) -> None:
+        """``services``, ``checks``: of the gate."""
+        self._checks, self._settings, self._waiting = checks, services.settings, services.approvals.question
 
     def facts(self, call_id: str, digest: str) -> CallFacts | None:
         """What was gathered of a call that waits; None where it does not wait in this form."""
@@ -111,12 +109,12 @@ class Editing:
             return Examined(EditCheck((EditProblem((), error.words),)))
         trial = CallExecution(revision, run.session, wants_progress=False, aborted=run.aborted)
         try:
-            said = await self._tried(trial, context.tool)
+            check = await self._tried(trial, context.tool)
         except Refusal as refusal:
-            said = EditCheck((EditProblem((), _because(refusal)),))
+            check = EditCheck((EditProblem((), refusal.because or CANNOT_BE_SENT),))
         except Aborted as aborted:
             raise AssentError(OVER) from aborted
-        return Examined(said, revision.arguments)
+        return Examined(check, revision.arguments)
 
     async def revision(self, run: CallExecution, context: DecisionContext, arguments: bytes) -> Call:
         """What becomes of the call of ``run``. Raises Refusal where that cannot be."""
@@ -124,20 +122,6 @@ class Editing:
             return await self._revision(run, arguments)
         except AssentError as error:
             raise deny(run.call, "fault", error.words, ground=context, proposal_recorded=True) from error
-
-    async def judged(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
-        """The revision of ``run`` validated, inspected and judged, for the tool of ``context``.
-
-        Raises:
-            Refusal: a rule denies it, or it is invalid. Aborted: the call was ended from outside.
-        """
-        try:
-            findings = await self._checks.findings(run, context.tool)
-        except Refusal as refusal:
-            # What was asked ends with a decision on record.
-            denial = deny(run.call, "fault", _because(refusal), ground=context, proposal_recorded=True)
-            raise Refusal(denial.draft, refusal.reply) from refusal
-        return await self._checks.judged(run, context.tool, findings, proposal_recorded=True, more=FOR_PEOPLE)
 
     async def _revision(self, run: CallExecution, arguments: bytes) -> Call:
         if run.edits >= MAX_EDITS:
@@ -186,11 +170,6 @@ def _problem(violation: Violation, revision: Call) -> EditProblem:
 
     why = schema_words.violation(violation.expected, violation.got)
     return EditProblem(steps_of(violation.path, revision.arguments_value), why)
-
-
-def _because(refusal: Refusal) -> str:
-    because = refusal.draft.fields.get("because")
-    return because if isinstance(because, str) else say("these inputs cannot be sent")
 
 
 DEEPEST: Final = MAX_DEPTH - 2

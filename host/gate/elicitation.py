@@ -18,10 +18,10 @@ from urllib.parse import urlsplit
 from host import schema_words
 from host.canonical import canonical, parse_document
 from host.errors import AssentError, MalformedJson
-from host.gate.approvals import Approvals
 from host.gate.editing import MAX_EDITS, Examined, steps_of
 from host.gate.pending_approval import Examine, FormGround
 from host.gate.refusals import NoAnswer
+from host.gate.services import Services
 from host.inspect.asked import ELICITATION
 from host.model import (
     NO_OBLIGATIONS,
@@ -35,8 +35,7 @@ from host.model import (
     ToolDefinition,
     sha256_hex,
 )
-from host.schema import CompiledSchema, SchemaChecker, compile_schema
-from host.settings import LiveSettings
+from host.schema import CompiledSchema, compile_schema
 from host.values import replace
 from host.wire.call_handler import request_call
 from host.words import say
@@ -185,11 +184,10 @@ NO_ASCII: Final = say("the address to open has letters beyond A to Z; it must na
 class Elicitation:
     """Asks the person what a server asks."""
 
-    def __init__(
-        self, *, approvals: Approvals, checker: SchemaChecker, settings: LiveSettings, clock: Callable[[], float]
-    ) -> None:
-        """``clock``: Unix seconds."""
-        self._approvals, self._checker, self._settings, self._clock = approvals, checker, settings, clock
+    def __init__(self, services: Services) -> None:
+        """``services``: of the gate."""
+        self._approvals, self._checker = services.approvals, services.checker
+        self._settings, self._clock = services.settings, services.clock
 
     async def answer(self, asked: AppRequest) -> tuple[JsonObject, Answer | None]:
         """What the server hears, and what the person said; None where nobody answered.

@@ -18,20 +18,18 @@ from host.errors import AuditError, ChannelClosed, NotDispatched
 from host.gate import answers, records
 from host.gate.app_requests import AppRequest, AppRequests
 from host.gate.approvals import Approvals
-from host.gate.asking import Asking, Log
+from host.gate.asking import Asking
 from host.gate.call_execution import Aborted, CallExecution, ServerSession
-from host.gate.checks import Checks, DecisionContext
+from host.gate.checks import Checks, DecisionContext, PendingDecision
 from host.gate.editing import add_notes
 from host.gate.emergency_stop import StopSwitch
-from host.gate.fact_collector import Judge
 from host.gate.grants import Grants, Offer
 from host.gate.inspection import Inspection, inspection_without_memory
 from host.gate.lifecycle import Event, State, may_send
 from host.gate.limits import Storage, too_large
 from host.gate.outcomes import Ended, not_passed_on, read_end, receipt, with_receipt
 from host.gate.refusals import GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal, deny
-from host.gate.revalidate import PendingDecision, check_before_sending
-from host.gate.review import Review
+from host.gate.services import Judge, Log, Services
 from host.gate.spool import Spool, Spooled
 from host.model import App, Call, Committed, Decision, Effect, JsonObject, JsonValue, Outcome, OutcomeStatus, ServerRef
 from host.policy.model import ApproverEntry
@@ -60,6 +58,7 @@ class Gate:
         stop: the emergency stop.
         inspection: makes findings.
         approved: as ``Asking`` has it.
+        app_requests: what servers ask of apps.
         editing: of the inputs of waiting calls.
         spool: large results.
         changed: tells that a call came in, was sent, or ended; must not wait.
@@ -85,46 +84,31 @@ class Gate:
 
         ``stop``, ``grants``, ``inspection``, ``spool``: where they are None, they end with this gate.
         """
-        self._log, self._checker, self._settings, self._monotonic = log, checker, settings, monotonic
         self.stop = stop or StopSwitch(None, log.submit)
         self.grants = grants or Grants(log.submit, clock, monotonic)
         self.spool = spool or Spool(None, settings)
-        self.changed: Signal[[]] = Signal()
         self.inspection = inspection or inspection_without_memory(monotonic)
-        self._checks = Checks(
-            policy,
-            checker,
-            settings,
+        self.changed: Signal[[]] = Signal()
+        self._log, self._checker, self._settings, self._monotonic = log, checker, settings, monotonic
+        self._storage = Storage(monotonic)
+        services = Services(
+            log=log,
+            policy=policy,
+            approvals=approvals,
+            checker=checker,
             inspection=self.inspection,
-            grant_needs=self.grants.needs,
+            grants=self.grants,
+            stop=self.stop,
+            storage=self._storage,
+            settings=settings,
             approvers=approvers,
             clock=clock,
             monotonic=monotonic,
         )
-        self._storage = Storage(monotonic)
-        self._asking = Asking(
-            log=log,
-            approvals=approvals,
-            checks=self._checks,
-            grants=self.grants,
-            settings=settings,
-            storage=self._storage,
-            clock=clock,
-        )
-        self.editing = self._asking.editing
-        self.approved = self._asking.approved
-        self._review = Review(log=log, approvals=approvals, settings=settings, clock=clock)
-        self._app_requests = AppRequests(
-            log=log,
-            policy=policy,
-            checker=checker,
-            approvals=approvals,
-            inspection=self.inspection,
-            settings=settings,
-            stopped=lambda: self.stop.pressed,
-            clock=clock,
-            monotonic=monotonic,
-        )
+        self._checks = Checks(services)
+        self._asking = Asking(services, self._checks)
+        self.editing, self.approved = self._asking.editing, self._asking.approved
+        self.app_requests = AppRequests(services)
         self._windows, self._runs = Windows(), dict[str, CallExecution]()
 
     @property
@@ -153,12 +137,7 @@ class Gate:
         """End every call that is on its way, and whatever servers ask of apps."""
         for run in tuple(self._runs.values()):
             run.abort(end)
-        self._app_requests.abort_all(end)
-
-    @property
-    def app_requests(self) -> AppRequests:
-        """What servers ask of apps."""
-        return self._app_requests
+        self.app_requests.abort_all(end)
 
     def sent_of(self, session: ServerSession) -> tuple[Call, ...]:
         """The calls of ``session`` that its server works on, oldest first."""
@@ -254,7 +233,7 @@ class Gate:
             if grant is None:
                 return None
             decision = Decision(call.id, call.digest, True, "grant", grant.id)
-        return PendingDecision(decision, context, records.decided_alike(context, call, decision))
+        return PendingDecision(decision, context, records.decided_alike(call, decision, context))
 
     async def _record(self, run: CallExecution, decided: PendingDecision, offer: Offer | None) -> None:
         """Make the decision durable, and a grant with it: only then does it cover anything."""
@@ -268,7 +247,7 @@ class Gate:
     async def _send(self, run: CallExecution, decided: PendingDecision) -> Reply:
         started = time.perf_counter()
         try:
-            end = await check_before_sending(run, self._checks, self.grants, decided)
+            end = await self._checks.before_sending(run, decided)
         except Exception:  # noqa: BLE001  # nothing was sent yet, and the log shall say so
             _log.exception("the last look at call %s failed", run.call.id)
             end = NoAnswer("fault", say("an internal error"))
@@ -308,7 +287,7 @@ class Gate:
     async def _passed_on(self, run: CallExecution, tool: Tool, ended: Ended, result: JsonObject) -> Ended:
         """``ended``, where the app may hear what the server asks; the app's answers come with a call of their own."""
         try:
-            why, held = await self._app_requests.admit_in_result(run, result)
+            why, held = await self.app_requests.admit_in_result(run, result)
         except Aborted as aborted:
             return await read_end(run, tool, aborted.end, ended.outcome.duration_ms, self._checker)
         if why:
@@ -324,7 +303,7 @@ class Gate:
         self.changed.emit()
         try:
             await self._log.append(records.outcome(run.call, ended.outcome, _logged(kept), held=True))
-            return await self._review.released(run, context, ended, body)
+            return await self._asking.released(run, context, ended, body)
         finally:
             run.advance(Event.END)
 

@@ -1,9 +1,9 @@
 """What a grant covers: exactly one call, the pattern around it, or any inputs (pure).
 
-Owns: the parts of a pattern and whether a value fits them, the words that say what is covered, how the pattern around a
-call is found, and which inputs of a call may differ, by the role that they play: a tool that reads may ask for other
-things in the same places; a tool that changes something keeps its destinations, rights, programs, numbers and whatever
-is not known, and its contents may be others, within a size.
+Owns: the parts of a pattern, whether a value fits them and their form in a file, the words that say what is covered,
+how the pattern around a call is found, and which inputs of a call may differ, by the role that they play: a tool that
+reads may ask for other things in the same places; a tool that changes something keeps its destinations, rights,
+programs, numbers and whatever is not known, and its contents may be others, within a size.
 
 Invariants:
     - A scope covers nothing that its words do not say: each place, receiver, right, program and number that stays as it
@@ -25,7 +25,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, cast, get_args
 
 from msgspec import Struct
 
@@ -231,22 +231,16 @@ def _lies(place: Place, part: InFolder, folder: Place | None) -> bool:
     return not any(name.startswith(".") for name in names) if names else part.itself
 
 
-def leaves(part: Part) -> Iterator[Part]:
-    """Those that hold no other parts."""
+def walk(part: Part) -> Iterator[Part]:
+    """``part`` and all parts in it."""
+    yield part
     match part:
         case Members(parts):
             for _, inner in parts:
-                yield from leaves(inner)
+                yield from walk(inner)
         case Items(parts) | Each(parts):
             for inner in parts:
-                yield from leaves(inner)
-        case _:
-            yield part
-
-
-def pins(part: Part) -> bool:
-    """Whether something in it stays as it was, or where it was."""
-    return any(isinstance(leaf, (Same, InFolder, AtOrigin)) for leaf in leaves(part))
+                yield from walk(inner)
 
 
 def varies(part: Part) -> bool:
@@ -259,6 +253,48 @@ def varies(part: Part) -> bool:
         case Each(parts):
             return len(parts) > 1 or any(map(varies, parts))
     return not isinstance(part, Same)
+
+
+def part_to_json(part: Part) -> JsonValue:
+    """``part`` as JSON."""
+    match part:
+        case Same(raw, role):
+            return {"same": raw.decode(), "role": role}
+        case InFolder(folder, itself):
+            return {"folder": folder, "itself": itself}
+        case AtOrigin(scheme, host, port):
+            return {"scheme": scheme, "host": host, "port": port}
+        case Text(most):
+            return {"text": most}
+        case Members(parts, choices):
+            return {"members": {name: part_to_json(inner) for name, inner in parts}, "choices": choices}
+        case Items(parts):
+            return {"items": [part_to_json(inner) for inner in parts]}
+        case Each(parts, most):
+            return {"each": [part_to_json(inner) for inner in parts], "most": most}
+    return {"scalar": True}
+
+
+def part_from_json(value: JsonValue) -> Part:
+    """What ``part_to_json`` was given. Raises ValueError for anything else."""
+    match value:
+        case {"same": str(raw), "role": str(role), **none} if not none and role in get_args(Fixed):
+            return Same(raw.encode(), cast("Fixed", role))
+        case {"folder": str(folder), "itself": bool(itself), **none} if not none:
+            return InFolder(folder, itself)
+        case {"scheme": "http" | "https" as scheme, "host": str(host), "port": int(port), **none} if not none:
+            return AtOrigin(scheme, host, port)
+        case {"text": int(most), **none} if not none and most is not True:
+            return Text(most)
+        case {"scalar": True, **none} if not none:
+            return Scalar()
+        case {"members": dict(parts), "choices": bool(choices), **none} if not none:
+            return Members(tuple((name, part_from_json(inner)) for name, inner in sorted(parts.items())), choices)
+        case {"items": list(parts), **none} if not none:
+            return Items(tuple(map(part_from_json, parts)))
+        case {"each": [_, *_] as parts, "most": int(most), **none} if not none and most is not True:
+            return Each(tuple(map(part_from_json, parts)), most)
+    raise ValueError("has unknown bounds")
 
 
 _PER_CALL: Final = {"traceparent": re.compile(r"00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")}
@@ -316,7 +352,7 @@ _USUAL_PORTS: Final = {"http": 80, "https": 443}
 def lines(part: Part, verb: Verb) -> Iterator[str]:
     """What it covers, a line for each input that differs or leads somewhere. Hold strangers' text."""
     yield from _lines(part, (), verb)
-    if any(isinstance(it, Members) and it.choices for it in _objects(part)):
+    if any(isinstance(it, Members) and it.choices for it in walk(part)):
         yield say("how it reads may differ: limits, order, formats and the like")
     yield say("everything else exactly as above")
 
@@ -334,17 +370,6 @@ def _lines(part: Part, steps: Steps, verb: Verb) -> Iterator[str]:
         case _:
             where = json_path(steps).removeprefix("$").removeprefix(".")
             yield say("{place}: {meaning}", place=where, meaning=_meaning(part, verb))
-
-
-def _objects(part: Part) -> Iterator[Part]:
-    yield part
-    match part:
-        case Members(parts):
-            for _, inner in parts:
-                yield from _objects(inner)
-        case Items(parts):
-            for inner in parts:
-                yield from _objects(inner)
 
 
 def _meaning(part: Part, verb: Verb) -> Words:
@@ -452,7 +477,7 @@ class GrantScope(Struct, frozen=True):
 
     def folders(self) -> Iterator[str]:
         """The folders that must be resolved before this can be told."""
-        parts = leaves(self.inputs) if self.inputs is not None else ()
+        parts = walk(self.inputs) if self.inputs is not None else ()
         return (part.folder for part in parts if isinstance(part, InFolder))
 
     def words(self) -> tuple[str, ...]:
@@ -466,7 +491,8 @@ class GrantScope(Struct, frozen=True):
     @property
     def pins(self) -> bool:
         """Whether some input stays as it was, or where it was."""
-        return self.inputs is not None and pins(self.inputs)
+        parts = walk(self.inputs) if self.inputs is not None else ()
+        return any(isinstance(part, (Same, InFolder, AtOrigin)) for part in parts)
 
 
 def tool_of(call: Call) -> ToolClass:

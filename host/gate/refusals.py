@@ -39,6 +39,12 @@ class Refusal(Exception):
         super().__init__()
         self.draft, self.reply = draft, reply
 
+    @property
+    def because(self) -> str:
+        """Why, as its record says; empty where that does not."""
+        because = self.draft.fields.get("because")
+        return because if isinstance(because, str) else ""
+
 
 def deny(
     call: Call,
@@ -59,10 +65,7 @@ def deny(
     if by == "rule" and ground is not None:
         who = ground.verdict.rule
     decision = Decision(call.id, call.digest, False, by, who, reason)
-    if ground is None:
-        record = records.decided(call, decision, verdict=None, proposal_recorded=proposal_recorded, answer=answer)
-    else:
-        record = records.decided_on(ground, call, decision, proposal_recorded=proposal_recorded, answer=answer)
+    record = records.decided(call, decision, ground, proposal_recorded=proposal_recorded, answer=answer)
     if there:
         record = replace(record, fields={**record.fields, "there": there})
     verdict = None if ground is None else ground.verdict

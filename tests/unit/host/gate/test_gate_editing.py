@@ -92,7 +92,7 @@ class Room:
 
     async def look(self, arguments: str) -> EditCheck:
         request = self.person.asked[-1]
-        return (await self.desk.gate.editing.examine(request.call.id, request.call.digest, arguments)).said
+        return (await self.desk.gate.editing.examine(request.call.id, request.call.digest, arguments)).check
 
     @property
     def sent(self) -> list[JsonValue]:

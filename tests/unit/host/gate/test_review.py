@@ -276,7 +276,7 @@ async def test_where_the_server_said_nothing_nobody_is_asked(what: str) -> None:
 # What can go wrong
 
 
-@pytest.mark.expected_logs(r"host\.gate\.review: a result is withheld, since the audit log failed")
+@pytest.mark.expected_logs(r"host\.gate\.asking: a result is withheld, since the audit log failed")
 async def test_s37_a_release_that_cannot_be_written_is_none() -> None:
     held = Held()
     held.desk.log.full = lambda draft: draft.kind == "result.reviewed"
@@ -295,7 +295,7 @@ async def test_s37_a_held_result_that_cannot_be_written_is_shown_to_nobody_and_p
     assert held.person.asked == []
 
 
-@pytest.mark.expected_logs(r"host\.gate\.review: nobody could be asked about the result of call call-1")
+@pytest.mark.expected_logs(r"host\.gate\.asking: nobody could be asked about the result of call call-1")
 async def test_a_bug_while_a_result_is_asked_about_withholds_it(monkeypatch: pytest.MonkeyPatch) -> None:
     held = Held()
 
