@@ -20,20 +20,18 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final, NamedTuple, TypeVar
+from typing import Final
 
-from msgspec import Struct, field
-
-from host import tasks
 from host.canonical import canonical, compact
 from host.errors import INVALID_PARAMS, METHOD_NOT_FOUND, AssentError, AuditError
 from host.gate import records, rounds
 from host.gate.asking import lack_of
-from host.gate.call_execution import Aborted, CallExecution
+from host.gate.call_execution import Aborted, CallExecution, Execution
 from host.gate.elicitation import Elicitation
 from host.gate.limits import Rates, Storage
-from host.gate.refusals import NEW_POLICY, STOPPED, NoAnswer
+from host.gate.refusals import NEW_POLICY, STOPPED, NoAnswer, released
 from host.gate.services import Services
 from host.inspect.asked import CAPABILITY_OF, ELICITATION, READ, ROOTS, SAMPLING, find_secret_fields, problem
 from host.model import (
@@ -50,7 +48,6 @@ from host.model import (
     GrantOffers,
     JsonObject,
     JsonValue,
-    RateLimit,
     ServerRef,
     ToolDefinition,
     Verdict,
@@ -65,8 +62,6 @@ from host.wire.messages import Message
 from host.words import say
 
 _log = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 REFUSED: Final = -1
 """What the specification's own example answers where a person refuses (MCP 2025-11-25, client/sampling)."""
@@ -94,48 +89,23 @@ class Denied(Exception):
         self.by, self.why, self.code, self.who, self.answer = by, why, code, who, answer
 
 
-class AppRequest(Struct, eq=False):
+@dataclass(slots=True, eq=False)
+class AppRequest(Execution):
     """One request on its way.
 
     Attributes:
-        call: in the form of a call, see ``model.Call.method``.
         during: the calls that the server works on, oldest first; where there are several nobody can tell which it is
             about.
         capabilities: that the app declared (untrusted).
-        aborted: set from outside to end it.
-        counted: limits of rules for which it counts already.
-        rounds: questions asked about it so far.
         verdict, findings: once it was judged.
         proposed: whether it is on record already.
     """
 
-    call: Call
     during: tuple[Call, ...]
     capabilities: JsonValue
-    aborted: asyncio.Future[NoAnswer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-    counted: set[RateLimit] = field(default_factory=set)
-    rounds: int = 0
     verdict: Verdict | None = None
     findings: tuple[Finding, ...] = ()
     proposed: bool = False
-
-    def abort(self, end: NoAnswer) -> None:
-        """End it from outside; the first end wins."""
-        if not self.aborted.done():
-            self.aborted.set_result(end)
-
-    async def unless_aborted(self, work: Awaitable[T]) -> T:
-        """Wait for ``work``, but no longer than the request lives. Raises Aborted, and whatever ``work`` raises."""
-        try:
-            return await tasks.unless(work, self.aborted)
-        except tasks.Ended:
-            raise Aborted(self.aborted.result()) from None
-
-
-class _Admitted(NamedTuple):
-    """A request that may pass. Attributes: review: whether a person is to see its answer before it leaves."""
-
-    review: bool
 
 
 class AppRequests:
@@ -167,8 +137,8 @@ class AppRequests:
         denied = Denied("fault", say("Assent could not decide safely"))
         try:
             with _listed(self._open, asked):
-                admitted = await self.admit(asked)
-                return await self._answered(asked, admitted, send)
+                review = await self.admit(asked)
+                return await self._answered(asked, send, review=review)
         except Denied as why:
             denied = why
         except Aborted as aborted:
@@ -204,19 +174,22 @@ class AppRequests:
             call = request_call(
                 run.call.app, run.call.server, method, params, run.call.protocol_revision, self._clock()
             )
-            asked = AppRequest(call, (run.call,), capabilities, run.aborted)
+            asked = AppRequest(call, (run.call,), capabilities, aborted=run.aborted)
             try:
                 with _listed(self._open, asked):
-                    admitted = await self.admit(asked)
+                    review = await self.admit(asked)
             except Denied as denied:
                 return say("{method}: {why}", method=method, why=_told(denied)), _NONE
-            held |= {key} if admitted.review else _NONE
+            held |= {key} if review else _NONE
         return "", frozenset(held)
 
     # May it pass?
 
-    async def admit(self, asked: AppRequest) -> _Admitted:
-        """Return once the request may pass and the log says so. Raises Denied, Aborted and AuditError."""
+    async def admit(self, asked: AppRequest) -> bool:
+        """Return once the request may pass and the log says so: whether a person is to see its answer before it leaves.
+
+        Raises Denied, Aborted and AuditError.
+        """
         try:
             return await self._admit(asked)
         except Denied as denied:
@@ -229,7 +202,7 @@ class AppRequests:
         finally:
             self._inspection.ended(asked.call)
 
-    async def _admit(self, asked: AppRequest) -> _Admitted:
+    async def _admit(self, asked: AppRequest) -> bool:
         self._check_form(asked)
         self._check_rates(asked)
         facts = await self._judged(asked)
@@ -242,12 +215,12 @@ class AppRequests:
         passes = verdict.effect is Effect.ALLOW or self._answered_here(asked)  # there the person sees it anyway
         if passes and not demands.signed and not demands.reason_required:
             await self._decided(asked, Decision(*_names(asked), True, "rule", verdict.rule), None)
-            return _Admitted(demands.review_result)
+            return demands.review_result
         answer = await self._ask(asked)
         await self._check_again(asked, facts)
         who = ", ".join(signed.approver for signed in answer.signatures) or answer.approver
         await self._decided(asked, Decision(*_names(asked), True, "approver", who, answer.reason), answer)
-        return _Admitted(demands.review_result or asked.call.method == SAMPLING)
+        return demands.review_result or asked.call.method == SAMPLING
 
     def _check_form(self, asked: AppRequest) -> None:
         call = asked.call
@@ -353,7 +326,7 @@ class AppRequests:
         await self._log.append(records.input_answered(asked.call, asked.during, status, body, answer=answer))
         return Reply(result=body)
 
-    async def _answered(self, asked: AppRequest, admitted: _Admitted, send: Callable[[], Awaitable[Message]]) -> Reply:
+    async def _answered(self, asked: AppRequest, send: Callable[[], Awaitable[Message]], *, review: bool) -> Reply:
         if self._answered_here(asked):
             return await self._answer_here(asked)
         try:
@@ -366,7 +339,7 @@ class AppRequests:
             self._log.submit(records.input_answered(asked.call, asked.during, "cancelled", None))
             raise
         body = compact(message.error if message.error is not None else message.result, plain=message.plain)
-        held = admitted.review and message.error is None
+        held = review and message.error is None
         status = "error" if message.error is not None else _status(asked.call.method, message.result)
         record = self._bounded(records.input_answered(asked.call, asked.during, status, body, held=held))
         if held:
@@ -379,20 +352,15 @@ class AppRequests:
     async def _release(self, asked: AppRequest, body: bytes) -> None:
         """Return once a person let the app's answer go to the server. Raises Denied, Aborted and AuditError."""
         size = len(body) + len(asked.call.params)
-        end: Answer | Edit | NoAnswer
-        if why := self._approvals.no_room(asked.call, size, self._settings.now):
-            end = NoAnswer("limit", why)
-        else:
-            with self._approvals.place(asked.call, size):
-                end = await self._approvals.ask(self._request(asked, body), asked.aborted, ONLY_THIS)
+        request = self._request(asked, body)
+        end = await self._approvals.ask_if_room(request, size, self._settings.now, asked.aborted, ONLY_THIS)
+        if isinstance(end, Edit):
+            end = NoAnswer("fault", "")
+        decision = replace(released(asked.call, end), note="")  # nobody hears one
         answer = end if isinstance(end, Answer) else None
-        yes = answer is not None and answer.approve is True
-        by = end.by if isinstance(end, NoAnswer) else "approver" if answer else "fault"
-        reason = end.why if isinstance(end, NoAnswer) else "" if answer is None else answer.reason
-        decision = Decision(*_names(asked), yes, by, "" if answer is None else answer.approver, reason)
         await self._log.append(records.input_reviewed(asked.call, asked.during, decision, answer))
-        if not yes:
-            raise Denied(by, say("the answer was not released"))
+        if not decision.approve:
+            raise Denied(decision.by, say("the answer was not released"))
         if asked.aborted.done():
             raise Aborted(asked.aborted.result())
 

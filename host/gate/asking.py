@@ -28,10 +28,10 @@ from host.gate.checks import Checks, DecisionContext, PendingDecision
 from host.gate.editing import CANNOT_BE_SENT, Editing
 from host.gate.grants import Offer
 from host.gate.lifecycle import Event
-from host.gate.limits import size_of
+from host.gate.limits import Storage, size_of
 from host.gate.outcomes import Ended
-from host.gate.pending_approval import LONGEST, EditGround, blank
-from host.gate.refusals import NO_REASON, RETRUSTED, UNSIGNED, NoAnswer, deny
+from host.gate.pending_approval import LONGEST, blank
+from host.gate.refusals import NO_REASON, RETRUSTED, UNSIGNED, NoAnswer, deny, released
 from host.gate.services import Services
 from host.model import Answer, ApprovalRequest, Call, Decision, Draft, Edit, GrantOffers, Obligations
 from host.policy.facts import CallFacts
@@ -57,10 +57,10 @@ class Asking:
         editing: of calls that wait.
     """
 
-    def __init__(self, services: Services, checks: Checks) -> None:
-        """``services``, ``checks``: of the gate."""
+    def __init__(self, services: Services, checks: Checks, storage: Storage) -> None:
+        """``services``, ``checks``: of the gate. ``storage``: what the log keeps of calls that wait."""
         self._log, self._approvals, self._grants = services.log, services.approvals, services.grants
-        self._settings, self._storage, self._clock = services.settings, services.storage, services.clock
+        self._settings, self._storage, self._clock = services.settings, storage, services.clock
         self._checks, self.editing = checks, Editing(services, checks)
         self.approved: Signal[[Call, CallFacts]] = Signal()
 
@@ -133,7 +133,7 @@ class Asking:
             asked=run.session.rounds.asked(call),
         )
         await self._propose(run, context)
-        answer = await self._approvals.ask(request, run.aborted, offers, EditGround(run, context))
+        answer = await self._approvals.ask(request, run.aborted, offers, self.editing.ground(run, context))
         if isinstance(answer, Edit):
             return answer
         if isinstance(answer, NoAnswer):
@@ -192,12 +192,9 @@ class Asking:
         """Ask a person about the result; whatever goes wrong counts as a no, and nothing is raised."""
         try:
             size = len(body) + len(context.tool.definition.raw) + len(run.call.params)
-            if why := self._approvals.no_room(run.call, size, self._settings.now):
-                return NoAnswer("limit", why)
-            with self._approvals.place(run.call, size):
-                request = self._result_request(run, context, ended, body)
-                answer = await self._approvals.ask(request, run.aborted, ONLY_THIS)
-                return NO_EDIT if isinstance(answer, Edit) else answer
+            request = self._result_request(run, context, ended, body)
+            end = await self._approvals.ask_if_room(request, size, self._settings.now, run.aborted, ONLY_THIS)
+            return NO_EDIT if isinstance(end, Edit) else end
         except Exception:  # noqa: BLE001  # whatever goes wrong in here withholds
             _log.exception("nobody could be asked about the result of call %s", run.call.id)
             return NoAnswer("fault", say("an internal error"))
@@ -221,13 +218,7 @@ class Asking:
 
 
 def _release_record(call: Call, end: Answer | NoAnswer) -> Draft:
-    answer = end if isinstance(end, Answer) else None
-    if isinstance(end, NoAnswer):
-        decision = Decision(call.id, call.digest, False, end.by, "", end.why)
-    else:
-        approve = end.approve is True  # nothing that merely counts as true
-        decision = Decision(call.id, call.digest, approve, "approver", end.approver, end.reason, end.note)
-    return records.reviewed(call, decision, answer)
+    return records.reviewed(call, released(call, end), end if isinstance(end, Answer) else None)
 
 
 def lack_of(obligations: Obligations, answer: Answer) -> str:

@@ -20,6 +20,7 @@ import json
 import logging
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
@@ -29,7 +30,7 @@ from host.errors import AssentError, MalformedJson
 from host.gate import answers
 from host.gate.call_execution import Aborted, CallExecution
 from host.gate.checks import FOR_PEOPLE, Checks, DecisionContext
-from host.gate.pending_approval import OVER, REPLACED, EditGround, FormGround
+from host.gate.pending_approval import OVER, REPLACED, EditGround
 from host.gate.refusals import Refusal, deny
 from host.gate.services import Services
 from host.model import Call, JsonObject, JsonValue, sha256_hex
@@ -70,12 +71,16 @@ class Editing:
         """``services``, ``checks``: of the gate."""
         self._checks, self._settings, self._waiting = checks, services.settings, services.approvals.question
 
+    def ground(self, run: CallExecution, context: DecisionContext) -> EditGround:
+        """What edits of the call of ``run`` are held against, whose question stands on ``context``."""
+        return EditGround(partial(self._examined, run, context.tool), context.facts)
+
     def facts(self, call_id: str, digest: str) -> CallFacts | None:
         """What was gathered of a call that waits; None where it does not wait in this form."""
         pending = self._waiting(call_id)
-        ground = None if pending is None else pending.ground
-        known = ground if isinstance(ground, EditGround) else None
-        return known.context.facts if known is not None and known.execution.call.digest == digest else None
+        if pending is None or pending.ground is None or pending.request.call.digest != digest:
+            return None
+        return pending.ground.facts
 
     async def examine(self, call_id: str, digest: str, arguments: str) -> Examined:
         """What Assent would say of other inputs, JSON text, for a call that waits. Nothing changes by it.
@@ -86,30 +91,27 @@ class Editing:
         pending = self._waiting(call_id)
         if pending is None or pending.ground is None:
             raise AssentError(OVER)
-        ground = pending.ground
-        if (ground.call if isinstance(ground, FormGround) else ground.execution.call).digest != digest:
+        if pending.request.call.digest != digest:
             raise AssentError(REPLACED)
         try:
             async with pending.checking:
-                return await tasks.unless(self._examined(pending.ground, arguments), pending.over)
+                examined = pending.ground.examine(arguments.encode("utf-8", "surrogatepass"))
+                return await tasks.unless(examined, pending.over)
         except tasks.Ended:
             raise AssentError(OVER) from None
 
-    async def _examined(self, ground: EditGround | FormGround, arguments: str) -> Examined:
+    async def _examined(self, run: CallExecution, tool: Tool, arguments: bytes) -> Examined:
         from host.control.views import EditCheck, EditProblem  # a host without a window makes none
 
-        if isinstance(ground, FormGround):
-            return await ground.examine(arguments.encode("utf-8", "surrogatepass"))
-        run, context = ground
         try:
-            revision = await self._revision(run, arguments.encode("utf-8", "surrogatepass"))
+            revision = await self._revision(run, arguments)
         except Unchanged:
             return Examined(EditCheck((), same=True))
         except AssentError as error:
             return Examined(EditCheck((EditProblem((), error.words),)))
         trial = CallExecution(revision, run.session, wants_progress=False, aborted=run.aborted)
         try:
-            check = await self._tried(trial, context.tool)
+            check = await self._tried(trial, tool)
         except Refusal as refusal:
             check = EditCheck((EditProblem((), refusal.because or CANNOT_BE_SENT),))
         except Aborted as aborted:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from datetime import date, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -19,7 +20,7 @@ from host import schema_words
 from host.canonical import canonical, parse_document
 from host.errors import AssentError, MalformedJson
 from host.gate.editing import MAX_EDITS, Examined, steps_of
-from host.gate.pending_approval import Examine, FormGround
+from host.gate.pending_approval import EditGround
 from host.gate.refusals import NoAnswer
 from host.gate.services import Services
 from host.inspect.asked import ELICITATION
@@ -213,7 +214,7 @@ class Elicitation:
         compiled, content, because = compile_schema(form.schema), form.start, ""
         for _ in range(MAX_EDITS):
             request = self._request(asked, form, content, because)
-            ground = None if url else FormGround(request.call, self._examiner(request.call, form, compiled))
+            ground = None if url else EditGround(partial(self._examined, request.call, form, compiled))
             end = await self._approvals.ask(request, asked.aborted, ONLY_THIS, ground)
             if isinstance(end, NoAnswer):
                 break
@@ -253,20 +254,17 @@ class Elicitation:
             opens=str(call.arguments_value["url"]) if call.arguments_value.get("mode") == "url" else "",
         )
 
-    def _examiner(self, call: Call, form: ElicitedForm, compiled: CompiledSchema) -> Examine:
-        async def examine(arguments: bytes) -> Examined:
-            from host.control.views import EditCheck, EditProblem  # a host without a window makes none
+    async def _examined(self, call: Call, form: ElicitedForm, compiled: CompiledSchema, arguments: bytes) -> Examined:
+        from host.control.views import EditCheck, EditProblem  # a host without a window makes none
 
-            try:
-                content = _object(arguments)
-            except AssentError as error:
-                return Examined(EditCheck((EditProblem((), error.words),)))
-            written = canonical(content)
-            if written == call.arguments:
-                return Examined(EditCheck((), same=True))
-            return Examined(EditCheck(await self._problems(form, compiled, content, written), "ask"), written)
-
-        return examine
+        try:
+            content = _object(arguments)
+        except AssentError as error:
+            return Examined(EditCheck((EditProblem((), error.words),)))
+        written = canonical(content)
+        if written == call.arguments:
+            return Examined(EditCheck((), same=True))
+        return Examined(EditCheck(await self._problems(form, compiled, content, written), "ask"), written)
 
     async def _problems(
         self, form: ElicitedForm, compiled: CompiledSchema, content: JsonObject, written: bytes

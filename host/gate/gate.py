@@ -13,18 +13,16 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 from host.errors import AuditError, ChannelClosed, NotDispatched
 from host.gate import answers, records
 from host.gate.app_requests import AppRequest, AppRequests
-from host.gate.approvals import Approvals
 from host.gate.asking import Asking
 from host.gate.call_execution import Aborted, CallExecution, ServerSession
 from host.gate.checks import Checks, DecisionContext, PendingDecision
 from host.gate.editing import add_notes
-from host.gate.emergency_stop import StopSwitch
-from host.gate.grants import Grants, Offer
-from host.gate.inspection import Inspection, inspection_without_memory
+from host.gate.grants import Offer
 from host.gate.lifecycle import Event, State, may_send
 from host.gate.limits import Storage, too_large
 from host.gate.outcomes import Ended, not_passed_on, read_end, receipt, with_receipt
@@ -32,11 +30,8 @@ from host.gate.refusals import GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, 
 from host.gate.services import Judge, Log, Services
 from host.gate.spool import Spool, Spooled
 from host.model import App, Call, Committed, Decision, Effect, JsonObject, JsonValue, Outcome, OutcomeStatus, ServerRef
-from host.policy.model import ApproverEntry
 from host.rates import Windows
-from host.schema import SchemaChecker
 from host.servers.catalogue import Tool
-from host.settings import LiveSettings
 from host.signals import Signal
 from host.values import replace
 from host.wire.call_handler import NOTHING, Reply
@@ -64,49 +59,14 @@ class Gate:
         changed: tells that a call came in, was sent, or ended; must not wait.
     """
 
-    def __init__(
-        self,
-        *,
-        log: Log,
-        policy: Judge,
-        approvals: Approvals,
-        checker: SchemaChecker,
-        settings: LiveSettings,
-        clock: Callable[[], float] = time.time,
-        monotonic: Callable[[], float] = time.monotonic,
-        stop: StopSwitch | None = None,
-        grants: Grants | None = None,
-        approvers: Callable[[], tuple[ApproverEntry, ...]] = tuple,
-        inspection: Inspection | None = None,
-        spool: Spool | None = None,
-    ) -> None:
-        """``clock``: Unix seconds, for what people see. ``monotonic``: seconds, for rates. ``approvers``: may sign now.
-
-        ``stop``, ``grants``, ``inspection``, ``spool``: where they are None, they end with this gate.
-        """
-        self.stop = stop or StopSwitch(None, log.submit)
-        self.grants = grants or Grants(log.submit, clock, monotonic)
-        self.spool = spool or Spool(None, settings)
-        self.inspection = inspection or inspection_without_memory(monotonic)
+    def __init__(self, services: Services, spool: Spool) -> None:
+        """``services``: that its parts work with."""
+        self.stop, self.grants, self.inspection, self.spool = services.stop, services.grants, services.inspection, spool
         self.changed: Signal[[]] = Signal()
-        self._log, self._checker, self._settings, self._monotonic = log, checker, settings, monotonic
-        self._storage = Storage(monotonic)
-        services = Services(
-            log=log,
-            policy=policy,
-            approvals=approvals,
-            checker=checker,
-            inspection=self.inspection,
-            grants=self.grants,
-            stop=self.stop,
-            storage=self._storage,
-            settings=settings,
-            approvers=approvers,
-            clock=clock,
-            monotonic=monotonic,
-        )
+        self._log, self._checker, self._settings = services.log, services.checker, services.settings
+        self._monotonic, self._storage = services.monotonic, Storage(services.monotonic)
         self._checks = Checks(services)
-        self._asking = Asking(services, self._checks)
+        self._asking = Asking(services, self._checks, self._storage)
         self.editing, self.approved = self._asking.editing, self._asking.approved
         self.app_requests = AppRequests(services)
         self._windows, self._runs = Windows(), dict[str, CallExecution]()
@@ -373,7 +333,7 @@ class SessionCalls:
     def begin(self, call: Call, *, wants_progress: bool, on_sent: Callable[[int], None]) -> GatedCall:
         """See ``CallHandler``."""
         linked = self._session.rounds.linked(call)
-        return GatedCall(self._gate, CallExecution(linked, self._session, wants_progress, on_sent=on_sent))
+        return GatedCall(linked, self._session, wants_progress, on_sent=on_sent, gate=self._gate)
 
     def hides(self, method: str, app: App, server: ServerRef) -> bool:
         """See ``CallHandler``."""
@@ -381,64 +341,53 @@ class SessionCalls:
 
     def ask(self, call: Call, capabilities: JsonValue) -> GatedRequest:
         """See ``CallHandler``."""
-        return GatedRequest(self._gate, AppRequest(call, self._gate.sent_of(self._session), capabilities))
+        return GatedRequest(call, self._gate.sent_of(self._session), capabilities, app_requests=self._gate.app_requests)
 
 
-class GatedRequest:
+@dataclass(slots=True, eq=False, kw_only=True)
+class GatedRequest(AppRequest):
     """A request that is no call as its interceptor sees it: a ``host.wire.call_handler.RunningRequest``."""
 
-    def __init__(self, gate: Gate, asked: AppRequest) -> None:
-        """``asked``: which did not begin yet."""
-        self._gate, self._asked = gate, asked
+    app_requests: AppRequests
 
     async def reply(self, send: Callable[[], Awaitable[Message]]) -> Reply:
         """See ``RunningRequest``."""
-        return await self._gate.app_requests.reply(self._asked, send)
+        return await self.app_requests.reply(self, send)
 
     def withdraw(self) -> None:
         """See ``RunningRequest``."""
-        self._asked.abort(WITHDRAWN)
+        self.abort(WITHDRAWN)
 
 
-class GatedCall:
+@dataclass(slots=True, eq=False, kw_only=True)
+class GatedCall(CallExecution):
     """One call as its interceptor sees it: a ``host.wire.call_handler.RunningCall``."""
 
-    def __init__(self, gate: Gate, execution: CallExecution) -> None:
-        """``execution``: of the call, which did not begin yet."""
-        self._gate, self._execution = gate, execution
+    gate: Gate
 
     @property
     def id(self) -> str:
         """See ``RunningCall``."""
-        return self._execution.call.id
-
-    @property
-    def result_held(self) -> bool:
-        """See ``RunningCall``."""
-        return self._execution.result_held
+        return self.call.id
 
     @property
     def waits_for_person(self) -> bool:
         """See ``RunningCall``."""
-        return self._execution.state in (State.PENDING, State.HELD)
+        return self.state in (State.PENDING, State.HELD)
 
     async def reply(self) -> Reply:
         """See ``RunningCall``."""
-        return await self._gate.run(self._execution)
-
-    def progressed(self) -> None:
-        """See ``RunningCall``."""
-        self._execution.progressed()
+        return await self.gate.run(self)
 
     def withdraw(self) -> None:
         """See ``RunningCall``."""
-        self._execution.abort(WITHDRAWN)
+        self.abort(WITHDRAWN)
 
     def app_gone(self) -> None:
         """See ``RunningCall``."""
-        self._execution.abort(GONE)
+        self.abort(GONE)
 
     def server_gone(self) -> None:
         """What waits ends, and a held result is withheld."""
-        if self._execution.upstream_id is None or self._execution.state is State.HELD:
-            self._execution.abort(SERVER_GONE)
+        if self.upstream_id is None or self.state is State.HELD:
+            self.abort(SERVER_GONE)

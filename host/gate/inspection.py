@@ -26,7 +26,6 @@ from host.arguments.facts import PathFact, Place
 from host.arguments.texts import MAX_PATH, path_candidates
 from host.errors import AssentError, MalformedJson, ProtocolError
 from host.gate.call_history import CALLS, CallHistory
-from host.gate.first_use import FirstUse
 from host.gate.inspection_pool import InspectionPool
 from host.gate.spool import Spooled
 from host.inspect import inspector, tables
@@ -588,11 +587,6 @@ def folders_of(
         for folder in rule.conditions.paths.folders
     )
     return tuple((folder, None) for folder in written)
-
-
-def inspection_without_memory(monotonic: Callable[[], float]) -> Inspection:
-    """One that knows no rules, and whose memory ends with it. ``monotonic``: seconds."""
-    return Inspection(CallHistory(FirstUse(), monotonic))
 
 
 def _may_lead(subject: Subject) -> bool:

@@ -15,19 +15,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from host.errors import AssentError
 from host.gate import quorum
 from host.gate.refusals import NoAnswer
-from host.model import NO_OBLIGATIONS, ApprovalRequest, Call, GrantOffers, Obligations, Signature
+from host.model import NO_OBLIGATIONS, ApprovalRequest, GrantOffers, Obligations, Signature
+from host.policy.facts import CallFacts
 from host.words import say
 
-Examine: TypeAlias = "Callable[[bytes], Awaitable[Examined]]"
-
 if TYPE_CHECKING:
-    from host.gate.call_execution import CallExecution
-    from host.gate.checks import DecisionContext
     from host.gate.editing import Examined
 
 OVER: Final = say("this call no longer waits")
@@ -48,26 +45,15 @@ def demanded(request: ApprovalRequest) -> Obligations:
 
 
 class EditGround(NamedTuple):
-    """What an edit of a call that waits is made of, and judged by.
+    """What an edit of a call that waits, or of an answer to a server's form, is held against.
 
     Attributes:
-        context: that the question stands on.
+        examine: says what is wrong with other inputs, JSON text.
+        facts: what was gathered of the call, None for a form.
     """
 
-    execution: CallExecution
-    context: DecisionContext
-
-
-class FormGround(NamedTuple):
-    """What an answer to a server's form is held against, while the person writes it.
-
-    Attributes:
-        call: as it is shown.
-        examine: says what is wrong with other content, JSON text.
-    """
-
-    call: Call
-    examine: Examine
+    examine: Callable[[bytes], Awaitable[Examined]]
+    facts: CallFacts | None = None
 
 
 class PendingApproval:
@@ -90,7 +76,7 @@ class PendingApproval:
         aborted: asyncio.Future[NoAnswer],
         offers: GrantOffers,
         clock: Callable[[], float],
-        ground: EditGround | FormGround | None = None,
+        ground: EditGround | None = None,
     ) -> None:
         """``clock``: Unix seconds."""
         loop = asyncio.get_running_loop()

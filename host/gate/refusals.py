@@ -86,6 +86,14 @@ class NoAnswer(Struct, frozen=True):
     there: str = ""
 
 
+def released(call: Call, end: Answer | NoAnswer) -> Decision:
+    """Whether what was held of ``call`` goes on its way after ``end``."""
+    if isinstance(end, NoAnswer):
+        return Decision(call.id, call.digest, False, end.by, "", end.why)
+    approve = end.approve is True  # nothing that merely counts as true
+    return Decision(call.id, call.digest, approve, "approver", end.approver, end.reason, end.note)
+
+
 EXPIRED: Final = NoAnswer("expiry", say("nobody decided in time"))
 NO_WINDOW: Final = NoAnswer("no-window", say("no approver is there"))
 FAULT: Final = NoAnswer("fault", say("the approver failed"))

@@ -15,7 +15,6 @@ from host.gate.approvals import Approvals
 from host.gate.emergency_stop import StopSwitch
 from host.gate.grants import Grants
 from host.gate.inspection import Inspection
-from host.gate.limits import Storage
 from host.model import Draft, Trust, Verdict
 from host.policy.facts import CallFacts, Needs
 from host.policy.model import ApproverEntry
@@ -73,7 +72,6 @@ class Services(Struct, frozen=True, kw_only=True):
         inspection: makes findings.
         grants: standing permissions.
         stop: the emergency stop.
-        storage: what the log keeps of calls that were not sent.
         settings: in force.
         approvers: gives who may sign now.
         clock: Unix seconds, for what people see.
@@ -87,7 +85,6 @@ class Services(Struct, frozen=True, kw_only=True):
     inspection: Inspection
     grants: Grants
     stop: StopSwitch
-    storage: Storage
     settings: LiveSettings
     approvers: Callable[[], tuple[ApproverEntry, ...]]
     clock: Callable[[], float]

@@ -87,7 +87,7 @@ class Room:
         async with asyncio.timeout(BOUND):
             reply = await self.task
         assert self.desk.approvals.pending == ()
-        assert not self.desk.approvals.bytes_by_app.total()
+        assert not self.desk.approvals.places
         return reply
 
     async def look(self, arguments: str) -> EditCheck:

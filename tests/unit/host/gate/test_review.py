@@ -222,7 +222,7 @@ async def test_a_result_for_which_there_is_no_room_is_withheld() -> None:
     assert text_of((await held.end()).result) == WITHHELD
     assert held.reviewed.fields["by"] == "limit"
     assert held.person.asked == []
-    assert not held.desk.approvals.bytes_by_app.total()
+    assert not held.desk.approvals.places
 
 
 async def test_the_question_about_a_result_is_another_one_than_that_about_the_call() -> None:
