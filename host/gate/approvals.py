@@ -82,7 +82,6 @@ class Approvals:
         """``grace``: gives the seconds that a call waits while no approver is attached. ``clock``: Unix seconds."""
         self._grace, self._clock = grace, clock
         self._approver: Approver | None = None
-        self._swapped = asyncio.Event()
         self._pending: dict[str, PendingApproval] = {}
         self.places: list[Place] = []
         self.ended: Signal[[ApprovalRequest, Answer | NoAnswer]] = Signal()
@@ -110,8 +109,9 @@ class Approvals:
 
     def _swap(self, approver: Approver | None) -> None:
         self._approver = approver
-        self._swapped.set()
-        self._swapped = asyncio.Event()
+        for question in self._pending.values():
+            if not question.swapped.done():
+                question.swapped.set_result(None)
 
     def work(self, call_id: str) -> tuple[float, float] | None:
         """A person works on this question: its clock stands for a while. Returns what ``clock_of`` does."""
@@ -265,42 +265,30 @@ class Approvals:
     async def _ask(self, question: PendingApproval) -> Answer | Edit | NoAnswer:
         aborted = question.aborted
         while question.seconds > 0 and not aborted.done():
-            if self._approver is None:
-                if not await self._another(question):
-                    return NO_WINDOW
-            elif (answer := await self._from(self._approver, question)) is not None:
-                return answer
+            swapped = question.swapped = asyncio.get_running_loop().create_future()
+            if self._approver is not None:
+                if (answer := await self._from(self._approver, question)) is not None:
+                    return answer
+            elif not await _first(question, {swapped, aborted}, at_most=self._grace()) and question.seconds > 0:
+                return NO_WINDOW
         return aborted.result() if aborted.done() else EXPIRED
-
-    async def _another(self, question: PendingApproval) -> bool:
-        """Wait for an approver to come; False where the grace is over and none came. The question may end before."""
-        swapped = self._swapped
-        waiter = tasks.spawn(swapped.wait(), name="await an approver")
-        try:
-            ended = await _first(question, {waiter, question.aborted}, at_most=self._grace())
-        finally:
-            waiter.cancel()
-        return ended or swapped.is_set() or question.seconds <= 0
 
     async def _from(self, approver: Approver, question: PendingApproval) -> Answer | Edit | NoAnswer | None:
         """Ask ``approver``; None when it was detached or replaced before it answered."""
-        swapped, aborted, call_id = self._swapped, question.aborted, question.request.call.id
+        swapped, aborted, call_id = question.swapped, question.aborted, question.request.call.id
         asking = tasks.spawn(self._guarded(approver, question.request), name=f"ask about call {call_id}")
-        waiter = tasks.spawn(swapped.wait(), name="watch the approver")
-        ends: set[asyncio.Future[Any]] = {asking, waiter, aborted}
         try:
-            await _first(question, ends)
+            await _first(question, {asking, swapped, aborted})
             if aborted.done():
                 return aborted.result()
-            if swapped.is_set():
+            if swapped.done():
                 return None
             if not asking.done() or question.seconds <= 0:
                 return EXPIRED  # the clock of people also runs while the machine sleeps, when no timer fires
             return FAULT if asking.cancelled() else asking.result()
         finally:
             asking.cancel()
-            waiter.cancel()
-            _, hanging = await asyncio.wait(ends - {aborted}, timeout=CANCEL_GRACE)
+            _, hanging = await asyncio.wait({asking}, timeout=CANCEL_GRACE)
             if hanging:
                 _log.error("the approver did not let go of call %s", call_id)
 

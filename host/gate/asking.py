@@ -22,7 +22,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from host.errors import AuditError
-from host.gate import answers, quorum, records
+from host.gate import quorum, records, refusals
 from host.gate.call_execution import CallExecution
 from host.gate.checks import Checks, DecisionContext, PendingDecision
 from host.gate.editing import CANNOT_BE_SENT, Editing
@@ -61,7 +61,7 @@ class Asking:
         """``services``, ``checks``: of the gate. ``storage``: what the log keeps of calls that wait."""
         self._log, self._approvals, self._grants = services.log, services.approvals, services.grants
         self._settings, self._storage, self._clock = services.settings, storage, services.clock
-        self._checks, self.editing = checks, Editing(services, checks)
+        self._inspection, self._checks, self.editing = services.inspection, checks, Editing(services, checks)
         self.approved: Signal[[Call, CallFacts]] = Signal()
 
     async def ask(self, run: CallExecution, context: DecisionContext) -> tuple[PendingDecision, Offer | None]:
@@ -91,7 +91,7 @@ class Asking:
                 run.advance(Event.CONFIRM)
                 if answer.duration == "once" and now.verdict.source == "default" and not offers.refused:
                     self.approved.emit(run.call, now.facts)
-                endorses = self._checks.endorses(run)
+                endorses = self._inspection.endorses(run.call)
                 return _decided(run, context, now, answer, endorses), self._offer(run, now, answer, offers)
             run.advance(Event.DRIFT)
             context = now
@@ -175,14 +175,14 @@ class Asking:
             await self._log.append(_release_record(run.call, end))
         except AuditError as error:
             _log.error("a result is withheld, since the audit log failed: %s", error)
-            return answers.withheld(run.call.protocol_revision)
+            return refusals.withheld(run.call.protocol_revision)
         if run.aborted.done() and isinstance(end, Answer):
             end = run.aborted.result()  # while the release was being written
             self._log.submit(_release_record(run.call, end))
         if isinstance(end, NoAnswer):
-            return NOTHING if end.by == "withdrawal" else answers.withheld(run.call.protocol_revision)
+            return NOTHING if end.by == "withdrawal" else refusals.withheld(run.call.protocol_revision)
         if end.approve is not True:  # nothing that merely counts as true
-            return answers.withheld(run.call.protocol_revision, end.reason)
+            return refusals.withheld(run.call.protocol_revision, end.reason)
         run.note = f"{note} {end.note}".strip()
         return ended.reply
 

@@ -22,7 +22,7 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from host import tasks
-from host.gate import answers, quorum, records
+from host.gate import quorum, records, refusals
 from host.gate.call_execution import Aborted, CallExecution
 from host.gate.inspection import INLINE, at_home, is_short
 from host.gate.limits import Rates
@@ -154,7 +154,7 @@ class Checks:
         if tool is None:
             self.usable(run.call)
             why = catalogue.why_not(name)
-            raise Refusal(records.refused(run.call, why), answers.unusable(name[: records.NAME_LIMIT], why))
+            raise Refusal(records.refused(run.call, why), refusals.unusable(name[: records.NAME_LIMIT], why))
         return tool
 
     async def report(self, run: CallExecution, tool: Tool) -> SchemaReport:
@@ -173,7 +173,7 @@ class Checks:
         """
         call, report = run.call, await self.report(run, tool)
         if report.status == "invalid":
-            reply = answers.invalid(call.protocol_revision, call.tool[: records.NAME_LIMIT], report.violations)
+            reply = refusals.invalid(call.protocol_revision, call.tool[: records.NAME_LIMIT], report.violations)
             raise Refusal(records.refused(call, "the arguments violate the input schema"), reply)
         while self._inspection.crowded and not run.aborted.done():
             await self._inspection.turns.take(call.app, later=True)
@@ -296,10 +296,6 @@ class Checks:
             facts=facts,
             generation=generation,
         )
-
-    def endorses(self, run: CallExecution) -> dict[str, int]:
-        """How many values a person's yes to the call endorses, by role."""
-        return self._inspection.endorses(run.call)
 
     def _kept_annotations(self, tool: Tool) -> JsonObject | None:
         """What records keep of the tool's annotations; worked out once, since a server may make them long."""

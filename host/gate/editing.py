@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 from host import schema_words, tasks
 from host.canonical import MAX_DEPTH, canonical, compact, join_members, json_path, parse_document
 from host.errors import AssentError, MalformedJson
-from host.gate import answers
+from host.gate import refusals
 from host.gate.call_execution import Aborted, CallExecution
 from host.gate.checks import FOR_PEOPLE, Checks, DecisionContext
 from host.gate.pending_approval import OVER, REPLACED, EditGround
@@ -152,14 +152,14 @@ async def add_notes(reply: Reply, run: CallExecution) -> Reply:
     if proposed is None and not run.note:
         return reply
     size = len(reply.result or b"") + (len(proposed.arguments) + len(call.arguments) if proposed else 0)
-    said = run.note if sent else ""
+    words = run.note if sent else ""
     try:
         return await _worked_out(
-            lambda: with_note(reply, proposed, call, sent=sent, said=said), size, name="tell of an edit or a note"
+            lambda: with_note(reply, proposed, call, sent=sent, words=words), size, name="tell of an edit or a note"
         )
     except Exception:  # noqa: BLE001  # the model would take other inputs for its own
         _log.exception("what a person changed in call %s, or says with it, could not be told", call.id)
-        return reply if proposed is None else answers.untold(call.protocol_revision, sent=sent)
+        return reply if proposed is None else refusals.untold(call.protocol_revision, sent=sent)
 
 
 async def _worked_out(work: Callable[[], T], size: int, *, name: str) -> T:
@@ -180,7 +180,7 @@ LISTED: Final = 20
 """Changes that the model is told one by one."""
 COUNTED: Final = 1_000
 """Changes that are counted."""
-SAID: Final = 4_000
+WORDS: Final = 4_000
 """Characters of what a person says with a yes: as many as the window's side takes."""
 VALUE: Final = 200
 """Characters of one value, or of a name, that it is told."""
@@ -271,23 +271,23 @@ def note(proposed: Call, revised: Call, *, sent: bool) -> str:
     return f"{_SENT if sent else _UNSENT} {'; '.join(described)}"
 
 
-def with_note(reply: Reply, proposed: Call | None, revised: Call, *, sent: bool, said: str = "") -> Reply:
+def with_note(reply: Reply, proposed: Call | None, revised: Call, *, sent: bool, words: str = "") -> Reply:
     """``reply`` with the note, where a person changed what the app ``proposed`` and a reply can carry one.
 
-    ``said``: what the person says to the model; it stands in the same note.
+    ``words``: what the person says to the model; it stands in the same note.
     """
     edited = "" if proposed is None or proposed.digest == revised.digest else note(proposed, revised, sent=sent)
-    told = "\n".join(filter(None, (edited, f"{_SAYS} {one_line(said, SAID)}" if said else "")))
-    if not told:
+    text = "\n".join(filter(None, (edited, f"{_SAYS} {one_line(words, WORDS)}" if words else "")))
+    if not text:
         return reply
     if reply.error is not None:
         message = reply.error.get("message")
         first = f"{message} " if isinstance(message, str) and message else ""
-        return replace(reply, error=reply.error | {"message": first + told})
+        return replace(reply, error=reply.error | {"message": first + text})
     end = end_of_content(reply.result) if reply.result is not None else 0
     if reply.result is None or not end:
         return reply  # an interim result; what it leads to is a call of its own
-    block = compact({"type": "text", "text": told})
+    block = compact({"type": "text", "text": text})
     before = reply.result[:end]
     comma = b"" if before.rstrip().endswith(b"[") else b","
     return replace(reply, result=before + comma + block + reply.result[end:])

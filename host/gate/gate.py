@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from host.errors import AuditError, ChannelClosed, NotDispatched
-from host.gate import answers, records
+from host.gate import records, refusals
 from host.gate.app_requests import AppRequest, AppRequests
 from host.gate.asking import Asking
 from host.gate.call_execution import Aborted, CallExecution, ServerSession
@@ -138,7 +138,7 @@ class Gate:
         except AuditError as error:
             _log.error("the audit log failed, nothing is dispatched: %s", error)
             unsent = deny(run.call, "fault", "its log cannot be written").reply
-            return unsent if run.upstream_id is None else answers.lost()
+            return unsent if run.upstream_id is None else refusals.lost()
         except Exception:  # noqa: BLE001  # whatever goes wrong in here is a denial
             _log.exception("call %s failed inside the gate", run.call.id)
             return await self._crashed(run)
@@ -297,7 +297,7 @@ class Gate:
         if end.by == "withdrawal":
             return NOTHING
         call = run.call
-        return answers.denied(call.protocol_revision, None, Decision(call.id, call.digest, False, end.by, ""))
+        return refusals.denied(call.protocol_revision, None, Decision(call.id, call.digest, False, end.by, ""))
 
     # Saying no
 
@@ -315,7 +315,7 @@ class Gate:
         if run.upstream_id is not None or run.state in (State.DECIDED, State.DISPATCHED):
             outcome = Outcome(OutcomeStatus.UNKNOWN, 0.0, "Assent failed while the call ran")
             self._log.submit(records.outcome(run.call, outcome, None))
-            return answers.lost()
+            return refusals.lost()
         return await self._refused(run, deny(run.call, "fault", "an internal error", proposal_recorded=run.rounds > 0))
 
 

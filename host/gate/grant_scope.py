@@ -74,6 +74,12 @@ class AtOrigin(Struct, frozen=True):
     host: str
     port: int
 
+    @property
+    def authority(self) -> str:
+        """Its host, with the port where that is not the usual one (RFC 3986 §3.2)."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == _USUAL_PORTS[self.scheme] else f"{host}:{self.port}"
+
 
 class Text(Struct, frozen=True):
     """A text that may be another one. Attributes: most: characters that it may have."""
@@ -175,7 +181,7 @@ class FactsByInput:
         return where == shown(where) and not address and is_choice(input_name(steps), value, self.tool)
 
 
-def fits(part: Part, value: JsonValue, steps: Steps, found: FactsByInput) -> bool:
+def fits(part: Part, value: JsonValue, steps: Steps, by_input: FactsByInput) -> bool:
     """Whether ``value``, which stands at ``steps``, is as ``part`` says."""
     match part:
         case Same(raw):
@@ -183,22 +189,22 @@ def fits(part: Part, value: JsonValue, steps: Steps, found: FactsByInput) -> boo
         case Scalar():
             return not isinstance(value, (str, list, dict))
         case Members():
-            return isinstance(value, dict) and _has(part, value, steps, found)
+            return isinstance(value, dict) and _has(part, value, steps, by_input)
         case Items(parts):
             if not isinstance(value, list) or len(value) != len(parts):
                 return False
             numbered = enumerate(zip(parts, value, strict=True))
-            return all(fits(inner, item, (*steps, place), found) for place, (inner, item) in numbered)
+            return all(fits(inner, item, (*steps, place), by_input) for place, (inner, item) in numbered)
         case Each(parts, most):
             if not isinstance(value, list) or not 0 < len(value) <= most:
                 return False
             return all(
-                any(fits(inner, item, (*steps, place), found) for inner in parts) for place, item in enumerate(value)
+                any(fits(inner, item, (*steps, place), by_input) for inner in parts) for place, item in enumerate(value)
             )
-    return isinstance(value, str) and _varies(part, value, steps, found)
+    return isinstance(value, str) and _varies(part, value, steps, by_input)
 
 
-def _has(part: Members, value: dict[str, JsonValue], steps: Steps, found: FactsByInput) -> bool:
+def _has(part: Members, value: dict[str, JsonValue], steps: Steps, by_input: FactsByInput) -> bool:
     """Whether an object has its members, and beside them at most what only says how a tool reads."""
     known = dict(part.parts)
     if not known.keys() <= value.keys():
@@ -206,20 +212,20 @@ def _has(part: Members, value: dict[str, JsonValue], steps: Steps, found: FactsB
     for name, inner in value.items():
         within_it = (*steps, name)
         if name not in known:
-            if not (part.choices and found.choice(within_it, inner)):
+            if not (part.choices and by_input.choice(within_it, inner)):
                 return False
-        elif not fits(known[name], inner, within_it, found):
+        elif not fits(known[name], inner, within_it, by_input):
             return False
     return True
 
 
-def _varies(part: InFolder | AtOrigin | Text, text: str, steps: Steps, found: FactsByInput) -> bool:
+def _varies(part: InFolder | AtOrigin | Text, text: str, steps: Steps, by_input: FactsByInput) -> bool:
     if isinstance(part, InFolder):
-        places, folder = found.places(steps, text), found.folders.get(part.folder)
+        places, folder = by_input.places(steps, text), by_input.folders.get(part.folder)
         return bool(places) and all(_lies(place, part, folder) for place in places)
     if isinstance(part, AtOrigin):
-        return found.origin(steps, text) == part
-    return len(text) <= part.most and found.free(steps, text)
+        return by_input.origin(steps, text) == part
+    return len(text) <= part.most and by_input.free(steps, text)
 
 
 def _lies(place: Place, part: InFolder, folder: Place | None) -> bool:
@@ -413,10 +419,8 @@ def _named(part: Part) -> Words:
     match part:
         case InFolder(folder):
             return _one_word(folder)
-        case AtOrigin(scheme, host, port):
-            name = f"[{host}]" if ":" in host else host
-            port_text = "" if port == _USUAL_PORTS[scheme] else f":{port}"
-            return f"{scheme}://{name}{port_text}"
+        case AtOrigin(scheme):
+            return f"{scheme}://{part.authority}"
     assert isinstance(part, Same), "no other part has one"
     text = part.raw.decode()
     if len(text) > _QUOTED:
@@ -516,40 +520,40 @@ def pattern(call: Call, schema: JsonValue, facts: CallFacts) -> GrantScope | Non
     ``schema``: the tool's ``inputSchema``, as it came.
     """
     value, tool = call.arguments_value, tool_of(call)
-    found = FactsByInput(facts, tool)
-    if not found.complete or not value or _size(value) > MAX_PARTS:
+    by_input = FactsByInput(facts, tool)
+    if not by_input.complete or not value or _size(value) > MAX_PARTS:
         return None
-    inputs = part_of(value, schema, (), found)
+    inputs = part_of(value, schema, (), by_input)
     scope = GrantScope("pattern", other_params(call), inputs, tool.verb)
     return scope if varies(inputs) and len(scope.words()) <= MAX_LINES else None
 
 
-def part_of(value: JsonValue, schema: JsonValue, steps: Steps, found: FactsByInput) -> Part:
+def part_of(value: JsonValue, schema: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
     """How ``value`` may vary; ``Same`` where it may not."""
     if isinstance(value, str):
-        return _text(value, schema, steps, found)
+        return _text(value, schema, steps, by_input)
     if isinstance(value, dict):
-        return _members(value, schema, steps, found)
+        return _members(value, schema, steps, by_input)
     if isinstance(value, list):
-        return _list(value, schema, steps, found)
-    return _scalar(value, steps, found)
+        return _list(value, schema, steps, by_input)
+    return _scalar(value, steps, by_input)
 
 
-def _members(value: dict[str, JsonValue], schema: JsonValue, steps: Steps, found: FactsByInput) -> Part:
+def _members(value: dict[str, JsonValue], schema: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
     """Choices of how a tool reads are no parts: they may be there or not."""
-    choices = found.tool.verb == "reads"
+    choices = by_input.tool.verb == "reads"
     parts = tuple(
-        (name, part_of(value[name], _member(schema, name), (*steps, name), found))
+        (name, part_of(value[name], _member(schema, name), (*steps, name), by_input))
         for name in sorted(value)
-        if not (choices and found.choice((*steps, name), value[name]))
+        if not (choices and by_input.choice((*steps, name), value[name]))
     )
     if not choices and all(part == Same(canonical(value[name])) for name, part in parts):
         return Same(canonical(value))
     return Members(parts, choices)
 
 
-def _list(value: list[JsonValue], schema: JsonValue, steps: Steps, found: FactsByInput) -> Part:
-    parts = [part_of(item, _item(schema), (*steps, place), found) for place, item in enumerate(value)]
+def _list(value: list[JsonValue], schema: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
+    parts = [part_of(item, _item(schema), (*steps, place), by_input) for place, item in enumerate(value)]
     kinds = {type(part) for part in parts}
     if kinds == {Same, Text}:
         return Same(canonical(value))
@@ -563,33 +567,33 @@ def _list(value: list[JsonValue], schema: JsonValue, steps: Steps, found: FactsB
         return Each(distinct, len(parts)) if named else Same(canonical(value), *roles if len(roles) == 1 else ())
     if kind is Text:
         distinct = (Text(max(part.most for part in parts if isinstance(part, Text))),)
-    if found.tool.verb == "reads":
+    if by_input.tool.verb == "reads":
         return Each(distinct, MAX_ITEMS)
     return Each(distinct, TIMES * len(parts)) if kind is Text else Items(tuple(parts))
 
 
-def _scalar(value: JsonValue, steps: Steps, found: FactsByInput) -> Part:
+def _scalar(value: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
     key = input_name(steps)
-    if number_may_differ(key, found.tool):
+    if number_may_differ(key, by_input.tool):
         return Scalar()
     number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return Same(canonical(value), "number" if number else "")
 
 
-def _text(text: str, schema: JsonValue, steps: Steps, found: FactsByInput) -> Part:
-    key, tool = input_name(steps), found.tool
+def _text(text: str, schema: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
+    key, tool = input_name(steps), by_input.tool
     role, _ = role_of(key, text, tool.verb)
     same = Same(canonical(text), _PINNED.get(role, "place" if says_where(key) else ""))
     if is_operation(key) or is_narrowed(schema, tool, role):
         return same
     if role in ("program", "authority"):
-        return Text(longest(text)) if found.free(steps, text) else same
-    if places := found.places(steps, text):
+        return Text(longest(text)) if by_input.free(steps, text) else same
+    if places := by_input.places(steps, text):
         around = folder_around(places[0]) if len(places) == 1 and path_may_vary(tool) else None
         return Same(same.raw, "place") if around is None else around
-    if tool.verb == "reads" and (origin := found.origin(steps, text)) is not None:
+    if tool.verb == "reads" and (origin := by_input.origin(steps, text)) is not None:
         return origin
-    return Text(longest(text)) if found.free(steps, text) else same
+    return Text(longest(text)) if by_input.free(steps, text) else same
 
 
 def folder_around(place: Place) -> InFolder | None:
@@ -597,10 +601,9 @@ def folder_around(place: Place) -> InFolder | None:
     folder, _, name = place.text.rpartition("/")
     if not place.tail and place.directory is None:
         return None
-    if not place.tail and place.directory:
-        folder, itself = place.text, True
-    else:
-        itself = False
+    itself = not place.tail and bool(place.directory)
+    if itself:
+        folder = place.text
     return None if name.startswith(".") or not folder.strip("/") else InFolder(folder, itself)
 
 
@@ -615,11 +618,7 @@ def _item(schema: JsonValue) -> JsonValue:
 
 def _size(value: JsonValue) -> int:
     """How many values there are in it."""
-    inside: list[JsonValue] = []
-    if isinstance(value, dict):
-        inside = list(value.values())
-    elif isinstance(value, list):
-        inside = value
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return 1 + sum(map(_size, inside))
 
 

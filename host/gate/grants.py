@@ -499,8 +499,8 @@ def _by_server(facts: CallFacts) -> str:
 
 def _destroys(facts: CallFacts) -> bool:
     """Whether the tool says so itself. What it does not say is not held against a server that is vouched for."""
-    said = facts.annotations.get("destructiveHint")
-    return endless(said) or any(same(said, value, loosely=True) for value in (True, "true"))
+    hint = facts.annotations.get("destructiveHint")
+    return endless(hint) or any(same(hint, value, loosely=True) for value in (True, "true"))
 
 
 def _has_medium_finding(facts: CallFacts) -> bool:

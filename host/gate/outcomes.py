@@ -18,7 +18,7 @@ from host.audit.chain import Tip
 from host.audit.receipt import KEY, Receipt, in_json
 from host.canonical import compact
 from host.errors import INTERNAL_ERROR
-from host.gate import answers
+from host.gate import refusals
 from host.gate.call_execution import CallExecution, End, Timeout
 from host.gate.refusals import NoAnswer
 from host.inspect.asked import url_problem
@@ -60,7 +60,7 @@ async def read_end(run: CallExecution, tool: Tool, end: End, milliseconds: float
         return _aborted(run, end, milliseconds)
     if end.lost:
         detail = "the server was lost before it answered"
-        return Ended(Outcome(OutcomeStatus.UNKNOWN, milliseconds, detail), answers.lost())
+        return Ended(Outcome(OutcomeStatus.UNKNOWN, milliseconds, detail), refusals.lost())
     if end.error is not None:
         return _protocol_error(end.error, milliseconds)
     return await _result(run, tool, end, milliseconds, checker)
@@ -69,7 +69,7 @@ async def read_end(run: CallExecution, tool: Tool, end: End, milliseconds: float
 def _timed_out(run: CallExecution, milliseconds: float) -> Ended:
     _cancel(run, "timed out")
     text = "The server did not answer in time and was told to stop. The call may have had effects all the same."
-    return Ended(Outcome(OutcomeStatus.TIMED_OUT, milliseconds), answers.refused(run.call.protocol_revision, text))
+    return Ended(Outcome(OutcomeStatus.TIMED_OUT, milliseconds), refusals.refused(run.call.protocol_revision, text))
 
 
 def _aborted(run: CallExecution, end: NoAnswer, milliseconds: float) -> Ended:
@@ -78,7 +78,7 @@ def _aborted(run: CallExecution, end: NoAnswer, milliseconds: float) -> Ended:
     if end.by == "withdrawal":
         return Ended(outcome, NOTHING)
     text = "The call was stopped while it ran. It may have had effects all the same; do not repeat it unasked."
-    return Ended(outcome, answers.refused(run.call.protocol_revision, text))
+    return Ended(outcome, refusals.refused(run.call.protocol_revision, text))
 
 
 def _cancel(run: CallExecution, why: str) -> None:
@@ -90,8 +90,8 @@ def _protocol_error(error: JsonObject, milliseconds: float) -> Ended:
     code = error.get("code")
     if code == URL_NEEDED and (why := _unopenable(error)):
         refused = Outcome(OutcomeStatus.PROTOCOL_ERROR, milliseconds, why, URL_NEEDED)
-        said: JsonObject = {"code": INTERNAL_ERROR, "message": f"The server's error is not passed on: {why}."}
-        return Ended(refused, Reply(error=said), compact(error))
+        reported: JsonObject = {"code": INTERNAL_ERROR, "message": f"The server's error is not passed on: {why}."}
+        return Ended(refused, Reply(error=reported), compact(error))
     outcome = Outcome(OutcomeStatus.PROTOCOL_ERROR, milliseconds, code=code if isinstance(code, int) else None)
     return Ended(outcome, Reply(error=error), compact(error))
 
@@ -128,7 +128,7 @@ async def _result(
     outcome = Outcome(OutcomeStatus.SUCCEEDED, milliseconds, findings=findings)
     if findings and run.session.output_schema == "strict":
         text = f"The tool ran, but its result was withheld: {findings[0].text}"
-        return Ended(outcome, answers.refused(run.call.protocol_revision, text), body)
+        return Ended(outcome, refusals.refused(run.call.protocol_revision, text), body)
     return Ended(outcome, reply, body)
 
 
@@ -136,7 +136,7 @@ def not_passed_on(run: CallExecution, ended: Ended, why: str) -> Ended:
     """What came of a call whose server asks for input that is not passed on. ``why``: one safe sentence."""
     outcome = replace(ended.outcome, detail=f"the server asked for input that was not passed on: {why}")
     text = f"The server asked for input that is not passed on: {why}. The call cannot go on."
-    return Ended(outcome, answers.refused(run.call.protocol_revision, text), ended.body)
+    return Ended(outcome, refusals.refused(run.call.protocol_revision, text), ended.body)
 
 
 async def _output_findings(

@@ -66,6 +66,7 @@ class PendingApproval:
         deadline: of its clock.
         reason, note: the last that came with a signature.
         there: what stood where the call is done, as the question said; empty where it did not.
+        swapped: set once another approver is to be asked, or none.
         over: set once it waits no more.
         checking: held while an edit is looked at: one at a time.
     """
@@ -87,6 +88,7 @@ class PendingApproval:
         self.deadline = Deadline(now, request.expires_at - now)
         self.signatures: tuple[Signature, ...] = ()
         self.reason = self.note = self.there = ""
+        self.swapped: asyncio.Future[None] = loop.create_future()
         self.over: asyncio.Future[None] = loop.create_future()
         self.checking = asyncio.Lock()
 
@@ -144,20 +146,19 @@ LONGEST: Final = 900.0
 
 
 class Deadline:
-    """When one question expires. All moments are of one clock, which the caller reads."""
+    """When one question expires. All moments are of one clock, which the caller reads.
 
-    __slots__ = ("_ends", "_last", "_resumes")
+    Attributes:
+        ends_at: the moment of expiry if nothing more is done.
+    """
+
+    __slots__ = ("_last", "_resumes", "ends_at")
 
     def __init__(self, now: float, seconds: float) -> None:
         """Asked at ``now``, with ``seconds`` of its own, ``LONGEST`` at most."""
         self._last = now + LONGEST
-        self._ends = min(now + seconds, self._last)
+        self.ends_at = min(now + seconds, self._last)
         self._resumes = now
-
-    @property
-    def ends_at(self) -> float:
-        """The moment of expiry if nothing more is done."""
-        return self._ends
 
     def work(self, now: float) -> None:
         """Somebody works on the question: the clock stands for the next ``WORK_LEASE`` seconds.
@@ -167,14 +168,14 @@ class Deadline:
         if self.over(now):
             return
         stands_until = max(now, self._resumes)
-        gained = min(now + WORK_LEASE - stands_until, self._last - self._ends)
+        gained = min(now + WORK_LEASE - stands_until, self._last - self.ends_at)
         if gained > 0:
             self._resumes = stands_until + gained
-            self._ends = min(self._ends + gained, self._last)
+            self.ends_at = min(self.ends_at + gained, self._last)
 
     def left(self, now: float) -> float:
         """Seconds of its own that the question still has; they do not run down while a lease holds."""
-        return max(0.0, self._ends - max(now, self._resumes))
+        return max(0.0, self.ends_at - max(now, self._resumes))
 
     def paused(self, now: float) -> float:
         """Seconds for which the clock stands yet."""
@@ -182,4 +183,4 @@ class Deadline:
 
     def over(self, now: float) -> bool:
         """Whether the question has expired."""
-        return now >= self._ends
+        return now >= self.ends_at

@@ -77,8 +77,8 @@ def proposed(call: Call, ground: Ground, round_: int) -> Draft:
 
 
 def _says(says: AppSays) -> bytes:
-    told = {"agent": says.agent, "chat": says.chat, "client": says.client, "model": says.model}
-    return canonical({name: text.encode("utf-8", "replace").decode() for name, text in told.items() if text})
+    names = {"agent": says.agent, "chat": says.chat, "client": says.client, "model": says.model}
+    return canonical({name: text.encode("utf-8", "replace").decode() for name, text in names.items() if text})
 
 
 def edited(revision: Call, definition: str, who: str, round_: int) -> Draft:
@@ -132,8 +132,8 @@ def decided_alike(call: Call, decision: Decision, ground: Ground) -> Draft:
     if decision.note or decision.reason:
         return decided(call, decision, ground)
     about = call.app, call.server, call.tool, call.protocol_revision, ground.verdict, ground.definition
-    found = tuple([(finding.kind, finding.severity) for finding in ground.findings])
-    key = (*about, found, decision.approve, decision.by, decision.who)
+    kinds = tuple([(finding.kind, finding.severity) for finding in ground.findings])
+    key = (*about, kinds, decision.approve, decision.by, decision.who)
     annotations, draft = _repeated.get(key, (None, None))
     if draft is None or annotations != ground.annotations:
         draft = decided(call, decision, ground)
@@ -366,7 +366,7 @@ def _findings(findings: tuple[Finding, ...]) -> JsonObject:
     """Kinds and severities only: evidence may quote arguments, which a body must not hold."""
     if not findings:
         return {}
-    listed: list[JsonValue] = [{"kind": found.kind, "severity": found.severity.value} for found in findings]
+    listed: list[JsonValue] = [{"kind": finding.kind, "severity": finding.severity.value} for finding in findings]
     return {"findings": listed}
 
 

@@ -93,10 +93,10 @@ class Signers:
         checking = tasks.spawn(self._in_turn(name, secret), name="check a signature")
         self._checking.add(checking)
         checking.add_done_callback(self._checking.discard)
-        said = await asyncio.shield(checking)  # a failure counts, even where nobody waits for it any more
-        if isinstance(said, AssentError):
-            raise said
-        return said
+        checked = await asyncio.shield(checking)  # a failure counts, even where nobody waits for it any more
+        if isinstance(checked, AssentError):
+            raise checked
+        return checked
 
     async def close(self) -> None:
         """Wait for what is being checked, a moment each, no longer than ``CLOSING``."""

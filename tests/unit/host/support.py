@@ -481,7 +481,7 @@ class Desk:
             stop=StopSwitch(None, self.log.submit),
             grants=Grants(self.log.submit, self.clock, self.clock),
             approvers=approvers,
-            inspection=Inspection(CallHistory(FirstUse(), self.clock), pool=self.pool, clock=self.clock),
+            inspection=Inspection(CallHistory(FirstUse(), self.clock), pool=self.pool),
         )
         self.gate = Gate(services, Spool(None, self.live))
         self._numbers = 0

@@ -78,7 +78,7 @@ class Room:
     def __init__(self, *, our_own: Callable[[App], bool] = lambda _: False) -> None:
         self.clock, self.pool = Clock(), PoolInHere()
         self.history = CallHistory(FirstUse(), self.clock)
-        self.looking = Inspection(self.history, our_own=our_own, pool=self.pool, clock=self.clock, home="/home/ana")
+        self.looking = Inspection(self.history, our_own=our_own, pool=self.pool, home="/home/ana")
         self._numbers = count(1)
 
     def call(

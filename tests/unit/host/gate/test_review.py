@@ -10,10 +10,9 @@ import pytest
 
 from host import tasks
 from host.errors import ChannelClosed
-from host.gate.answers import WITHHELD
 from host.gate.call_execution import CallExecution
 from host.gate.lifecycle import State
-from host.gate.refusals import GONE, QUITTING, STOPPED, WITHDRAWN, NoAnswer
+from host.gate.refusals import GONE, QUITTING, STOPPED, WITHDRAWN, WITHHELD, NoAnswer
 from host.model import Answer, ApprovalRequest, Draft, Effect, JsonObject, Obligations
 from host.values import replace
 from host.wire.call_handler import NOTHING, Reply

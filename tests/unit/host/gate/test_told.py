@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from host.audit.record import prepare
-from host.gate import answers, records
+from host.gate import records, refusals
 from host.model import Decision, Effect, Finding, Severity, Verdict
 from host.values import replace
 from host.words import Wording, say
@@ -27,6 +27,6 @@ def test_a_record_holds_the_same_bytes() -> None:
 
 
 def test_an_app_hears_the_same_bytes() -> None:
-    assert answers.denied("2025-11-25", VERDICT, DECISION) == answers.denied("2025-11-25", PLAIN, DECIDED)
-    assert answers.unusable("x", SAID) == answers.unusable("x", str(SAID))
-    assert b'"say"' not in (answers.denied("2025-11-25", VERDICT, DECISION).result or b"")
+    assert refusals.denied("2025-11-25", VERDICT, DECISION) == refusals.denied("2025-11-25", PLAIN, DECIDED)
+    assert refusals.unusable("x", SAID) == refusals.unusable("x", str(SAID))
+    assert b'"say"' not in (refusals.denied("2025-11-25", VERDICT, DECISION).result or b"")
