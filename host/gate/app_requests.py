@@ -30,7 +30,7 @@ from typing import Final
 from host.canonical import canonical, compact
 from host.errors import INVALID_PARAMS, METHOD_NOT_FOUND, AssentError, AuditError
 from host.gate import records, rounds
-from host.gate.asking import lack_of
+from host.gate.asking import lack_of, names_in
 from host.gate.call_execution import Aborted, CallExecution, Execution
 from host.gate.editing import MAX_EDITS
 from host.gate.elicitation import ElicitedForm, examine, find_problems, read_answer, read_form
@@ -232,8 +232,7 @@ class AppRequests:
             return demands.review_result
         answer = await self._ask(request)
         await self._check_again(request, facts)
-        who = ", ".join(signed.approver for signed in answer.signatures) or answer.approver
-        await self._decided(request, "approver", who, answer.reason, answer)
+        await self._decided(request, "approver", names_in(answer), answer.reason, answer)
         return demands.review_result or request.call.method == SAMPLING
 
     def _check_form(self, request: AppRequest) -> None:

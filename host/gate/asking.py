@@ -130,7 +130,7 @@ class Asking:
             because,
             self._clock() + seconds,
             edited=_as_proposed(run),
-            asked=run.session.rounds.asked(call),
+            asked=run.session.rounds.server_request(call),
         )
         await self._propose(run, context)
         answer = await self._approvals.ask(request, run.aborted, offers, self.editing.ground(run, context))
@@ -162,7 +162,7 @@ class Asking:
         still = self._offers(run, now).bounds
         if not any(offer.bound == answer.bound and offer in still for offer in shown.bounds):
             return None
-        definition, who = now.tool.definition, _who(answer)
+        definition, who = now.tool.definition, names_in(answer)
         return self._grants.offer(run.call, definition, answer.duration, answer.bound, who, now.facts)
 
     # Results
@@ -236,7 +236,7 @@ def _as_proposed(run: CallExecution) -> bytes | None:
     return None if proposed is None or proposed.digest == run.call.digest else proposed.params
 
 
-def _who(answer: Answer) -> str:
+def names_in(answer: Answer) -> str:
     """The names of all who signed; without signatures, of the person who answered."""
     return ", ".join(signed.approver for signed in answer.signatures) or answer.approver
 
@@ -245,7 +245,7 @@ def _decided(
     run: CallExecution, shown: DecisionContext, now: DecisionContext, answer: Answer, endorses: Mapping[str, int]
 ) -> PendingDecision:
     """A person's approval of what was ``shown``, sent as it is ``now``. ``endorses``: values by role."""
-    decision = Decision(run.call.id, run.call.digest, True, "approver", _who(answer), answer.reason, answer.note)
+    decision = Decision(run.call.id, run.call.digest, True, "approver", names_in(answer), answer.reason, answer.note)
     context = replace(now, findings=shown.findings, verdict=shown.verdict)
     record = records.decided(
         run.call, decision, context, proposal_recorded=run.inputs_kept, answer=answer, endorses=endorses

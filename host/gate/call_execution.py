@@ -42,7 +42,7 @@ class ServerSession(Struct, frozen=True):
         outdated: whether the server's configuration is no longer the one this session was started with.
         heard: hears how each call ended that was sent; must not wait.
         rounds: calls that the server answered with a request for input.
-        tells: whether it says how a call ended; what stands for an app's own tools does not
+        reports_outcomes: whether it says how a call ended; what stands for an app's own tools does not
             (``host.servers.own_tools``).
     """
 
@@ -54,7 +54,7 @@ class ServerSession(Struct, frozen=True):
     outdated: Callable[[], bool]
     heard: Callable[[Call, Outcome], None] = lambda _, __: None
     rounds: Rounds = msgspec.field(default_factory=Rounds)
-    tells: bool = True
+    reports_outcomes: bool = True
 
 
 class Aborted(Exception):

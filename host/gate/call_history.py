@@ -15,19 +15,19 @@ Invariants:
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import Final, NamedTuple, TypeAlias, TypeGuard
+from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
-from msgspec import Struct, field
+import msgspec
+from msgspec import Meta, Struct, field
 
 from host import files, paths, tasks
 from host.canonical import canonical, parse
-from host.errors import AssentError, MalformedJson
+from host.errors import AssentError
 from host.inspect.results import ResultIndex
 from host.inspect.subject import Brought, Earlier, Past
 from host.model import App, Call, JsonObject, JsonValue, ToolDefinition
@@ -343,6 +343,26 @@ class UsedTool(Struct, frozen=True):
 _NEVER: Final = UsedTool()
 
 
+class _KnownTool(Struct, array_like=True):
+    """A tool in the file; version 1 knew no destinations."""
+
+    app: str
+    server: str
+    tool: str
+    uses: Annotated[int, Meta(ge=0)]
+    digest: str
+    largest: Annotated[int, Meta(ge=0)]
+    destinations: list[str] = []
+
+
+class _KnownFile(Struct):
+    """The file."""
+
+    version: Literal[1, 2]
+    tools: list[_KnownTool]
+    places: list[str] = []
+
+
 class FirstUse:
     """Tools and destinations. Attributes: places: keys of where calls of any tool went."""
 
@@ -464,42 +484,21 @@ class FirstUse:
         try:
             data = paths.read_file(file, limit=MAX_FILE)
             if data is not None:
-                self._take(parse(data))
-        except (AssentError, MalformedJson, ValueError, TypeError, json.JSONDecodeError) as error:
+                self._take(msgspec.convert(parse(data), _KnownFile))
+        except (AssentError, ValueError) as error:
             self._tools.clear()
             self._places.clear()
             _log.warning("which tools were used before cannot be read, so that all count as new: %s", error)
         self.places = frozenset(self._places)
 
-    def _take(self, value: JsonValue) -> None:
-        if not isinstance(value, dict) or value.get("version") not in (1, VERSION):
-            raise ValueError("it has another form")
-        tools, places = value.get("tools"), value.get("places", [])
-        if not isinstance(tools, list) or not isinstance(places, list):
-            raise ValueError("it has another form")
-        for entry in tools[:TOOLS]:
-            match entry:
-                case [str(app), str(server), str(tool), uses, str(digest), largest, *more] if _count(uses) and _count(
-                    largest
-                ):
-                    went = frozenset(_texts(more[0]) if more else ())
-                    self._tools[app, server, tool] = UsedTool(uses, digest, largest, None, went)
-                case _:
-                    raise ValueError("it has another form")
-        self._places.update((place, None) for place in _texts(places)[:PLACES])
+    def _take(self, kept: _KnownFile) -> None:
+        for row in kept.tools[:TOOLS]:
+            used = UsedTool(row.uses, row.digest, row.largest, None, frozenset(row.destinations))
+            self._tools[row.app, row.server, row.tool] = used
+        self._places.update((place, None) for place in kept.places[:PLACES])
 
 
 def _bounded(known: frozenset[str], new: frozenset[str]) -> frozenset[str]:
     """Both together; where they are too many, what is new stays."""
     both = known | new
     return both if len(both) <= OF_TOOL else frozenset(sorted(new)[:OF_TOOL])
-
-
-def _texts(value: JsonValue) -> list[str]:
-    if not isinstance(value, list) or not all(isinstance(it, str) for it in value):
-        raise ValueError("it has another form")
-    return [str(it) for it in value]
-
-
-def _count(value: JsonValue) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0

@@ -250,12 +250,10 @@ class Checks:
         """``context`` with everything gathered that is wanted where a person is asked. Raises as ``judged`` does."""
         of_person = await run.unless_aborted(self._inspection.findings_for_person(run.call, context.tool.definition))
         before = set(context.findings)
-        more = tuple(finding for finding in of_person if finding not in before)
-        findings = (*context.findings, *more)
-        known = (
-            replace(context, findings=findings, facts=replace(context.facts, findings=findings)) if more else context
-        )
-        return await self._with_resolved_paths(run, known, FOR_PEOPLE)
+        if more := tuple(finding for finding in of_person if finding not in before):
+            findings = (*context.findings, *more)
+            context = replace(context, findings=findings, facts=replace(context.facts, findings=findings))
+        return await self._with_resolved_paths(run, context, FOR_PEOPLE)
 
     async def _with_resolved_paths(self, run: CallExecution, context: DecisionContext, needs: Needs) -> DecisionContext:
         """``context``, found by where its paths lead, and judged again where that says anything new."""

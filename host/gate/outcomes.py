@@ -121,7 +121,7 @@ async def _result(
         return Ended(outcome, reply, body, asks=result)
     if result.get("isError") is True:
         return Ended(Outcome(OutcomeStatus.TOOL_ERROR, milliseconds), reply, body)
-    if not run.session.tells:
+    if not run.session.reports_outcomes:
         detail = "Assent allowed it; the app carries it out by itself, and only the app can say how it ends"
         return Ended(Outcome(OutcomeStatus.NOT_TOLD, milliseconds, detail), reply)
     findings = await _output_findings(run, tool, result, checker)

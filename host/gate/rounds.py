@@ -94,7 +94,7 @@ class Rounds:
         """``call`` is at its end."""
         self._linked.pop(call.id, None)
 
-    def asked(self, call: Call) -> bytes | None:
+    def server_request(self, call: Call) -> bytes | None:
         """What the server asked before ``call``; None where that is not known."""
         known = self._linked.get(call.id)
         return None if known is None else known.requests
