@@ -129,8 +129,7 @@ class AppRequests:
         """``services``: of the gate."""
         self._log, self._policy, self._approvals = services.log, services.policy, services.approvals
         self._inspection, self._settings, self._stop = services.inspection, services.settings, services.stop
-        self._clock, self._monotonic = services.clock, services.monotonic
-        self._checker = services.checker
+        self._checker, self._clock, self._monotonic = services.checker, services.clock, services.monotonic
         self._gatherer, self._rates, self._windows = Gatherer(services.checker), Rates(services.monotonic), Windows()
         self._storage = Storage(services.monotonic)
         self._open: set[AppRequest] = set()
@@ -219,7 +218,7 @@ class AppRequests:
     async def _admit(self, request: AppRequest) -> bool:
         self._check_form(request)
         self._check_rates(request)
-        facts = await self._judged(request)
+        facts = await self._inspect(request)
         verdict = request.judged
         if verdict.effect is Effect.DENY:
             raise Denied("rule", verdict.because, code=METHOD_NOT_FOUND, who=verdict.rule)
@@ -256,8 +255,8 @@ class AppRequests:
         if not self._windows.take((call.app.name, call.server.id, call.method), rate, self._monotonic()):
             raise Denied("limit", say("it asked more than {n} times in a minute", n=rate.calls))
 
-    async def _judged(self, request: AppRequest) -> CallFacts:
-        """Findings and verdict, by the rules in force. Raises Aborted."""
+    async def _inspect(self, request: AppRequest) -> CallFacts:
+        """Findings, then as ``_judge``."""
         if self._policy.stale():
             await request.unless_aborted(self._policy.ready())
         server = request.call.server
@@ -272,11 +271,10 @@ class AppRequests:
         return await self._judge(request)
 
     async def _judge(self, request: AppRequest) -> CallFacts:
+        """The verdict by the rules in force, and the facts of it. Raises Aborted."""
         call = request.call
-        context, needs = (
-            CallContext.of(call, definition_of(call)),
-            self._policy.needs(call.server.id, call.tool, call.app.name),
-        )
+        context = CallContext.of(call, definition_of(call))
+        needs = self._policy.needs(call.server.id, call.tool, call.app.name)
         gathering = self._gatherer.facts(context, request.findings, needs=needs, now=self._now())
         facts = await request.unless_aborted(gathering)
         request.verdict = self._policy.judge(facts)
@@ -305,17 +303,9 @@ class AppRequests:
         """A question, of a round of its own."""
         request.rounds += 1
         expires = self._clock() + self._settings.now.decision_timeout
-        definition, tools = definition_of(request.call), tuple(call.tool for call in request.during)
+        call, definition, tools = request.call, definition_of(request.call), tuple(it.tool for it in request.during)
         return ApprovalRequest(
-            request.call,
-            definition,
-            request.judged,
-            request.findings,
-            request.rounds,
-            "",
-            expires,
-            result,
-            during=tools,
+            call, definition, request.judged, request.findings, request.rounds, "", expires, result, during=tools
         )
 
     async def _check_again(self, request: AppRequest, before: CallFacts) -> None:

@@ -9,10 +9,9 @@ first come wins; its bytes change only while a person is asked, and what the app
 from __future__ import annotations
 
 import asyncio
-import enum
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -66,13 +65,10 @@ class Aborted(Exception):
         self.end = end
 
 
-class Timeout(enum.Enum):
-    """The server was too slow."""
+TIMED_OUT: Final = NoAnswer("timeout", "timed out")
+"""The server was too slow."""
 
-    EXECUTION = "execution"
-
-
-End = Message | NoAnswer | Timeout
+End = Message | NoAnswer
 
 
 @dataclass(slots=True, eq=False)
@@ -199,6 +195,6 @@ class CallExecution(Execution):
         """Settle once patience is over: at ``_deadline``, which progress moves, and at ``last`` at the latest."""
         loop, end = asyncio.get_running_loop(), min(self._deadline, last)
         if loop.time() >= end:
-            settle(Timeout.EXECUTION)
+            settle(TIMED_OUT)
         else:
             self._timer = loop.call_at(end, self._settle_at_end, settle, last)

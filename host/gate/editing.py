@@ -204,10 +204,6 @@ _QUOTED: Final = re.compile(r'\["((?:[^"\\]|\\.)*)"\]')
 class Unchanged(AssentError):
     """An edit that changes nothing."""
 
-    def __init__(self) -> None:
-        """The sentence is always the same."""
-        super().__init__(SAME)
-
 
 class InputChange(NamedTuple):
     """One value that differs. Attributes: steps: to it. before, after: canonical bytes, None where it is not there."""
@@ -234,7 +230,7 @@ def revise(call: Call, arguments: bytes, longest: int) -> Call:
         raise AssentError(NO_OBJECT)
     written = canonical(document.value, plain=document.plain)
     if written == call.arguments:
-        raise Unchanged
+        raise Unchanged(SAME)
     params = _with_arguments(call.params, written)
     if len(params) > longest:
         raise _too_large(longest)

@@ -19,7 +19,7 @@ from host.audit.receipt import KEY, Receipt, in_json
 from host.canonical import compact
 from host.errors import INTERNAL_ERROR
 from host.gate import refusals
-from host.gate.call_execution import CallExecution, End, Timeout
+from host.gate.call_execution import TIMED_OUT, CallExecution, End
 from host.gate.refusals import NoAnswer
 from host.inspect.asked import url_problem
 from host.model import Call, Draft, Finding, JsonObject, Outcome, OutcomeStatus, Severity
@@ -54,10 +54,8 @@ class Ended(Struct, frozen=True):
 
 async def read_end(run: CallExecution, tool: Tool, end: End, milliseconds: float, checker: SchemaChecker) -> Ended:
     """Say what ``end`` means; ``milliseconds`` passed since dispatch."""
-    if isinstance(end, Timeout):
-        return _timed_out(run, milliseconds)
     if isinstance(end, NoAnswer):
-        return _aborted(run, end, milliseconds)
+        return _broken_off(run, end, milliseconds)
     if end.lost:
         detail = "the server was lost before it answered"
         return Ended(Outcome(OutcomeStatus.UNKNOWN, milliseconds, detail), refusals.lost())
@@ -66,24 +64,18 @@ async def read_end(run: CallExecution, tool: Tool, end: End, milliseconds: float
     return await _result(run, tool, end, milliseconds, checker)
 
 
-def _timed_out(run: CallExecution, milliseconds: float) -> Ended:
-    _cancel(run, "timed out")
-    text = "The server did not answer in time and was told to stop. The call may have had effects all the same."
-    return Ended(Outcome(OutcomeStatus.TIMED_OUT, milliseconds), refusals.refused(run.call.protocol_revision, text))
-
-
-def _aborted(run: CallExecution, end: NoAnswer, milliseconds: float) -> Ended:
-    _cancel(run, end.why)
+def _broken_off(run: CallExecution, end: NoAnswer, milliseconds: float) -> Ended:
+    """The server is told to stop."""
+    assert run.upstream_id is not None
+    run.session.upstream.cancel(run.upstream_id, end.why)
+    if end is TIMED_OUT:
+        text = "The server did not answer in time and was told to stop. The call may have had effects all the same."
+        return Ended(Outcome(OutcomeStatus.TIMED_OUT, milliseconds), refusals.refused(run.call.protocol_revision, text))
     outcome = Outcome(OutcomeStatus.CANCELLED, milliseconds, end.why)
     if end.by == "withdrawal":
         return Ended(outcome, NOTHING)
     text = "The call was stopped while it ran. It may have had effects all the same; do not repeat it unasked."
     return Ended(outcome, refusals.refused(run.call.protocol_revision, text))
-
-
-def _cancel(run: CallExecution, why: str) -> None:
-    assert run.upstream_id is not None
-    run.session.upstream.cancel(run.upstream_id, why)
 
 
 def _protocol_error(error: JsonObject, milliseconds: float) -> Ended:
