@@ -186,6 +186,7 @@ class Host:
         from host.gate.approvals import Approvals
         from host.gate.emergency_stop import StopSwitch
         from host.gate.gate import Gate
+        from host.gate.services import Services
         from host.schema import SchemaChecker
         from host.wiring import open_grants, open_inspection, open_policy, open_spool
 
@@ -196,19 +197,20 @@ class Host:
         log, seal = self.store.submit, self._seal
         self.policy = await open_policy(undo, self.paths, managed=self._managed, log=log, seal=seal)
         self.preferences.manage(self.policy.sources[0])
-        self.gate = Gate(
+        services = Services(
             log=self.store,
             policy=self.policy,
             approvals=self.approvals,
             checker=checker,
             settings=self.preferences.live,
             clock=self._clock,
+            monotonic=time.monotonic,
             stop=StopSwitch(self.paths.data / "stopped", log),
             grants=open_grants(undo, self.paths, log=log, clock=self._clock, seal=seal),
             approvers=self._may_sign,
             inspection=open_inspection(undo, self.paths, self.policy, demo=self._demo),
-            spool=open_spool(undo, self.paths, self.preferences.live),
         )
+        self.gate = Gate(services, open_spool(undo, self.paths, self.preferences.live))
 
     def _may_sign(self) -> tuple[ApproverEntry, ...]:
         return self._approvers()

@@ -16,9 +16,8 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 
 from host import tasks
-from host.gate.call_history import CallHistory
-from host.gate.first_use import FILE as KNOWN
-from host.gate.first_use import FirstUse
+from host.gate.call_history import FILE as KNOWN
+from host.gate.call_history import CallHistory, FirstUse
 from host.gate.grants import Grants, GrantStore
 from host.gate.inspection import Inspection
 from host.gate.inspection_pool import InspectionPool

@@ -394,7 +394,7 @@ class Session:
             options.rate,
             lambda: self._supervisor.outdated(entry),
             self._call_ended,
-            tells=not self.entry.hook,
+            reports_outcomes=not self.entry.hook,
         )
         note = self._supervisor.status_of(entry.id).stderr.add
         return SessionContext(

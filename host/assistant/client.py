@@ -43,7 +43,7 @@ _ENDINGS: Final[tuple[tuple[str, Ending], ...]] = (
     ("What was to be approved changed meanwhile, so the call was not sent.", "changed"),
     ("Assent could not decide safely, so the call was not sent.", "fault"),
 )
-"""How Assent's own answers begin (``host.gate.answers``)."""
+"""How Assent's own answers begin (``host.gate.refusals``)."""
 
 _REASON: Final = " Reason: "
 _NOTE: Final = "\nNote from Assent: "

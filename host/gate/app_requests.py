@@ -8,6 +8,8 @@ app wants to read because a result linked to it (attack 28). In the 2025 era a s
 Invariants:
     - Each request is decided once, and its decision is on record before the app sees it; whatever goes wrong in here
       passes nothing on.
+    - What our own window answers is exactly what was shown last, and keeps its form; nobody's answer is *cancel*, a no
+      is *decline*; an address is opened by the person's press in the window, never here.
     - An app hears only what it declared. The app's model answers only what a rule or a person let through, one prompt
       for each call that runs, and where a person did, a person sees the answer before it leaves.
     - A link is read by a decision of its own each time, and nobody looks where it leads before.
@@ -20,25 +22,25 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final, NamedTuple, TypeVar
+from functools import partial
+from typing import Final
 
-from msgspec import Struct, field
-
-from host import tasks
 from host.canonical import canonical, compact
 from host.errors import INVALID_PARAMS, METHOD_NOT_FOUND, AssentError, AuditError
 from host.gate import records, rounds
-from host.gate.approvals import Approvals
-from host.gate.asking import Log, lack_of
-from host.gate.call_execution import Aborted, CallExecution
-from host.gate.elicitation import Elicitation
-from host.gate.fact_collector import Judge
-from host.gate.inspection import Inspection
+from host.gate.asking import lack_of, names_in
+from host.gate.call_execution import Aborted, CallExecution, Execution
+from host.gate.editing import MAX_EDITS
+from host.gate.elicitation import ElicitedForm, examine, find_problems, read_answer, read_form
 from host.gate.limits import Rates, Storage
-from host.gate.refusals import NEW_POLICY, STOPPED, NoAnswer
+from host.gate.pending_approval import EditGround
+from host.gate.refusals import NEW_POLICY, STOPPED, NoAnswer, released
+from host.gate.services import Services
 from host.inspect.asked import CAPABILITY_OF, ELICITATION, READ, ROOTS, SAMPLING, find_secret_fields, problem
 from host.model import (
+    NO_OBLIGATIONS,
     Answer,
     App,
     ApprovalRequest,
@@ -52,7 +54,6 @@ from host.model import (
     GrantOffers,
     JsonObject,
     JsonValue,
-    RateLimit,
     ServerRef,
     ToolDefinition,
     Verdict,
@@ -61,16 +62,13 @@ from host.model import (
 from host.policy.facts import CallFacts
 from host.policy.gather import Gatherer
 from host.rates import Rate, Windows
-from host.schema import SchemaChecker
-from host.settings import LiveSettings
+from host.schema import compile_schema
 from host.values import replace
 from host.wire.call_handler import NOTHING, Reply, request_call
 from host.wire.messages import Message
 from host.words import say
 
 _log = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 REFUSED: Final = -1
 """What the specification's own example answers where a person refuses (MCP 2025-11-25, client/sampling)."""
@@ -79,6 +77,7 @@ LARGEST: Final = 4 << 20
 LIMITS: Final = {ELICITATION: Rate(30, 60.0), READ: Rate(60, 60.0), ROOTS: Rate(60, 60.0), SAMPLING: Rate(10, 60.0)}
 """How often each may be asked between one server and one app; rules may say less (``obligations.rate``)."""
 ONLY_THIS: Final = GrantOffers(refused=say("It is about this request alone."))
+ONLY_THIS_FORM: Final = GrantOffers(refused=say("It is about this question alone."))
 KINDS: Final = frozenset({"hidden-characters", "confusable", "odd-host", "private-host", "secret", "not-inspected"})
 """Findings that mean the same in a request as in a call; the others are about tools."""
 PLACES: Final = frozenset({"outside-folders", "sensitive-path"})
@@ -98,72 +97,41 @@ class Denied(Exception):
         self.by, self.why, self.code, self.who, self.answer = by, why, code, who, answer
 
 
-class AppRequest(Struct, eq=False):
+@dataclass(slots=True, eq=False)
+class AppRequest(Execution):
     """One request on its way.
 
     Attributes:
-        call: in the form of a call, see ``model.Call.method``.
         during: the calls that the server works on, oldest first; where there are several nobody can tell which it is
             about.
         capabilities: that the app declared (untrusted).
-        aborted: set from outside to end it.
-        counted: limits of rules for which it counts already.
-        rounds: questions asked about it so far.
         verdict, findings: once it was judged.
         proposed: whether it is on record already.
     """
 
-    call: Call
     during: tuple[Call, ...]
     capabilities: JsonValue
-    aborted: asyncio.Future[NoAnswer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-    counted: set[RateLimit] = field(default_factory=set)
-    rounds: int = 0
     verdict: Verdict | None = None
     findings: tuple[Finding, ...] = ()
     proposed: bool = False
 
-    def abort(self, end: NoAnswer) -> None:
-        """End it from outside; the first end wins."""
-        if not self.aborted.done():
-            self.aborted.set_result(end)
-
-    async def unless_aborted(self, work: Awaitable[T]) -> T:
-        """Wait for ``work``, but no longer than the request lives. Raises Aborted, and whatever ``work`` raises."""
-        try:
-            return await tasks.unless(work, self.aborted)
-        except tasks.Ended:
-            raise Aborted(self.aborted.result()) from None
-
-
-class _Admitted(NamedTuple):
-    """A request that may pass. Attributes: review: whether a person is to see its answer before it leaves."""
-
-    review: bool
+    @property
+    def judged(self) -> Verdict:
+        """The verdict, for who knows that there is one."""
+        assert self.verdict is not None, "it was judged"
+        return self.verdict
 
 
 class AppRequests:
     """Decides on what servers ask. One for a gate."""
 
-    def __init__(
-        self,
-        *,
-        log: Log,
-        policy: Judge,
-        checker: SchemaChecker,
-        approvals: Approvals,
-        inspection: Inspection,
-        settings: LiveSettings,
-        stopped: Callable[[], bool],
-        clock: Callable[[], float],
-        monotonic: Callable[[], float],
-    ) -> None:
-        """``stopped``: whether the emergency stop holds. ``clock``: Unix seconds. ``monotonic``: seconds, for rates."""
-        self._log, self._policy, self._approvals, self._inspection = log, policy, approvals, inspection
-        self._settings, self._stopped, self._clock, self._monotonic = settings, stopped, clock, monotonic
-        self._gatherer, self._rates, self._windows = Gatherer(checker), Rates(monotonic), Windows()
-        self._storage = Storage(monotonic)
-        self._elicitation = Elicitation(approvals=approvals, checker=checker, settings=settings, clock=clock)
+    def __init__(self, services: Services) -> None:
+        """``services``: of the gate."""
+        self._log, self._policy, self._approvals = services.log, services.policy, services.approvals
+        self._inspection, self._settings, self._stop = services.inspection, services.settings, services.stop
+        self._checker, self._clock, self._monotonic = services.checker, services.clock, services.monotonic
+        self._gatherer, self._rates, self._windows = Gatherer(services.checker), Rates(services.monotonic), Windows()
+        self._storage = Storage(services.monotonic)
         self._open: set[AppRequest] = set()
 
     def hides(self, method: str, app: App, server: ServerRef) -> bool:
@@ -174,16 +142,16 @@ class AppRequests:
 
     def abort_all(self, end: NoAnswer) -> None:
         """End every request that is on its way."""
-        for asked in tuple(self._open):
-            asked.abort(end)
+        for request in tuple(self._open):
+            request.abort(end)
 
-    async def reply(self, asked: AppRequest, send: Callable[[], Awaitable[Message]]) -> Reply:
+    async def reply(self, request: AppRequest, send: Callable[[], Awaitable[Message]]) -> Reply:
         """What the server hears. ``send``: passes the request on and returns the app's answer. Never raises."""
         denied = Denied("fault", say("Assent could not decide safely"))
         try:
-            with _listed(self._open, asked):
-                admitted = await self.admit(asked)
-                return await self._answered(asked, admitted, send)
+            with _listed(self._open, request):
+                review = await self.admit(request)
+                return await self._answered(request, send, review=review)
         except Denied as why:
             denied = why
         except Aborted as aborted:
@@ -193,8 +161,8 @@ class AppRequests:
         except AuditError as error:
             _log.error("the audit log failed, nothing is passed on: %s", error)
         except Exception:  # noqa: BLE001  # whatever goes wrong in here passes nothing on
-            _log.exception("a request of server %s failed inside the gate", asked.call.server.id)
-        return _refusal(asked.call.method, denied)
+            _log.exception("a request of server %s failed inside the gate", request.call.server.id)
+        return _refusal(request.call.method, denied)
 
     async def admit_in_result(self, run: CallExecution, result: JsonObject) -> tuple[str, frozenset[str]]:
         """Whether the result of ``run``, which asks for input, may be passed on.
@@ -209,119 +177,120 @@ class AppRequests:
         held: set[str] = set()
         if not isinstance(wanted, dict) or len(wanted) > MOST:
             return say("it asks for input in a form that Assent does not know"), _NONE
-        for key, request in wanted.items():
-            method = request.get("method") if isinstance(request, dict) else None
-            if not isinstance(request, dict) or not isinstance(method, str) or method not in CAPABILITY_OF:
+        for key, raw in wanted.items():
+            method = raw.get("method") if isinstance(raw, dict) else None
+            if not isinstance(raw, dict) or not isinstance(method, str) or method not in CAPABILITY_OF:
                 return say("it asks for something that no app gives"), _NONE
-            params = request.get("params", {})
+            params = raw.get("params", {})
             if not isinstance(params, dict):
                 return say("it asks for input in a form that Assent does not know"), _NONE
             call = request_call(
                 run.call.app, run.call.server, method, params, run.call.protocol_revision, self._clock()
             )
-            asked = AppRequest(call, (run.call,), capabilities, run.aborted)
+            request = AppRequest(call, (run.call,), capabilities, aborted=run.aborted)
             try:
-                with _listed(self._open, asked):
-                    admitted = await self.admit(asked)
+                with _listed(self._open, request):
+                    review = await self.admit(request)
             except Denied as denied:
-                return say("{method}: {why}", method=method, why=_told(denied)), _NONE
-            held |= {key} if admitted.review else _NONE
+                return say("{method}: {why}", method=method, why=_public_reason(denied)), _NONE
+            held |= {key} if review else _NONE
         return "", frozenset(held)
 
     # May it pass?
 
-    async def admit(self, asked: AppRequest) -> _Admitted:
-        """Return once the request may pass and the log says so. Raises Denied, Aborted and AuditError."""
+    async def admit(self, request: AppRequest) -> bool:
+        """Return once the request may pass and the log says so: whether a person is to see its answer before it leaves.
+
+        Raises Denied, Aborted and AuditError.
+        """
         try:
-            return await self._admit(asked)
+            return await self._admit(request)
         except Denied as denied:
             reason = denied.why if denied.answer is None else denied.answer.reason
-            await self._decided(asked, Decision(*_names(asked), False, denied.by, denied.who, reason), denied.answer)
+            await self._decided(request, denied.by, denied.who, reason, denied.answer, approve=False)
             raise
         except Aborted as aborted:
-            await self._decided(asked, Decision(*_names(asked), False, aborted.end.by, "", aborted.end.why), None)
+            await self._decided(request, aborted.end.by, "", aborted.end.why, approve=False)
             raise
         finally:
-            self._inspection.ended(asked.call)
+            self._inspection.ended(request.call)
 
-    async def _admit(self, asked: AppRequest) -> _Admitted:
-        self._check_form(asked)
-        self._check_rates(asked)
-        facts = await self._judged(asked)
-        verdict = _verdict(asked)
+    async def _admit(self, request: AppRequest) -> bool:
+        self._check_form(request)
+        self._check_rates(request)
+        facts = await self._inspect(request)
+        verdict = request.judged
         if verdict.effect is Effect.DENY:
             raise Denied("rule", verdict.because, code=METHOD_NOT_FOUND, who=verdict.rule)
-        if (limit := self._rates.exceeded(asked, verdict.obligations.rates)) is not None:
+        if (limit := self._rates.exceeded(request, verdict.obligations.rates)) is not None:
             raise Denied("limit", say("rule {rule} admits no more of them now", rule=limit.rule))
         demands = verdict.obligations
-        passes = verdict.effect is Effect.ALLOW or self._answered_here(asked)  # there the person sees it anyway
+        passes = verdict.effect is Effect.ALLOW or self._answered_here(request)  # there the person sees it anyway
         if passes and not demands.signed and not demands.reason_required:
-            await self._decided(asked, Decision(*_names(asked), True, "rule", verdict.rule), None)
-            return _Admitted(demands.review_result)
-        answer = await self._ask(asked)
-        await self._check_again(asked, facts)
-        who = ", ".join(signed.approver for signed in answer.signatures) or answer.approver
-        await self._decided(asked, Decision(*_names(asked), True, "approver", who, answer.reason), answer)
-        return _Admitted(demands.review_result or asked.call.method == SAMPLING)
+            await self._decided(request, "rule", verdict.rule)
+            return demands.review_result
+        answer = await self._ask(request)
+        await self._check_again(request, facts)
+        await self._decided(request, "approver", names_in(answer), answer.reason, answer)
+        return demands.review_result or request.call.method == SAMPLING
 
-    def _check_form(self, asked: AppRequest) -> None:
-        call = asked.call
-        if self._stopped():
+    def _check_form(self, request: AppRequest) -> None:
+        call = request.call
+        if self._stop.pressed:
             raise Denied(STOPPED.by, STOPPED.why)
-        if why := problem(call.method, call.arguments_value, asked.capabilities):
+        if why := problem(call.method, call.arguments_value, request.capabilities):
             raise Denied("fault", why, code=METHOD_NOT_FOUND)
         if len(call.params) > LARGEST:
             raise Denied("limit", say("it is larger than anybody reads"))
 
-    def _check_rates(self, asked: AppRequest) -> None:
-        call = asked.call
+    def _check_rates(self, request: AppRequest) -> None:
+        call = request.call
         if call.method == SAMPLING:
             where = (call.app.session, call.server.id)
-            others = (it.call for it in self._open if it is not asked)
+            others = (it.call for it in self._open if it is not request)
             running = sum(it.method == SAMPLING and (it.app.session, it.server.id) == where for it in others)
-            if running >= max(1, len(asked.during)):
+            if running >= max(1, len(request.during)):
                 raise Denied("limit", say("the app's model works on another prompt of this call"))
         rate = LIMITS[call.method]
         if not self._windows.take((call.app.name, call.server.id, call.method), rate, self._monotonic()):
             raise Denied("limit", say("it asked more than {n} times in a minute", n=rate.calls))
 
-    async def _judged(self, asked: AppRequest) -> CallFacts:
-        """Findings and verdict, by the rules in force. Raises Aborted."""
+    async def _inspect(self, request: AppRequest) -> CallFacts:
+        """Findings, then as ``_judge``."""
         if self._policy.stale():
-            await asked.unless_aborted(self._policy.ready())
-        server = asked.call.server
+            await request.unless_aborted(self._policy.ready())
+        server = request.call.server
         trust = self._policy.trust_of(server.id, server.config_digest)
-        asked.call = call = replace(asked.call, server=replace(server, trust=trust))
+        request.call = call = replace(request.call, server=replace(server, trust=trust))
         definition = definition_of(call)
-        found = await asked.unless_aborted(self._inspection.findings(call, definition))
-        asked.findings = (
-            *(it for it in found if it.kind in KINDS or (call.method == READ and it.kind in PLACES)),
+        findings = await request.unless_aborted(self._inspection.findings(call, definition))
+        request.findings = (
+            *(it for it in findings if it.kind in KINDS or (call.method == READ and it.kind in PLACES)),
             *(find_secret_fields(call.arguments_value) if call.method == ELICITATION else ()),
         )
-        return await self._verdict(asked)
+        return await self._judge(request)
 
-    async def _verdict(self, asked: AppRequest) -> CallFacts:
-        facts = await asked.unless_aborted(self._facts(asked))
-        asked.verdict = self._policy.judge(facts)
-        return facts
-
-    async def _facts(self, asked: AppRequest) -> CallFacts:
-        call = asked.call
+    async def _judge(self, request: AppRequest) -> CallFacts:
+        """The verdict by the rules in force, and the facts of it. Raises Aborted."""
+        call = request.call
         context = CallContext.of(call, definition_of(call))
         needs = self._policy.needs(call.server.id, call.tool, call.app.name)
-        return await self._gatherer.facts(context, asked.findings, needs=needs, now=self._now())
+        gathering = self._gatherer.facts(context, request.findings, needs=needs, now=self._now())
+        facts = await request.unless_aborted(gathering)
+        request.verdict = self._policy.judge(facts)
+        return facts
 
-    async def _ask(self, asked: AppRequest) -> Answer:
+    async def _ask(self, request: AppRequest) -> Answer:
         """The yes of a person. Raises Denied, Aborted and AuditError."""
-        call, verdict = asked.call, _verdict(asked)
+        call, verdict = request.call, request.judged
         if why := self._approvals.no_room(call, len(call.params), self._settings.now):
             raise Denied("limit", why)
         with self._approvals.place(call, len(call.params)):
-            await self._log.append(self._bounded(records.input_asked(call, asked.during, verdict, asked.findings)))
-            asked.proposed = True
-            end = await self._approvals.ask(self._request(asked), asked.aborted, ONLY_THIS)
+            await self._log.append(self._bounded(records.input_asked(call, request.during, verdict, request.findings)))
+            request.proposed = True
+            end = await self._approvals.ask(self._question(request), request.aborted, ONLY_THIS)
         if isinstance(end, NoAnswer):
-            raise Aborted(end) if asked.aborted.done() else Denied(end.by, end.why)
+            raise Aborted(end) if request.aborted.done() else Denied(end.by, end.why)
         if isinstance(end, Edit):
             raise Denied("fault", say("a request cannot be changed"))
         if end.approve is not True:  # nothing that merely counts as true
@@ -330,92 +299,147 @@ class AppRequests:
             raise Denied("fault", lack, answer=end)
         return end
 
-    def _request(self, asked: AppRequest, result: bytes | None = None) -> ApprovalRequest:
+    def _question(self, request: AppRequest, result: bytes | None = None) -> ApprovalRequest:
         """A question, of a round of its own."""
-        asked.rounds += 1
+        request.rounds += 1
         expires = self._clock() + self._settings.now.decision_timeout
-        definition, tools = definition_of(asked.call), tuple(call.tool for call in asked.during)
+        call, definition, tools = request.call, definition_of(request.call), tuple(it.tool for it in request.during)
         return ApprovalRequest(
-            asked.call, definition, _verdict(asked), asked.findings, asked.rounds, "", expires, result, during=tools
+            call, definition, request.judged, request.findings, request.rounds, "", expires, result, during=tools
         )
 
-    async def _check_again(self, asked: AppRequest, before: CallFacts) -> None:
+    async def _check_again(self, request: AppRequest, before: CallFacts) -> None:
         """Whether what was answered still holds. Raises Denied and Aborted."""
-        verdict = _verdict(asked)
-        if self._stopped():
+        verdict = request.judged
+        if self._stop.pressed:
             raise Denied(STOPPED.by, STOPPED.why)
         if self._policy.stale():
-            await asked.unless_aborted(self._policy.ready())
-        now = await self._verdict(asked)
-        if asked.verdict != verdict or now.trust != before.trust:
+            await request.unless_aborted(self._policy.ready())
+        now = await self._judge(request)
+        if request.verdict != verdict or now.trust != before.trust:
             raise Denied("drift", NEW_POLICY)
 
     # The app's answer
 
-    def _answered_here(self, asked: AppRequest) -> bool:
+    def _answered_here(self, request: AppRequest) -> bool:
         """Whether Assent's own window answers: for an app of ours that has none."""
-        return asked.call.method == ELICITATION and self._inspection.is_our_own(asked.call.app)
+        return request.call.method == ELICITATION and self._inspection.is_our_own(request.call.app)
 
-    async def _answer_here(self, asked: AppRequest) -> Reply:
+    async def _answer_here(self, request: AppRequest) -> Reply:
         """The person's answer, given in our own window. Raises Denied, Aborted and AuditError."""
         try:
-            result, answer = await self._elicitation.answer(asked)
+            result, answer = await self._ask_form(request, read_form(request.call.arguments_value))
         except AssentError as error:
             raise Denied("fault", error.words) from error
-        if asked.aborted.done():
-            raise Aborted(asked.aborted.result())
+        if request.aborted.done():
+            raise Aborted(request.aborted.result())
         body, status = canonical(result), str(result["action"])
-        await self._log.append(records.input_answered(asked.call, asked.during, status, body, answer=answer))
+        await self._log.append(records.input_answered(request.call, request.during, status, body, answer=answer))
         return Reply(result=body)
 
-    async def _answered(self, asked: AppRequest, admitted: _Admitted, send: Callable[[], Awaitable[Message]]) -> Reply:
-        if self._answered_here(asked):
-            return await self._answer_here(asked)
+    async def _ask_form(self, request: AppRequest, form: ElicitedForm) -> tuple[JsonObject, Answer | None]:
+        """What the server hears, and the person's answer; None where nobody answered."""
+        size = len(request.call.params)
+        if self._approvals.no_room(request.call, size, self._settings.now):
+            return {"action": "cancel"}, None
+        with self._approvals.place(request.call, size):
+            return await self._until_fit(request, form)
+
+    async def _until_fit(self, request: AppRequest, form: ElicitedForm) -> tuple[JsonObject, Answer | None]:
+        """Ask again as long as the answer does not fit the form."""
+        content, because = form.start, ""
+        check = partial(self._checker.check, compile_schema(form.schema))
+        for _ in range(MAX_EDITS):
+            question = self._form_question(request, form, content, because)
+            ground = None if form.url else EditGround(partial(examine, question.call, form, check))
+            end = await self._approvals.ask(question, request.aborted, ONLY_THIS_FORM, ground)
+            if isinstance(end, NoAnswer):
+                break
+            if isinstance(end, Edit):
+                content, because = read_answer(end.arguments or b"{}"), ""
+                continue
+            if end.approve is not True:  # nothing that merely counts as true
+                return {"action": "decline"}, end
+            if form.url:
+                return {"action": "accept"}, end
+            if not (problems := await find_problems(form, check, content)):
+                return {"action": "accept", "content": content}, end
+            name = str(problems[0].path[0]) if problems[0].path else ""
+            because = say("{field}: {why}", field=name, why=problems[0].why) if name else problems[0].why
+        return {"action": "cancel"}, None
+
+    def _form_question(
+        self, request: AppRequest, form: ElicitedForm, content: JsonObject, because: str
+    ) -> ApprovalRequest:
+        call = request.call
+        made = request_call(call.app, call.server, ELICITATION, content, call.protocol_revision, call.proposed_at)
+        definition: JsonObject = {"inputSchema": form.schema, "name": ELICITATION}
+        raw = canonical(definition)
+        return replace(
+            self._question(request),
+            call=replace(made, id=call.id),
+            definition=ToolDefinition(ELICITATION, raw, definition, sha256_hex(raw)),
+            verdict=replace(request.judged, obligations=NO_OBLIGATIONS),  # that it may be asked was decided before
+            findings=tuple(replace(finding, where=(), span=None) for finding in request.findings),
+            voided_because=because,
+            asked=canonical({"message": form.message}),
+            opens=form.url,
+        )
+
+    async def _answered(self, request: AppRequest, send: Callable[[], Awaitable[Message]], *, review: bool) -> Reply:
+        if self._answered_here(request):
+            return await self._answer_here(request)
         try:
             async with asyncio.timeout(self._settings.now.execution_timeout):
-                message = await asked.unless_aborted(send())
+                message = await request.unless_aborted(send())
         except TimeoutError:
-            self._log.submit(records.input_answered(asked.call, asked.during, "timed out", None))
+            self._log.submit(records.input_answered(request.call, request.during, "timed out", None))
             raise Denied("expiry", say("there was no answer in time")) from None
         except Aborted:
-            self._log.submit(records.input_answered(asked.call, asked.during, "cancelled", None))
+            self._log.submit(records.input_answered(request.call, request.during, "cancelled", None))
             raise
         body = compact(message.error if message.error is not None else message.result, plain=message.plain)
-        held = admitted.review and message.error is None
-        status = "error" if message.error is not None else _status(asked.call.method, message.result)
-        record = self._bounded(records.input_answered(asked.call, asked.during, status, body, held=held))
+        held = review and message.error is None
+        status = "error" if message.error is not None else _status(request.call.method, message.result)
+        record = self._bounded(records.input_answered(request.call, request.during, status, body, held=held))
         if held:
             await self._log.append(record)
-            await self._release(asked, body)
+            await self._release(request, body)
         else:
             self._log.submit(record)
         return Reply(error=message.error) if message.error is not None else Reply(result=body)
 
-    async def _release(self, asked: AppRequest, body: bytes) -> None:
+    async def _release(self, request: AppRequest, body: bytes) -> None:
         """Return once a person let the app's answer go to the server. Raises Denied, Aborted and AuditError."""
-        size = len(body) + len(asked.call.params)
-        end: Answer | Edit | NoAnswer
-        if why := self._approvals.no_room(asked.call, size, self._settings.now):
-            end = NoAnswer("limit", why)
-        else:
-            with self._approvals.place(asked.call, size):
-                end = await self._approvals.ask(self._request(asked, body), asked.aborted, ONLY_THIS)
+        size = len(body) + len(request.call.params)
+        question = self._question(request, body)
+        end = await self._approvals.ask_if_room(question, size, self._settings.now, request.aborted, ONLY_THIS)
+        if isinstance(end, Edit):
+            end = NoAnswer("fault", "")
+        decision = replace(released(request.call, end), note="")  # nobody hears one
         answer = end if isinstance(end, Answer) else None
-        yes = answer is not None and answer.approve is True
-        by = end.by if isinstance(end, NoAnswer) else "approver" if answer else "fault"
-        reason = end.why if isinstance(end, NoAnswer) else "" if answer is None else answer.reason
-        decision = Decision(*_names(asked), yes, by, "" if answer is None else answer.approver, reason)
-        await self._log.append(records.input_reviewed(asked.call, asked.during, decision, answer))
-        if not yes:
-            raise Denied(by, say("the answer was not released"))
-        if asked.aborted.done():
-            raise Aborted(asked.aborted.result())
+        await self._log.append(records.input_reviewed(request.call, request.during, decision, answer))
+        if not decision.approve:
+            raise Denied(decision.by, say("the answer was not released"))
+        if request.aborted.done():
+            raise Aborted(request.aborted.result())
 
     # Records
 
-    async def _decided(self, asked: AppRequest, decision: Decision, answer: Answer | None) -> None:
+    async def _decided(
+        self,
+        request: AppRequest,
+        by: str,
+        who: str,
+        reason: str = "",
+        answer: Answer | None = None,
+        *,
+        approve: bool = True,
+    ) -> None:
+        call, during, recorded = request.call, request.during, request.proposed
+        decision = Decision(call.id, call.digest, approve, by, who, reason)
         draft = records.input_decided(
-            asked.call, asked.during, decision, asked.verdict, asked.findings, answer, proposal_recorded=asked.proposed
+            call, during, decision, request.verdict, request.findings, answer, proposal_recorded=recorded
         )
         await self._log.append(self._bounded(draft))
 
@@ -459,28 +483,19 @@ def _refusal(method: str, denied: Denied) -> Reply:
     if denied.by == "approver" and method == ELICITATION:
         return Reply(result=b'{"action":"decline"}')
     code = INVALID_PARAMS if method == READ else denied.code  # what both eras say of a resource that is not to be had
-    return Reply(error={"code": code, "message": f"Not passed on: {_told(denied)}"})
+    return Reply(error={"code": code, "message": f"Not passed on: {_public_reason(denied)}"})
 
 
-def _told(denied: Denied) -> str:
+def _public_reason(denied: Denied) -> str:
     """Why, for a server or a model: what rules say names files of this machine."""
     return say("it is not allowed here") if denied.by == "rule" else denied.why
 
 
-def _names(asked: AppRequest) -> tuple[str, str]:
-    return asked.call.id, asked.call.digest
-
-
-def _verdict(asked: AppRequest) -> Verdict:
-    assert asked.verdict is not None, "it was judged"
-    return asked.verdict
-
-
 @contextmanager
-def _listed(requests: set[AppRequest], asked: AppRequest) -> Iterator[None]:
-    """Count ``asked`` among those on their way."""
-    requests.add(asked)
+def _listed(requests: set[AppRequest], request: AppRequest) -> Iterator[None]:
+    """Count ``request`` among those on their way."""
+    requests.add(request)
     try:
         yield
     finally:
-        requests.discard(asked)
+        requests.discard(request)

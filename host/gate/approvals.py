@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, Protocol  # Any: futures of unlike results in one set
@@ -23,7 +22,7 @@ from msgspec import Struct
 from host import tasks
 from host.errors import AssentError
 from host.gate.limits import ALL_TOO_LARGE, APP_TOO_LARGE
-from host.gate.pending_approval import OVER, EditGround, FormGround, PendingApproval
+from host.gate.pending_approval import OVER, EditGround, PendingApproval
 from host.gate.refusals import ABANDONED, EXPIRED, FAULT, NO_WINDOW, STRAY, UNASKED, NoAnswer
 from host.model import Answer, ApprovalRequest, Call, Edit, GrantOffers, Signature
 from host.settings import Settings
@@ -54,7 +53,7 @@ NO_OFFERS: Final = GrantOffers()
 """Nothing but this once."""
 
 
-class _Place(Struct, eq=False):
+class Place(Struct, eq=False):
     """A call among those that wait, from before its first question to after its last.
 
     Attributes:
@@ -72,6 +71,7 @@ class Approvals:
     """Holds what is pending and asks whoever is attached.
 
     Attributes:
+        places: of the calls that wait.
         ended: tells of each question once, when it is over for whatever reason, and how. A second round of the same
             call is a question of its own; one whose inputs were changed is over only where the changed call is not
             asked about.
@@ -82,9 +82,8 @@ class Approvals:
         """``grace``: gives the seconds that a call waits while no approver is attached. ``clock``: Unix seconds."""
         self._grace, self._clock = grace, clock
         self._approver: Approver | None = None
-        self._swapped = asyncio.Event()
         self._pending: dict[str, PendingApproval] = {}
-        self._places: list[_Place] = []
+        self.places: list[Place] = []
         self.ended: Signal[[ApprovalRequest, Answer | NoAnswer]] = Signal()
         self.changed: Signal[[]] = Signal()
         self.signed: Signal[[str]] = Signal()
@@ -110,8 +109,9 @@ class Approvals:
 
     def _swap(self, approver: Approver | None) -> None:
         self._approver = approver
-        self._swapped.set()
-        self._swapped = asyncio.Event()
+        for question in self._pending.values():
+            if not question.swapped.done():
+                question.swapped.set_result(None)
 
     def work(self, call_id: str) -> tuple[float, float] | None:
         """A person works on this question: its clock stands for a while. Returns what ``clock_of`` does."""
@@ -188,53 +188,49 @@ class Approvals:
         if (question := self._pending.get(call_id)) is not None:
             question.there = there
 
-    @property
-    def by_app(self) -> Counter[str]:
-        """How many calls of each app wait."""
-        return Counter(place.call.app.name for place in self._places)
-
-    @property
-    def by_server(self) -> Counter[str]:
-        """How many calls of each server wait."""
-        return Counter(place.call.server.id for place in self._places)
-
-    @property
-    def bytes_by_app(self) -> Counter[str]:
-        """How many bytes the questions about each app's calls have."""
-        sizes = Counter[str]()
-        for place in self._places:
-            sizes[place.call.app.name] += place.size
-        return sizes
-
     def no_room(self, call: Call, size: int, limits: Settings) -> str:
         """Why no question of ``size`` bytes about ``call`` may wait besides those that do; empty where one may."""
-        if self.by_app[call.app.name] >= limits.pending_per_app:
+        of_app = [place.size for place in self.places if place.call.app.name == call.app.name]
+        if len(of_app) >= limits.pending_per_app:
             return say("too many calls of this app wait already")
-        if self.by_server[call.server.id] >= limits.pending_per_server:
+        if sum(place.call.server.id == call.server.id for place in self.places) >= limits.pending_per_server:
             return say("too many calls of this server wait already")
-        sizes = self.bytes_by_app
-        if sizes[call.app.name] + size > limits.pending_bytes_per_app:
+        if sum(of_app) + size > limits.pending_bytes_per_app:
             return APP_TOO_LARGE
-        return ALL_TOO_LARGE if sizes.total() + size > limits.pending_bytes else ""
+        return ALL_TOO_LARGE if sum(place.size for place in self.places) + size > limits.pending_bytes else ""
 
     @contextmanager
     def place(self, call: Call, size: int) -> Iterator[None]:
         """Count ``call`` and the ``size`` of its question among those that wait, from before it is written down on."""
-        place = _Place(call, size)
-        self._places.append(place)
+        place = Place(call, size)
+        self.places.append(place)
         try:
             yield
         finally:
-            self._places.remove(place)
+            self.places.remove(place)
             if place.edited is not None:
                 self.ended.emit(place.edited, UNASKED)
+
+    async def ask_if_room(
+        self,
+        request: ApprovalRequest,
+        size: int,
+        limits: Settings,
+        aborted: asyncio.Future[NoAnswer],
+        offers: GrantOffers,
+    ) -> Answer | Edit | NoAnswer:
+        """As ``ask``, a question of ``size`` bytes, where there is room for it to wait."""
+        if why := self.no_room(request.call, size, limits):
+            return NoAnswer("limit", why)
+        with self.place(request.call, size):
+            return await self.ask(request, aborted, offers)
 
     async def ask(
         self,
         request: ApprovalRequest,
         aborted: asyncio.Future[NoAnswer],
         offers: GrantOffers = NO_OFFERS,
-        ground: EditGround | FormGround | None = None,
+        ground: EditGround | None = None,
     ) -> Answer | Edit | NoAnswer:
         """Wait for the answer to ``request``, or for the end of the call.
 
@@ -248,7 +244,7 @@ class Approvals:
         """
         call_id = request.call.id
         question = self._pending[call_id] = PendingApproval(request, aborted, offers, self._clock, ground)
-        place = next((it for it in self._places if it.call.id == call_id), None) or _Place(request.call, 0)
+        place = next((it for it in self.places if it.call.id == call_id), None) or Place(request.call, 0)
         place.edited = None
         end: Answer | Edit | NoAnswer = ABANDONED
         try:
@@ -269,42 +265,30 @@ class Approvals:
     async def _ask(self, question: PendingApproval) -> Answer | Edit | NoAnswer:
         aborted = question.aborted
         while question.seconds > 0 and not aborted.done():
-            if self._approver is None:
-                if not await self._another(question):
-                    return NO_WINDOW
-            elif (answer := await self._from(self._approver, question)) is not None:
-                return answer
+            swapped = question.swapped = asyncio.get_running_loop().create_future()
+            if self._approver is not None:
+                if (answer := await self._from(self._approver, question)) is not None:
+                    return answer
+            elif not await _first(question, {swapped, aborted}, at_most=self._grace()) and question.seconds > 0:
+                return NO_WINDOW
         return aborted.result() if aborted.done() else EXPIRED
-
-    async def _another(self, question: PendingApproval) -> bool:
-        """Wait for an approver to come; False where the grace is over and none came. The question may end before."""
-        swapped = self._swapped
-        waiter = tasks.spawn(swapped.wait(), name="await an approver")
-        try:
-            ended = await _first(question, {waiter, question.aborted}, at_most=self._grace())
-        finally:
-            waiter.cancel()
-        return ended or swapped.is_set() or question.seconds <= 0
 
     async def _from(self, approver: Approver, question: PendingApproval) -> Answer | Edit | NoAnswer | None:
         """Ask ``approver``; None when it was detached or replaced before it answered."""
-        swapped, aborted, call_id = self._swapped, question.aborted, question.request.call.id
+        swapped, aborted, call_id = question.swapped, question.aborted, question.request.call.id
         asking = tasks.spawn(self._guarded(approver, question.request), name=f"ask about call {call_id}")
-        waiter = tasks.spawn(swapped.wait(), name="watch the approver")
-        ends: set[asyncio.Future[Any]] = {asking, waiter, aborted}
         try:
-            await _first(question, ends)
+            await _first(question, {asking, swapped, aborted})
             if aborted.done():
                 return aborted.result()
-            if swapped.is_set():
+            if swapped.done():
                 return None
             if not asking.done() or question.seconds <= 0:
                 return EXPIRED  # the clock of people also runs while the machine sleeps, when no timer fires
             return FAULT if asking.cancelled() else asking.result()
         finally:
             asking.cancel()
-            waiter.cancel()
-            _, hanging = await asyncio.wait(ends - {aborted}, timeout=CANCEL_GRACE)
+            _, hanging = await asyncio.wait({asking}, timeout=CANCEL_GRACE)
             if hanging:
                 _log.error("the approver did not let go of call %s", call_id)
 

@@ -9,10 +9,9 @@ first come wins; its bytes change only while a person is asked, and what the app
 from __future__ import annotations
 
 import asyncio
-import enum
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -42,7 +41,7 @@ class ServerSession(Struct, frozen=True):
         outdated: whether the server's configuration is no longer the one this session was started with.
         heard: hears how each call ended that was sent; must not wait.
         rounds: calls that the server answered with a request for input.
-        tells: whether it says how a call ended; what stands for an app's own tools does not
+        reports_outcomes: whether it says how a call ended; what stands for an app's own tools does not
             (``host.servers.own_tools``).
     """
 
@@ -54,7 +53,7 @@ class ServerSession(Struct, frozen=True):
     outdated: Callable[[], bool]
     heard: Callable[[Call, Outcome], None] = lambda _, __: None
     rounds: Rounds = msgspec.field(default_factory=Rounds)
-    tells: bool = True
+    reports_outcomes: bool = True
 
 
 class Aborted(Exception):
@@ -66,29 +65,57 @@ class Aborted(Exception):
         self.end = end
 
 
-class Timeout(enum.Enum):
-    """The server was too slow."""
+TIMED_OUT: Final = NoAnswer("timeout", "timed out")
+"""The server was too slow."""
 
-    EXECUTION = "execution"
-
-
-End = Message | NoAnswer | Timeout
+End = Message | NoAnswer
 
 
-@dataclass(slots=True)
-class CallExecution:
+@dataclass(slots=True, eq=False)
+class Execution:
+    """What is on its way through the gate: a call, or what a server asks of an app.
+
+    Attributes:
+        call: frozen; of a request in the form of a call, see ``model.Call.method``.
+        aborted: set from outside to end it.
+        counted: limits of rules for which it counts already.
+        rounds: questions asked about it so far.
+    """
+
+    call: Call
+    aborted: asyncio.Future[NoAnswer] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future(), kw_only=True
+    )
+    counted: set[RateLimit] = field(default_factory=set, kw_only=True)
+    rounds: int = field(default=0, kw_only=True)
+
+    def abort(self, end: NoAnswer) -> None:
+        """End it from outside; the first end wins."""
+        if not self.aborted.done():
+            self.aborted.set_result(end)
+
+    async def unless_aborted(self, work: Awaitable[T]) -> T:
+        """Wait for ``work``, but no longer than this lives.
+
+        Raises:
+            Aborted: it was ended from outside; ``work`` was cancelled. Whatever ``work`` raises.
+        """
+        try:
+            return await tasks.unless(work, self.aborted)
+        except tasks.Ended:
+            raise Aborted(self.aborted.result()) from None
+
+
+@dataclass(slots=True, eq=False)
+class CallExecution(Execution):
     """A call and where it stands.
 
     Attributes:
-        call: frozen.
         session: with its server.
         wants_progress: whether the app asked for it.
         state: see lifecycle.
-        aborted: set from outside to end the call.
         upstream_id: once sent.
         on_sent: hears it.
-        counted: limits of rules for which it counts already.
-        rounds: questions asked about it so far.
         result_held: whether nothing that the server says of it while it runs may pass, since its result is held.
         proposed: the call as the app proposed it, where a person changed its inputs since.
         edits: how often.
@@ -99,15 +126,11 @@ class CallExecution:
         receipt: of the decision on it, once that is durable.
     """
 
-    call: Call
     session: ServerSession
     wants_progress: bool
     state: State = State.PROPOSED
-    aborted: asyncio.Future[NoAnswer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     upstream_id: int | None = None
     on_sent: Callable[[int], None] = lambda _: None
-    counted: set[RateLimit] = field(default_factory=set)
-    rounds: int = 0
     result_held: bool = False
     proposed: Call | None = None
     edits: int = 0
@@ -118,6 +141,7 @@ class CallExecution:
     receipt: Receipt | None = None
     _deadline: float = 0.0
     _timeout: float = 0.0
+    _timer: asyncio.TimerHandle | None = None
 
     def advance(self, event: Event) -> None:
         """Take ``event``; raises lifecycle.InvalidTransition for a bug."""
@@ -128,22 +152,6 @@ class CallExecution:
         self.advance(Event.EDIT)
         self.proposed, self.call = self.proposed or self.call, revision
         self.edits += 1
-
-    def abort(self, end: NoAnswer) -> None:
-        """End the call from outside; the first end wins."""
-        if not self.aborted.done():
-            self.aborted.set_result(end)
-
-    async def unless_aborted(self, work: Awaitable[T]) -> T:
-        """Wait for ``work``, but no longer than the call lives.
-
-        Raises:
-            Aborted: the call was ended from outside; ``work`` was cancelled. Whatever ``work`` raises.
-        """
-        try:
-            return await tasks.unless(work, self.aborted)
-        except tasks.Ended:
-            raise Aborted(self.aborted.result()) from None
 
     def over(self) -> None:
         """The call is at its end. Whoever would have heard that it was sent holds it: both would live on together."""
@@ -174,22 +182,19 @@ class CallExecution:
         last = loop.time() + longest
         self.upstream_id = send(settle)
         self.on_sent(self.upstream_id)
-        self._watch(settle, last)
+        self._settle_at_end(settle, last)
         self.aborted.add_done_callback(on_aborted)
         try:
             return await ended
         finally:
-            self._timer.cancel()
+            if self._timer is not None:
+                self._timer.cancel()
             self.aborted.remove_done_callback(on_aborted)
 
-    def _watch(self, settle: Callable[[End], None], last: float) -> None:
-        """Look at the clock when patience would end if nothing more came, at ``last`` at the latest."""
-        self._timer = asyncio.get_running_loop().call_at(min(self._deadline, last), self._on_timer, settle, last)
-
-    def _on_timer(self, settle: Callable[[End], None], last: float) -> None:
-        if asyncio.get_running_loop().time() >= min(self._deadline, last):
-            settle(Timeout.EXECUTION)
+    def _settle_at_end(self, settle: Callable[[End], None], last: float) -> None:
+        """Settle once patience is over: at ``_deadline``, which progress moves, and at ``last`` at the latest."""
+        loop, end = asyncio.get_running_loop(), min(self._deadline, last)
+        if loop.time() >= end:
+            settle(TIMED_OUT)
         else:
-            self._watch(settle, last)
-
-    _timer: asyncio.TimerHandle = field(init=False, repr=False)
+            self._timer = loop.call_at(end, self._settle_at_end, settle, last)

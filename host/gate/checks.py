@@ -1,32 +1,63 @@
-"""Everything that a decision on a call stands on: definition, arguments, verdict.
+"""Everything that a decision on a call stands on: definition, arguments, facts, findings, verdict.
 
-Owns: how each of these is looked at, the first time and again.
+Owns: how each of these is looked at the first time, after a person's answer, and once the decision is on the disk; when
+the facts that rules see of a call are gathered, and of how much.
 
-Invariants: what could not be validated says so in a finding; what is invalid, unknown or denied, or comes more often
-than a rule lets it, ends the call; the policy is asked anew each time.
+Invariants:
+    - What could not be validated says so in a finding; what is invalid, unknown or denied, or comes more often than a
+      rule lets it, ends the call; the policy is asked anew each time.
+    - Facts are gathered for the very rules that then judge them, and from what the policy files say at that moment; a
+      call whose server nobody vouches for any more says so; where no rule and no grant needs anything, nothing is
+      looked up and nothing is waited for.
+    - After an answer the tools are listed afresh, and definition, configuration, arguments, paths, trust and verdict
+      are looked at again; what changed while the decision was being written keeps the call from being sent; where no
+      person looked, paths are resolved anew right before the bytes leave; whoever may not sign any more has not signed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections import defaultdict
+from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-from msgspec import Struct
-
 from host import tasks
-from host.gate import answers, quorum, records
+from host.gate import quorum, records, refusals
 from host.gate.call_execution import Aborted, CallExecution
-from host.gate.fact_collector import FOR_PEOPLE, PATHS, FactCollector, Judge, needs_of
-from host.gate.inspection import INLINE, Inspection, is_short
+from host.gate.inspection import INLINE, at_home, is_short
 from host.gate.limits import Rates
-from host.gate.refusals import Refusal, deny
+from host.gate.records import Ground
+from host.gate.refusals import (
+    NEW_POLICY,
+    OUTDATED,
+    REDEFINED,
+    REDIRECTED,
+    RETRUSTED,
+    UNGRANTED,
+    UNSIGNED_SINCE,
+    NoAnswer,
+    Refusal,
+    deny,
+)
+from host.gate.services import Judge, Services
 from host.inspect.numbers import unsafe_integers
-from host.model import Call, Effect, Finding, JsonObject, RateLimit, Severity, Signature, Verdict
+from host.model import (
+    Call,
+    CallContext,
+    Decision,
+    Draft,
+    Effect,
+    Finding,
+    JsonObject,
+    RateLimit,
+    Severity,
+    Signature,
+    Verdict,
+)
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
-from host.policy.model import ApproverEntry
-from host.schema import SchemaChecker, SchemaReport
+from host.policy.gather import MAX_LOOKING, Gatherer
+from host.schema import SchemaReport
 from host.servers.catalogue import ListingFailed, Tool
-from host.settings import LiveSettings
 from host.text import one_line
 from host.values import replace
 from host.words import say, say_n
@@ -37,66 +68,57 @@ MAX_KEPT: Final = 1_024
 """Definitions whose annotations are remembered in the form that records keep: 2 MiB at most."""
 ID_LIMIT: Final = 64
 """Characters of a rule's id that a sentence repeats."""
+AT_ONCE: Final = 4
+"""Calls of one app that are looked at together; the others of a burst wait, and no other app's behind them."""
+MAX_LOOKS: Final = 5
+"""How often facts are gathered anew because the rules changed meanwhile; rules that change faster let nothing pass."""
+FOR_PEOPLE: Final = Needs(paths=True, hosts=True)
+"""What is gathered besides where a person is asked: a grant may be bound to it, and a path may lead elsewhere later."""
+PATHS: Final = Needs(paths=True)
+"""What is gathered besides where nobody would be asked about inputs that name paths: a link may lead to a secret."""
 
 
-class DecisionContext(Struct, frozen=True):
-    """What a decision stands on, as it was at one moment.
+class DecisionContext(Ground, frozen=True, kw_only=True):
+    """What a decision stands on, as it was at one moment; its verdict is never a deny.
 
     Attributes:
         tool: with its definition.
-        findings: what Assent worked out.
-        verdict: of the policy; never a deny.
-        facts: by which it judged.
+        facts: by which the policy judged.
         generation: of the rules that did.
-        annotations: what records keep of the tool's.
     """
 
     tool: Tool
-    findings: tuple[Finding, ...]
-    verdict: Verdict
     facts: CallFacts
     generation: int
-    annotations: JsonObject | None = None
-
-    @property
-    def definition(self) -> str:
-        """Digest of the tool's definition."""
-        return self.tool.definition.digest
 
 
-class _Unseen(NamedTuple):
-    """The ground of a verdict on a call that nobody looked at. Attributes: as in ``DecisionContext``."""
+class PendingDecision(NamedTuple):
+    """A yes that is not on the disk yet.
 
-    verdict: Verdict
-    findings: tuple[Finding, ...] = ()
-    definition: str = ""
-    annotations: JsonObject | None = None
+    Attributes:
+        decision: covers one call.
+        context: as it is now.
+        record: of the decision.
+        signatures: that it rests on.
+    """
+
+    decision: Decision
+    context: DecisionContext
+    record: Draft
+    signatures: tuple[Signature, ...] = ()
 
 
 class Checks:
-    """Works out what a decision on a call stands on: definition, arguments, findings, verdict."""
+    """Works out what a decision on a call stands on: definition, arguments, findings, facts, verdict."""
 
-    def __init__(
-        self,
-        policy: Judge,
-        checker: SchemaChecker,
-        settings: LiveSettings,
-        *,
-        inspection: Inspection,
-        grant_needs: Callable[[Call], Needs],
-        approvers: Callable[[], tuple[ApproverEntry, ...]],
-        clock: Callable[[], float],
-        monotonic: Callable[[], float],
-    ) -> None:
-        """``checker``: validates arguments without being stopped by a schema. ``inspection``: makes findings.
-
-        ``grant_needs``: as ``Grants.needs``. ``approvers``: may sign now. ``clock``: Unix time. ``monotonic``: seconds.
-        """
-        self._approvers, self._inspection = approvers, inspection
-        self._policy, self._checker, self._settings = policy, checker, settings
-        self._collector = FactCollector(policy, checker, grant_needs=grant_needs, clock=clock)
-        self._rates = Rates(monotonic)
-        self._kept: dict[str, JsonObject | None] = {}
+    def __init__(self, services: Services) -> None:
+        """``services``: of the gate."""
+        self._services, self._policy, self._checker = services, services.policy, services.checker
+        self._inspection, self._settings = services.inspection, services.settings
+        self._gatherer, self._rates = Gatherer(services.checker), Rates(services.monotonic)
+        self._places: defaultdict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(AT_ONCE))
+        self._looking = asyncio.Semaphore(MAX_LOOKING)  # beyond that the gatherer looks at nothing
+        self._annotations: dict[str, JsonObject | None] = {}
 
     async def ready(self, run: CallExecution) -> None:
         """Return once what the policy files say now is in force: they say which servers there are, and their pins.
@@ -110,7 +132,7 @@ class Checks:
     def usable(self, call: Call) -> None:
         """Raise Refusal while a policy file cannot be used: nobody can say what counts, or which tools there are."""
         if (verdict := self._policy.broken()) is not None:
-            raise deny(call, "rule", verdict.reason, ground=_Unseen(verdict))
+            raise deny(call, "rule", verdict.reason, ground=Ground(verdict))
 
     async def tool(self, run: CallExecution) -> Tool:
         """The tool's current definition, from a listing that is at most ``listing_max_age`` seconds old.
@@ -132,7 +154,7 @@ class Checks:
         if tool is None:
             self.usable(run.call)
             why = catalogue.why_not(name)
-            raise Refusal(records.refused(run.call, why), answers.unusable(name[: records.NAME_LIMIT], why))
+            raise Refusal(records.refused(run.call, why), refusals.unusable(name[: records.NAME_LIMIT], why))
         return tool
 
     async def report(self, run: CallExecution, tool: Tool) -> SchemaReport:
@@ -151,7 +173,7 @@ class Checks:
         """
         call, report = run.call, await self.report(run, tool)
         if report.status == "invalid":
-            reply = answers.invalid(call.protocol_revision, call.tool[: records.NAME_LIMIT], report.violations)
+            reply = refusals.invalid(call.protocol_revision, call.tool[: records.NAME_LIMIT], report.violations)
             raise Refusal(records.refused(call, "the arguments violate the input schema"), reply)
         while self._inspection.crowded and not run.aborted.done():
             await self._inspection.turns.take(call.app, later=True)
@@ -189,6 +211,22 @@ class Checks:
         context = await self.judged_even_if_denied(run, tool, findings, more)
         return self._passed(run, context, proposal_recorded=proposal_recorded)
 
+    async def judged_again(
+        self, run: CallExecution, asked: DecisionContext, tool: Tool | None, *, by: str, otherwise: str
+    ) -> DecisionContext:
+        """As ``judged``, arguments and all, of a call about which a person was ``asked``.
+
+        ``tool``: None for what is listed now. ``by``, ``otherwise``: of the denial where it cannot be used; what was
+        asked ends with a decision on record then. Raises as ``judged`` does.
+        """
+        try:
+            tool = tool or await self.tool(run)
+            findings = await self.findings(run, tool)
+        except Refusal as refusal:
+            denial = deny(run.call, by, refusal.because or otherwise, ground=asked, proposal_recorded=True)
+            raise Refusal(denial.draft, refusal.reply) from refusal
+        return await self.judged(run, tool, findings, proposal_recorded=True, more=FOR_PEOPLE)
+
     def _passed(self, run: CallExecution, context: DecisionContext, *, proposal_recorded: bool) -> DecisionContext:
         """``context``, where it is neither a deny nor comes too often; raises Refusal else."""
         call, verdict = run.call, context.verdict
@@ -204,28 +242,24 @@ class Checks:
         Links are strangers' to make. Where the inputs name no path it is ``context`` itself; else what is gathered here
         is looked at once more right before dispatch. Raises as ``judged`` does.
         """
-        return (
-            await self._with_resolved_paths(run, context, PATHS)
-            if self._inspection.names_paths(run.call, context.tool.definition)
-            else context
-        )
+        if not self._inspection.names_paths(run.call, context.tool.definition):
+            return context
+        return await self._with_resolved_paths(run, context, PATHS)
 
     async def for_people(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
         """``context`` with everything gathered that is wanted where a person is asked. Raises as ``judged`` does."""
         of_person = await run.unless_aborted(self._inspection.findings_for_person(run.call, context.tool.definition))
         before = set(context.findings)
-        more = tuple(finding for finding in of_person if finding not in before)
-        findings = (*context.findings, *more)
-        known = (
-            replace(context, findings=findings, facts=replace(context.facts, findings=findings)) if more else context
-        )
-        return await self._with_resolved_paths(run, known, FOR_PEOPLE)
+        if more := tuple(finding for finding in of_person if finding not in before):
+            findings = (*context.findings, *more)
+            context = replace(context, findings=findings, facts=replace(context.facts, findings=findings))
+        return await self._with_resolved_paths(run, context, FOR_PEOPLE)
 
     async def _with_resolved_paths(self, run: CallExecution, context: DecisionContext, needs: Needs) -> DecisionContext:
         """``context``, found by where its paths lead, and judged again where that says anything new."""
         facts, generation = context.facts, context.generation
         if facts.paths is None or (needs.hosts and facts.hosts is None):
-            facts = await self._collector.facts(run, context.tool, context.findings, needs)
+            facts = await self._facts(run, context.tool, context.findings, needs)
             generation = self._policy.generation
         findings = await self._resolved(run, context.tool, context.findings, facts)
         if set(findings) == set(context.findings):
@@ -247,13 +281,87 @@ class Checks:
         self, run: CallExecution, tool: Tool, findings: tuple[Finding, ...], more: Needs
     ) -> DecisionContext:
         """As ``judged``, whatever the verdict is; the call counts for no rate. Raises as that does."""
-        facts, generation = await self._collector.facts(run, tool, findings, more), self._policy.generation
+        facts, generation = await self._facts(run, tool, findings, more), self._policy.generation
         if more == FOR_PEOPLE:
             findings = await self._resolved(run, tool, findings, facts)
             facts = replace(facts, findings=findings)
-        return DecisionContext(tool, findings, self._policy.judge(facts), facts, generation, self._annotations(tool))
+        return DecisionContext(
+            self._policy.judge(facts),
+            findings,
+            tool.definition.digest,
+            self._kept_annotations(tool),
+            tool=tool,
+            facts=facts,
+            generation=generation,
+        )
 
-    async def last_facts(self, run: CallExecution, context: DecisionContext, *, by: str) -> CallFacts:
+    def _kept_annotations(self, tool: Tool) -> JsonObject | None:
+        """What records keep of the tool's annotations; worked out once, since a server may make them long."""
+        definition = tool.definition
+        if definition.digest not in self._annotations:
+            if len(self._annotations) >= MAX_KEPT:
+                self._annotations.clear()
+            self._annotations[definition.digest] = records.kept_annotations(definition.value.get("annotations"))
+        return self._annotations[definition.digest]
+
+    # Once more
+
+    async def after_answer(self, run: CallExecution, context: DecisionContext) -> tuple[DecisionContext, str]:
+        """The context as it is after an answer, and what changed, empty where nothing did.
+
+        Raises:
+            Refusal: the call cannot be sent any more. Aborted: it was ended from outside.
+        """
+        if run.session.outdated():
+            raise deny(run.call, "drift", OUTDATED, ground=context, proposal_recorded=True)
+        try:
+            timeout = self._settings.now.fresh_list_timeout
+            await run.unless_aborted(run.session.catalogue.refresh(timeout=timeout))
+        except ListingFailed as error:
+            raise deny(run.call, "drift", error.words, ground=context, proposal_recorded=True) from error
+        now = await self.judged_again(run, context, None, by="drift", otherwise=say("the tool cannot be used any more"))
+        return now, _changed(context, now)
+
+    async def before_sending(self, run: CallExecution, decided: PendingDecision) -> NoAnswer | None:
+        """What came up while the decision was being written; None where nothing did.
+
+        From the last of what is looked at to the return nothing is waited for: None is true until the caller waits.
+        """
+        if (end := _ended(run)) is not None:
+            return end
+        try:
+            facts = await self._last_facts(run, decided.context, by=decided.decision.by)
+        except Aborted as aborted:
+            return aborted.end
+        except Refusal:
+            return NoAnswer("drift", NEW_POLICY)
+        if (end := _ended(run)) is not None:
+            return end
+        drift = self._drift(run, decided, facts)
+        return NoAnswer("drift", drift) if drift else None
+
+    def _drift(self, run: CallExecution, decided: PendingDecision, facts: CallFacts) -> str:
+        """Why what was decided holds no more; empty where it does."""
+        decision, context = decided.decision, decided.context
+        if facts.trust != context.facts.trust:
+            return RETRUSTED
+        if self._verdict(context, facts) != context.verdict:
+            return NEW_POLICY
+        if _lead_elsewhere(context.facts, facts):
+            return REDIRECTED
+        if not self._signatures_stand(decided.signatures):
+            return UNSIGNED_SINCE
+        current = run.session.catalogue.get(run.call.tool)
+        if current is None or current.definition.digest != context.definition:
+            return REDEFINED
+        if decision.by == "grant":
+            covering = self._services.grants.covering
+            grant = covering(run.call, context.definition, context.verdict, context.findings, facts)
+            if grant is None or grant.id != decision.who:
+                return UNGRANTED
+        return ""
+
+    async def _last_facts(self, run: CallExecution, context: DecisionContext, *, by: str) -> CallFacts:
         """The facts for the look right before dispatch: those of ``context`` itself where nothing can have changed.
 
         Where no person looked (``by`` a rule or a grant), paths are resolved anew. Raises as ``judged`` does.
@@ -261,41 +369,86 @@ class Checks:
         if not self._moved(context):
             if by == "approver" or not context.facts.paths:
                 return context.facts
-            facts = await self._collector.again(run, context.tool, context.facts)
+            facts = await run.unless_aborted(self._gather_again(run.call, context.tool, context.facts))
             if not self._moved(context):
                 return facts
-        more = FOR_PEOPLE if by == "approver" else needs_of(context.facts)
-        return await self._collector.facts(run, context.tool, context.findings, more)
+        more = FOR_PEOPLE if by == "approver" else _needs_of(context.facts)
+        return await self._facts(run, context.tool, context.findings, more)
 
-    def verdict(self, context: DecisionContext, facts: CallFacts) -> Verdict | None:
-        """What the policy says of ``last_facts`` now; None where its files have changed again, so that nobody knows."""
+    def _verdict(self, context: DecisionContext, facts: CallFacts) -> Verdict | None:
+        """What the policy says of ``_last_facts`` now; None where its files have changed again and nobody knows."""
         if self._policy.stale():
             return None
         if facts is context.facts and self._policy.generation == context.generation:
             return context.verdict
         return self._policy.judge(facts)
 
-    def endorses(self, run: CallExecution) -> dict[str, int]:
-        """How many values a person's yes to the call endorses, by role."""
-        return self._inspection.endorses(run.call)
-
-    def signatures_stand(self, signatures: tuple[Signature, ...]) -> bool:
+    def _signatures_stand(self, signatures: tuple[Signature, ...]) -> bool:
         """Whether all who signed with a credential may still sign with it."""
-        approvers = self._approvers() if signatures else ()
+        approvers = self._services.approvers() if signatures else ()
         return all(quorum.stands(signed, approvers) for signed in signatures if signed.mark)
 
     def _moved(self, context: DecisionContext) -> bool:
         """Whether other rules are in force than those that judged, or are about to be."""
         return self._policy.stale() or self._policy.generation != context.generation
 
-    def _annotations(self, tool: Tool) -> JsonObject | None:
-        """What records keep of the tool's annotations; worked out once, since a server may make them long."""
-        definition = tool.definition
-        if definition.digest not in self._kept:
-            if len(self._kept) >= MAX_KEPT:
-                self._kept.clear()
-            self._kept[definition.digest] = records.kept_annotations(definition.value.get("annotations"))
-        return self._kept[definition.digest]
+    # Facts
+
+    async def _facts(
+        self, run: CallExecution, tool: Tool, findings: tuple[Finding, ...], more: Needs = NOTHING_NEEDED
+    ) -> CallFacts:
+        """What the rules in force, the grants and ``more`` need to see of the call; its server has its trust after.
+
+        The rules for which these were gathered are in force until the caller waits.
+
+        Raises:
+            Refusal: the rules change all the time. Aborted: the call was ended from outside.
+        """
+        policy = self._policy
+        for _ in range(MAX_LOOKS):
+            if policy.stale():
+                await policy.ready()
+            generation, call = policy.generation, _update_trust(run, policy)
+            needs = _together(self._needs(call), more)
+            if needs is NOTHING_NEEDED:
+                return self._ungathered(call, tool, findings)
+            facts = await run.unless_aborted(self._gather(call, tool, findings, needs))
+            if policy.generation == generation:
+                return facts
+        raise deny(run.call, "drift", NEW_POLICY)
+
+    def _needs(self, call: Call) -> Needs:
+        return _together(
+            self._policy.needs(call.server.id, call.tool, call.app.name), self._services.grants.needs(call)
+        )
+
+    def _now(self) -> datetime:
+        return datetime.fromtimestamp(self._services.clock(), UTC).astimezone()
+
+    def _ungathered(self, call: Call, tool: Tool, findings: tuple[Finding, ...]) -> CallFacts:
+        """Where nothing must be gathered: at no cost to speak of."""
+        annotations = tool.definition.value.get("annotations")
+        return CallFacts(
+            server=call.server.id,
+            tool=call.tool,
+            app=call.app.name,
+            app_authenticated=call.app.authenticated,
+            findings=findings,
+            trust=call.server.trust,
+            annotations=annotations if isinstance(annotations, dict) else {},
+            now=self._now(),
+        )
+
+    async def _gather(self, call: Call, tool: Tool, findings: tuple[Finding, ...], needs: Needs) -> CallFacts:
+        context = CallContext.of(call, tool.definition)
+        async with self._places[call.app.name], self._looking:
+            return await self._gatherer.facts(context, findings, needs=needs, now=self._now())
+
+    async def _gather_again(self, call: Call, tool: Tool, facts: CallFacts) -> CallFacts:
+        """``facts`` with paths resolved anew, for the same rules."""
+        context, needs = CallContext.of(call, tool.definition), _together(self._needs(call), _needs_of(facts))
+        async with self._places[call.app.name], self._looking:
+            return await self._gatherer.again(facts, context, needs=needs, now=self._now())
 
 
 _UNRESOLVED: Final = Finding(
@@ -314,3 +467,56 @@ def _not_validated(report: SchemaReport) -> tuple[Finding, ...]:
         return ()
     text = say("The inputs could not be validated: {why}", why=report.reason)
     return (Finding("not-validated", Severity.MEDIUM, text),)
+
+
+def _changed(before: DecisionContext, now: DecisionContext) -> str:
+    """What a person must hear of before a yes to ``before`` counts for ``now``."""
+    if now.definition != before.definition:
+        return REDEFINED
+    if now.facts.trust != before.facts.trust:
+        return RETRUSTED
+    if now.verdict != before.verdict:
+        return NEW_POLICY
+    return REDIRECTED if _lead_elsewhere(before.facts, now.facts) else ""
+
+
+def _lead_elsewhere(before: CallFacts, now: CallFacts) -> bool:
+    """Whether a path of the inputs that was resolved is resolved to another name now, or not any more."""
+    if before.paths is now.paths:
+        return False
+    led, leads = _leads(before), _leads(now)
+    return any(leads.get(where) != place for where, place in led.items())
+
+
+def _leads(facts: CallFacts) -> dict[str, str]:
+    """Where each path leads that is resolved, and each below ``~``, which leads somewhere for this person."""
+    return {fact.where: place.text for fact in facts.paths or () if (place := at_home(fact).place) is not None}
+
+
+def _ended(run: CallExecution) -> NoAnswer | None:
+    if run.aborted.done():
+        return run.aborted.result()
+    return NoAnswer("drift", OUTDATED) if run.session.outdated() else None
+
+
+def _needs_of(facts: CallFacts) -> Needs:
+    """The needs that ``facts`` answer: gathering by them gives facts of the same kinds."""
+    return Needs(paths=facts.paths is not None, hosts=facts.hosts is not None)
+
+
+def _update_trust(run: CallExecution, policy: Judge) -> Call:
+    """Set who vouches for the server in the call of ``run``, by the rules of now; returns that call."""
+    server = run.call.server
+    trust = policy.trust_of(server.id, server.config_digest)
+    if trust != server.trust:
+        run.call = replace(run.call, server=replace(server, trust=trust))
+    return run.call
+
+
+def _together(*parts: Needs) -> Needs:
+    """What any needs; ``NOTHING_NEEDED`` itself where none needs anything."""
+    needs = NOTHING_NEEDED
+    for part in parts:
+        if part is not NOTHING_NEEDED and part != NOTHING_NEEDED:
+            needs = part if needs is NOTHING_NEEDED else needs | part
+    return needs

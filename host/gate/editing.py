@@ -20,23 +20,23 @@ import json
 import logging
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from host import schema_words, tasks
 from host.canonical import MAX_DEPTH, canonical, compact, join_members, json_path, parse_document
 from host.errors import AssentError, MalformedJson
-from host.gate import answers
+from host.gate import refusals
 from host.gate.call_execution import Aborted, CallExecution
-from host.gate.checks import Checks, DecisionContext
-from host.gate.fact_collector import FOR_PEOPLE
-from host.gate.pending_approval import OVER, REPLACED, EditGround, FormGround, PendingApproval
+from host.gate.checks import FOR_PEOPLE, Checks, DecisionContext
+from host.gate.pending_approval import OVER, REPLACED, EditGround
 from host.gate.refusals import Refusal, deny
+from host.gate.services import Services
 from host.model import Call, JsonObject, JsonValue, sha256_hex
 from host.policy.facts import CallFacts
 from host.schema import Violation
 from host.servers.catalogue import Tool
-from host.settings import LiveSettings
 from host.text import one_line
 from host.values import replace
 from host.wire.call_handler import Reply
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 MAX_EDITS: Final = 20
 """How often the inputs of one call may be changed."""
 TOO_OFTEN: Final = say("the inputs of one call may be changed {n} times", n=MAX_EDITS)
+CANNOT_BE_SENT: Final = say("these inputs cannot be sent")
 INLINE: Final = 32 << 10
 """Bytes that the loop reads itself."""
 
@@ -57,27 +58,29 @@ _log = logging.getLogger(__name__)
 
 
 class Examined(NamedTuple):
-    """A look at an edit. Attributes: said: of it. arguments: canonical bytes, empty where they are no inputs at all."""
+    """A look at an edit. Attributes: check: of it. arguments: canonical bytes, empty where they are no inputs."""
 
-    said: EditCheck
+    check: EditCheck
     arguments: bytes = b""
 
 
 class Editing:
     """Looks at edits, and makes revisions of them."""
 
-    def __init__(
-        self, checks: Checks, settings: LiveSettings, waiting: Callable[[str], PendingApproval | None]
-    ) -> None:
-        """``checks``: those of the gate. ``waiting``: what waits about the call of that id."""
-        self._checks, self._settings, self._waiting = checks, settings, waiting
+    def __init__(self, services: Services, checks: Checks) -> None:
+        """``services``, ``checks``: of the gate."""
+        self._checks, self._settings, self._waiting = checks, services.settings, services.approvals.question
+
+    def ground(self, run: CallExecution, context: DecisionContext) -> EditGround:
+        """What edits of the call of ``run`` are held against, whose question stands on ``context``."""
+        return EditGround(partial(self._examined, run, context.tool), context.facts)
 
     def facts(self, call_id: str, digest: str) -> CallFacts | None:
         """What was gathered of a call that waits; None where it does not wait in this form."""
         pending = self._waiting(call_id)
-        ground = None if pending is None else pending.ground
-        known = ground if isinstance(ground, EditGround) else None
-        return known.context.facts if known is not None and known.execution.call.digest == digest else None
+        if pending is None or pending.ground is None or pending.request.call.digest != digest:
+            return None
+        return pending.ground.facts
 
     async def examine(self, call_id: str, digest: str, arguments: str) -> Examined:
         """What Assent would say of other inputs, JSON text, for a call that waits. Nothing changes by it.
@@ -88,35 +91,32 @@ class Editing:
         pending = self._waiting(call_id)
         if pending is None or pending.ground is None:
             raise AssentError(OVER)
-        ground = pending.ground
-        if (ground.call if isinstance(ground, FormGround) else ground.execution.call).digest != digest:
+        if pending.request.call.digest != digest:
             raise AssentError(REPLACED)
         try:
             async with pending.checking:
-                return await tasks.unless(self._examined(pending.ground, arguments), pending.over)
+                examined = pending.ground.examine(arguments.encode("utf-8", "surrogatepass"))
+                return await tasks.unless(examined, pending.over)
         except tasks.Ended:
             raise AssentError(OVER) from None
 
-    async def _examined(self, ground: EditGround | FormGround, arguments: str) -> Examined:
+    async def _examined(self, run: CallExecution, tool: Tool, arguments: bytes) -> Examined:
         from host.control.views import EditCheck, EditProblem  # a host without a window makes none
 
-        if isinstance(ground, FormGround):
-            return await ground.examine(arguments.encode("utf-8", "surrogatepass"))
-        run, context = ground
         try:
-            revision = await self._revision(run, arguments.encode("utf-8", "surrogatepass"))
+            revision = await self._revision(run, arguments)
         except Unchanged:
             return Examined(EditCheck((), same=True))
         except AssentError as error:
             return Examined(EditCheck((EditProblem((), error.words),)))
         trial = CallExecution(revision, run.session, wants_progress=False, aborted=run.aborted)
         try:
-            said = await self._tried(trial, context.tool)
+            check = await self._tried(trial, tool)
         except Refusal as refusal:
-            said = EditCheck((EditProblem((), _because(refusal)),))
+            check = EditCheck((EditProblem((), refusal.because or CANNOT_BE_SENT),))
         except Aborted as aborted:
             raise AssentError(OVER) from aborted
-        return Examined(said, revision.arguments)
+        return Examined(check, revision.arguments)
 
     async def revision(self, run: CallExecution, context: DecisionContext, arguments: bytes) -> Call:
         """What becomes of the call of ``run``. Raises Refusal where that cannot be."""
@@ -124,20 +124,6 @@ class Editing:
             return await self._revision(run, arguments)
         except AssentError as error:
             raise deny(run.call, "fault", error.words, ground=context, proposal_recorded=True) from error
-
-    async def judged(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
-        """The revision of ``run`` validated, inspected and judged, for the tool of ``context``.
-
-        Raises:
-            Refusal: a rule denies it, or it is invalid. Aborted: the call was ended from outside.
-        """
-        try:
-            findings = await self._checks.findings(run, context.tool)
-        except Refusal as refusal:
-            # What was asked ends with a decision on record.
-            denial = deny(run.call, "fault", _because(refusal), ground=context, proposal_recorded=True)
-            raise Refusal(denial.draft, refusal.reply) from refusal
-        return await self._checks.judged(run, context.tool, findings, proposal_recorded=True, more=FOR_PEOPLE)
 
     async def _revision(self, run: CallExecution, arguments: bytes) -> Call:
         if run.edits >= MAX_EDITS:
@@ -166,14 +152,14 @@ async def add_notes(reply: Reply, run: CallExecution) -> Reply:
     if proposed is None and not run.note:
         return reply
     size = len(reply.result or b"") + (len(proposed.arguments) + len(call.arguments) if proposed else 0)
-    said = run.note if sent else ""
+    words = run.note if sent else ""
     try:
         return await _worked_out(
-            lambda: with_note(reply, proposed, call, sent=sent, said=said), size, name="tell of an edit or a note"
+            lambda: with_note(reply, proposed, call, sent=sent, words=words), size, name="tell of an edit or a note"
         )
     except Exception:  # noqa: BLE001  # the model would take other inputs for its own
         _log.exception("what a person changed in call %s, or says with it, could not be told", call.id)
-        return reply if proposed is None else answers.untold(call.protocol_revision, sent=sent)
+        return reply if proposed is None else refusals.untold(call.protocol_revision, sent=sent)
 
 
 async def _worked_out(work: Callable[[], T], size: int, *, name: str) -> T:
@@ -188,18 +174,13 @@ def _problem(violation: Violation, revision: Call) -> EditProblem:
     return EditProblem(steps_of(violation.path, revision.arguments_value), why)
 
 
-def _because(refusal: Refusal) -> str:
-    because = refusal.draft.fields.get("because")
-    return because if isinstance(because, str) else say("these inputs cannot be sent")
-
-
 DEEPEST: Final = MAX_DEPTH - 2
 """Levels of the inputs: they stand within a message and its params."""
 LISTED: Final = 20
 """Changes that the model is told one by one."""
 COUNTED: Final = 1_000
 """Changes that are counted."""
-SAID: Final = 4_000
+WORDS: Final = 4_000
 """Characters of what a person says with a yes: as many as the window's side takes."""
 VALUE: Final = 200
 """Characters of one value, or of a name, that it is told."""
@@ -222,10 +203,6 @@ _QUOTED: Final = re.compile(r'\["((?:[^"\\]|\\.)*)"\]')
 
 class Unchanged(AssentError):
     """An edit that changes nothing."""
-
-    def __init__(self) -> None:
-        """The sentence is always the same."""
-        super().__init__(SAME)
 
 
 class InputChange(NamedTuple):
@@ -253,7 +230,7 @@ def revise(call: Call, arguments: bytes, longest: int) -> Call:
         raise AssentError(NO_OBJECT)
     written = canonical(document.value, plain=document.plain)
     if written == call.arguments:
-        raise Unchanged
+        raise Unchanged(SAME)
     params = _with_arguments(call.params, written)
     if len(params) > longest:
         raise _too_large(longest)
@@ -290,23 +267,23 @@ def note(proposed: Call, revised: Call, *, sent: bool) -> str:
     return f"{_SENT if sent else _UNSENT} {'; '.join(described)}"
 
 
-def with_note(reply: Reply, proposed: Call | None, revised: Call, *, sent: bool, said: str = "") -> Reply:
+def with_note(reply: Reply, proposed: Call | None, revised: Call, *, sent: bool, words: str = "") -> Reply:
     """``reply`` with the note, where a person changed what the app ``proposed`` and a reply can carry one.
 
-    ``said``: what the person says to the model; it stands in the same note.
+    ``words``: what the person says to the model; it stands in the same note.
     """
     edited = "" if proposed is None or proposed.digest == revised.digest else note(proposed, revised, sent=sent)
-    told = "\n".join(filter(None, (edited, f"{_SAYS} {one_line(said, SAID)}" if said else "")))
-    if not told:
+    text = "\n".join(filter(None, (edited, f"{_SAYS} {one_line(words, WORDS)}" if words else "")))
+    if not text:
         return reply
     if reply.error is not None:
         message = reply.error.get("message")
         first = f"{message} " if isinstance(message, str) and message else ""
-        return replace(reply, error=reply.error | {"message": first + told})
+        return replace(reply, error=reply.error | {"message": first + text})
     end = end_of_content(reply.result) if reply.result is not None else 0
     if reply.result is None or not end:
         return reply  # an interim result; what it leads to is a call of its own
-    block = compact({"type": "text", "text": told})
+    block = compact({"type": "text", "text": text})
     before = reply.result[:end]
     comma = b"" if before.rstrip().endswith(b"[") else b","
     return replace(reply, result=before + comma + block + reply.result[end:])

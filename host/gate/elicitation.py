@@ -1,53 +1,34 @@
-"""Questions of servers that Assent's own window answers, for an app of ours that has no window.
+"""Forms by which servers ask the person something, where Assent's own window answers for an app that has none.
 
-Owns: the form or the address that the person sees, and the answer that becomes of it (MCP 2025-11-25,
+Owns: the form or the address that the person sees, and what is wrong with an answer (MCP 2025-11-25,
 client/elicitation): which forms can be shown, what each begins with, and what of an answer its schema does not tell.
 
-Invariants: what leaves is exactly what was shown last; an answer that does not keep the form does not leave; nobody's
-answer is *cancel*, a no is *decline*; an address is opened by the person's press in the window, never here.
+Invariants: what is no form of the protocol is not shown; an answer is held against all that its form says.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from host import schema_words
 from host.canonical import canonical, parse_document
 from host.errors import AssentError, MalformedJson
-from host.gate.approvals import Approvals
-from host.gate.editing import MAX_EDITS, Examined, steps_of
-from host.gate.pending_approval import Examine, FormGround
-from host.gate.refusals import NoAnswer
-from host.inspect.asked import ELICITATION
-from host.model import (
-    NO_OBLIGATIONS,
-    Answer,
-    ApprovalRequest,
-    Call,
-    Edit,
-    GrantOffers,
-    JsonObject,
-    JsonValue,
-    ToolDefinition,
-    sha256_hex,
-)
-from host.schema import CompiledSchema, SchemaChecker, compile_schema
-from host.settings import LiveSettings
-from host.values import replace
-from host.wire.call_handler import request_call
+from host.gate.editing import Examined, steps_of
+from host.model import Call, JsonObject, JsonValue
+from host.schema import SchemaReport
 from host.words import say
 
 if TYPE_CHECKING:
     from host.control.views import EditProblem
-    from host.gate.app_requests import AppRequest
 
 MOST_FIELDS: Final = 100
 MOST_CHOICES: Final = 1_000
 NO_FORM: Final = say("its form is none that the protocol allows")
+NO_ASCII: Final = say("the address to open has letters beyond A to Z; it must name its host as it is looked up")
 _ABOUT: Final = frozenset({"type", "title", "description", "default"})
 _KEYS: Final[dict[str, frozenset[str]]] = {
     "string": _ABOUT | {"minLength", "maxLength", "pattern", "format", "enum", "enumNames", "oneOf"},
@@ -62,15 +43,30 @@ _LONGEST: Final = 320
 
 
 class ElicitedForm(NamedTuple):
-    """A form. Attributes: message: of the server (untrusted). schema: that answers keep. start: what it begins with."""
+    """A form, or an address that is to be opened.
+
+    Attributes:
+        message: of the server (untrusted).
+        schema: that answers keep.
+        start: what it begins with.
+        url: the address (untrusted), empty for a form.
+    """
 
     message: str
     schema: JsonObject
     start: JsonObject
+    url: str = ""
 
 
 def read_form(params: JsonObject) -> ElicitedForm:
-    """The form that ``elicitation/create`` asks for. Raises AssentError where it is none."""
+    """The form that ``elicitation/create`` asks for. Raises AssentError where it is none that can be shown."""
+    if params.get("mode") == "url":
+        url = str(params["url"])
+        if not url.isascii():
+            raise AssentError(NO_ASCII)
+        return ElicitedForm(
+            str(params.get("message", "")), {"type": "object", "properties": {"url": {}}}, {"url": url}, url
+        )
     message, schema = params.get("message"), params.get("requestedSchema")
     fields = schema.get("properties") if isinstance(schema, dict) else None
     if not isinstance(message, str) or not isinstance(schema, dict) or not isinstance(fields, dict):
@@ -122,10 +118,10 @@ def _field(field: JsonValue) -> JsonObject:
 
 def _choices(field: JsonObject, titled: str) -> list[JsonValue]:
     """The values to choose from, as ``enum`` or each with its title. Raises AssentError for what are none."""
-    said: JsonValue = field.get("enum", field.get(titled, []))
-    if not isinstance(said, list) or len(said) > MOST_CHOICES:
+    choices: JsonValue = field.get("enum", field.get(titled, []))
+    if not isinstance(choices, list) or len(choices) > MOST_CHOICES:
         raise AssentError(NO_FORM)
-    values = [one.get("const") if isinstance(one, dict) and "enum" not in field else one for one in said]
+    values = [one.get("const") if isinstance(one, dict) and "enum" not in field else one for one in choices]
     if not all(isinstance(value, str) for value in values):
         raise AssentError(NO_FORM)
     return [*values]
@@ -178,114 +174,38 @@ _FORMATS: Final[dict[str, tuple[Callable[[str], bool], str]]] = {
 }
 
 
-ONLY_THIS: Final = GrantOffers(refused=say("It is about this question alone."))
-NO_ASCII: Final = say("the address to open has letters beyond A to Z; it must name its host as it is looked up")
+Check: TypeAlias = "Callable[[JsonObject, bytes], Awaitable[SchemaReport]]"
+"""Holds an answer, and the same as canonical bytes, against the schema of its form."""
 
 
-class Elicitation:
-    """Asks the person what a server asks."""
+async def examine(call: Call, form: ElicitedForm, check: Check, arguments: bytes) -> Examined:
+    """What is wrong with another answer, JSON text, than that of ``call``."""
+    from host.control.views import EditCheck, EditProblem  # a host without a window makes none
 
-    def __init__(
-        self, *, approvals: Approvals, checker: SchemaChecker, settings: LiveSettings, clock: Callable[[], float]
-    ) -> None:
-        """``clock``: Unix seconds."""
-        self._approvals, self._checker, self._settings, self._clock = approvals, checker, settings, clock
-
-    async def answer(self, asked: AppRequest) -> tuple[JsonObject, Answer | None]:
-        """What the server hears, and what the person said; None where nobody answered.
-
-        Raises:
-            AssentError: what the server asks is nothing that can be shown.
-        """
-        params = asked.call.arguments_value
-        if params.get("mode") == "url":
-            if not str(params["url"]).isascii():
-                raise AssentError(NO_ASCII)
-            shown: JsonObject = {"url": params["url"]}
-            form = ElicitedForm(str(params.get("message", "")), {"type": "object", "properties": {"url": {}}}, shown)
-        else:
-            form = read_form(params)
-        size = len(asked.call.params)
-        if self._approvals.no_room(asked.call, size, self._settings.now):
-            return {"action": "cancel"}, None
-        with self._approvals.place(asked.call, size):
-            return await self._ask(asked, form, url=params.get("mode") == "url")
-
-    async def _ask(self, asked: AppRequest, form: ElicitedForm, *, url: bool) -> tuple[JsonObject, Answer | None]:
-        compiled, content, because = compile_schema(form.schema), form.start, ""
-        for _ in range(MAX_EDITS):
-            request = self._request(asked, form, content, because)
-            ground = None if url else FormGround(request.call, self._examiner(request.call, form, compiled))
-            end = await self._approvals.ask(request, asked.aborted, ONLY_THIS, ground)
-            if isinstance(end, NoAnswer):
-                break
-            if isinstance(end, Edit):
-                content, because = _object(end.arguments or b"{}"), ""
-                continue
-            if end.approve is not True:  # nothing that merely counts as true
-                return {"action": "decline"}, end
-            if url:
-                return {"action": "accept"}, end
-            if not (problems := await self._problems(form, compiled, content, canonical(content))):
-                return {"action": "accept", "content": content}, end
-            name = str(problems[0].path[0]) if problems[0].path else ""
-            because = say("{field}: {why}", field=name, why=problems[0].why) if name else problems[0].why
-        return {"action": "cancel"}, None
-
-    def _request(self, asked: AppRequest, form: ElicitedForm, content: JsonObject, because: str) -> ApprovalRequest:
-        asked.rounds += 1
-        call = asked.call
-        made = request_call(call.app, call.server, ELICITATION, content, call.protocol_revision, call.proposed_at)
-        definition: JsonObject = {"inputSchema": form.schema, "name": ELICITATION}
-        raw = canonical(definition)
-        verdict = asked.verdict
-        assert verdict is not None, "it was judged"
-        findings = tuple(replace(finding, where=(), span=None) for finding in asked.findings)
-        expires = self._clock() + self._settings.now.decision_timeout
-        return ApprovalRequest(
-            replace(made, id=call.id),
-            ToolDefinition(ELICITATION, raw, definition, sha256_hex(raw)),
-            replace(verdict, obligations=NO_OBLIGATIONS),  # that it may be asked was decided before
-            findings,
-            asked.rounds,
-            because,
-            expires,
-            asked=canonical({"message": form.message}),
-            during=tuple(run.tool for run in asked.during),
-            opens=str(call.arguments_value["url"]) if call.arguments_value.get("mode") == "url" else "",
-        )
-
-    def _examiner(self, call: Call, form: ElicitedForm, compiled: CompiledSchema) -> Examine:
-        async def examine(arguments: bytes) -> Examined:
-            from host.control.views import EditCheck, EditProblem  # a host without a window makes none
-
-            try:
-                content = _object(arguments)
-            except AssentError as error:
-                return Examined(EditCheck((EditProblem((), error.words),)))
-            written = canonical(content)
-            if written == call.arguments:
-                return Examined(EditCheck((), same=True))
-            return Examined(EditCheck(await self._problems(form, compiled, content, written), "ask"), written)
-
-        return examine
-
-    async def _problems(
-        self, form: ElicitedForm, compiled: CompiledSchema, content: JsonObject, written: bytes
-    ) -> tuple[EditProblem, ...]:
-        """What is wrong with an answer, by its schema and by its formats."""
-        from host.control.views import EditProblem
-
-        report = await self._checker.check(compiled, content, written)
-        if report.status == "invalid":
-            words = ((it.path, schema_words.violation(it.expected, it.got)) for it in report.violations)
-            return tuple(EditProblem(steps_of(path, content), why) for path, why in words)
-        if report.status != "valid":
-            return (EditProblem((), say("the answer could not be held against the form")),)
-        return tuple(EditProblem((name,), why) for name, why in format_problems(form.schema, content))
+    try:
+        content = read_answer(arguments)
+    except AssentError as error:
+        return Examined(EditCheck((EditProblem((), error.words),)))
+    written = canonical(content)
+    if written == call.arguments:
+        return Examined(EditCheck((), same=True))
+    return Examined(EditCheck(await find_problems(form, check, content), "ask"), written)
 
 
-def _object(text: bytes) -> JsonObject:
+async def find_problems(form: ElicitedForm, check: Check, content: JsonObject) -> tuple[EditProblem, ...]:
+    """What is wrong with an answer, by its schema and by its formats."""
+    from host.control.views import EditProblem
+
+    report = await check(content, canonical(content))
+    if report.status == "invalid":
+        words = ((it.path, schema_words.violation(it.expected, it.got)) for it in report.violations)
+        return tuple(EditProblem(steps_of(path, content), why) for path, why in words)
+    if report.status != "valid":
+        return (EditProblem((), say("the answer could not be held against the form")),)
+    return tuple(EditProblem((name,), why) for name, why in format_problems(form.schema, content))
+
+
+def read_answer(text: bytes) -> JsonObject:
     """The answer that a person wrote, as JSON. Raises AssentError where it is none."""
     try:
         value = parse_document(text).value

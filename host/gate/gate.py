@@ -13,32 +13,25 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 from host.errors import AuditError, ChannelClosed, NotDispatched
-from host.gate import answers, records
+from host.gate import records, refusals
 from host.gate.app_requests import AppRequest, AppRequests
-from host.gate.approvals import Approvals
-from host.gate.asking import Asking, Log
+from host.gate.asking import Asking
 from host.gate.call_execution import Aborted, CallExecution, ServerSession
-from host.gate.checks import Checks, DecisionContext
+from host.gate.checks import Checks, DecisionContext, PendingDecision
 from host.gate.editing import add_notes
-from host.gate.emergency_stop import StopSwitch
-from host.gate.fact_collector import Judge
-from host.gate.grants import Grants, Offer
-from host.gate.inspection import Inspection, inspection_without_memory
+from host.gate.grants import Offer
 from host.gate.lifecycle import Event, State, may_send
 from host.gate.limits import Storage, too_large
 from host.gate.outcomes import Ended, not_passed_on, read_end, receipt, with_receipt
 from host.gate.refusals import GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal, deny
-from host.gate.revalidate import PendingDecision, check_before_sending
-from host.gate.review import Review
+from host.gate.services import Judge, Log, Services
 from host.gate.spool import Spool, Spooled
 from host.model import App, Call, Committed, Decision, Effect, JsonObject, JsonValue, Outcome, OutcomeStatus, ServerRef
-from host.policy.model import ApproverEntry
 from host.rates import Windows
-from host.schema import SchemaChecker
 from host.servers.catalogue import Tool
-from host.settings import LiveSettings
 from host.signals import Signal
 from host.values import replace
 from host.wire.call_handler import NOTHING, Reply
@@ -60,71 +53,22 @@ class Gate:
         stop: the emergency stop.
         inspection: makes findings.
         approved: as ``Asking`` has it.
+        app_requests: what servers ask of apps.
         editing: of the inputs of waiting calls.
         spool: large results.
         changed: tells that a call came in, was sent, or ended; must not wait.
     """
 
-    def __init__(
-        self,
-        *,
-        log: Log,
-        policy: Judge,
-        approvals: Approvals,
-        checker: SchemaChecker,
-        settings: LiveSettings,
-        clock: Callable[[], float] = time.time,
-        monotonic: Callable[[], float] = time.monotonic,
-        stop: StopSwitch | None = None,
-        grants: Grants | None = None,
-        approvers: Callable[[], tuple[ApproverEntry, ...]] = tuple,
-        inspection: Inspection | None = None,
-        spool: Spool | None = None,
-    ) -> None:
-        """``clock``: Unix seconds, for what people see. ``monotonic``: seconds, for rates. ``approvers``: may sign now.
-
-        ``stop``, ``grants``, ``inspection``, ``spool``: where they are None, they end with this gate.
-        """
-        self._log, self._checker, self._settings, self._monotonic = log, checker, settings, monotonic
-        self.stop = stop or StopSwitch(None, log.submit)
-        self.grants = grants or Grants(log.submit, clock, monotonic)
-        self.spool = spool or Spool(None, settings)
+    def __init__(self, services: Services, spool: Spool) -> None:
+        """``services``: that its parts work with."""
+        self.stop, self.grants, self.inspection, self.spool = services.stop, services.grants, services.inspection, spool
         self.changed: Signal[[]] = Signal()
-        self.inspection = inspection or inspection_without_memory(monotonic)
-        self._checks = Checks(
-            policy,
-            checker,
-            settings,
-            inspection=self.inspection,
-            grant_needs=self.grants.needs,
-            approvers=approvers,
-            clock=clock,
-            monotonic=monotonic,
-        )
-        self._storage = Storage(monotonic)
-        self._asking = Asking(
-            log=log,
-            approvals=approvals,
-            checks=self._checks,
-            grants=self.grants,
-            settings=settings,
-            storage=self._storage,
-            clock=clock,
-        )
-        self.editing = self._asking.editing
-        self.approved = self._asking.approved
-        self._review = Review(log=log, approvals=approvals, settings=settings, clock=clock)
-        self._app_requests = AppRequests(
-            log=log,
-            policy=policy,
-            checker=checker,
-            approvals=approvals,
-            inspection=self.inspection,
-            settings=settings,
-            stopped=lambda: self.stop.pressed,
-            clock=clock,
-            monotonic=monotonic,
-        )
+        self._log, self._checker, self._settings = services.log, services.checker, services.settings
+        self._monotonic, self._storage = services.monotonic, Storage(services.monotonic)
+        self._checks = Checks(services)
+        self._asking = Asking(services, self._checks, self._storage)
+        self.editing, self.approved = self._asking.editing, self._asking.approved
+        self.app_requests = AppRequests(services)
         self._windows, self._runs = Windows(), dict[str, CallExecution]()
 
     @property
@@ -153,12 +97,7 @@ class Gate:
         """End every call that is on its way, and whatever servers ask of apps."""
         for run in tuple(self._runs.values()):
             run.abort(end)
-        self._app_requests.abort_all(end)
-
-    @property
-    def app_requests(self) -> AppRequests:
-        """What servers ask of apps."""
-        return self._app_requests
+        self.app_requests.abort_all(end)
 
     def sent_of(self, session: ServerSession) -> tuple[Call, ...]:
         """The calls of ``session`` that its server works on, oldest first."""
@@ -199,7 +138,7 @@ class Gate:
         except AuditError as error:
             _log.error("the audit log failed, nothing is dispatched: %s", error)
             unsent = deny(run.call, "fault", "its log cannot be written").reply
-            return unsent if run.upstream_id is None else answers.lost()
+            return unsent if run.upstream_id is None else refusals.lost()
         except Exception:  # noqa: BLE001  # whatever goes wrong in here is a denial
             _log.exception("call %s failed inside the gate", run.call.id)
             return await self._crashed(run)
@@ -254,7 +193,7 @@ class Gate:
             if grant is None:
                 return None
             decision = Decision(call.id, call.digest, True, "grant", grant.id)
-        return PendingDecision(decision, context, records.decided_alike(context, call, decision))
+        return PendingDecision(decision, context, records.decided_alike(call, decision, context))
 
     async def _record(self, run: CallExecution, decided: PendingDecision, offer: Offer | None) -> None:
         """Make the decision durable, and a grant with it: only then does it cover anything."""
@@ -268,7 +207,7 @@ class Gate:
     async def _send(self, run: CallExecution, decided: PendingDecision) -> Reply:
         started = time.perf_counter()
         try:
-            end = await check_before_sending(run, self._checks, self.grants, decided)
+            end = await self._checks.before_sending(run, decided)
         except Exception:  # noqa: BLE001  # nothing was sent yet, and the log shall say so
             _log.exception("the last look at call %s failed", run.call.id)
             end = NoAnswer("fault", say("an internal error"))
@@ -308,7 +247,7 @@ class Gate:
     async def _passed_on(self, run: CallExecution, tool: Tool, ended: Ended, result: JsonObject) -> Ended:
         """``ended``, where the app may hear what the server asks; the app's answers come with a call of their own."""
         try:
-            why, held = await self._app_requests.admit_in_result(run, result)
+            why, held = await self.app_requests.admit_in_result(run, result)
         except Aborted as aborted:
             return await read_end(run, tool, aborted.end, ended.outcome.duration_ms, self._checker)
         if why:
@@ -324,7 +263,7 @@ class Gate:
         self.changed.emit()
         try:
             await self._log.append(records.outcome(run.call, ended.outcome, _logged(kept), held=True))
-            return await self._review.released(run, context, ended, body)
+            return await self._asking.released(run, context, ended, body)
         finally:
             run.advance(Event.END)
 
@@ -358,7 +297,7 @@ class Gate:
         if end.by == "withdrawal":
             return NOTHING
         call = run.call
-        return answers.denied(call.protocol_revision, None, Decision(call.id, call.digest, False, end.by, ""))
+        return refusals.denied(call.protocol_revision, None, Decision(call.id, call.digest, False, end.by, ""))
 
     # Saying no
 
@@ -376,7 +315,7 @@ class Gate:
         if run.upstream_id is not None or run.state in (State.DECIDED, State.DISPATCHED):
             outcome = Outcome(OutcomeStatus.UNKNOWN, 0.0, "Assent failed while the call ran")
             self._log.submit(records.outcome(run.call, outcome, None))
-            return answers.lost()
+            return refusals.lost()
         return await self._refused(run, deny(run.call, "fault", "an internal error", proposal_recorded=run.rounds > 0))
 
 
@@ -394,7 +333,7 @@ class SessionCalls:
     def begin(self, call: Call, *, wants_progress: bool, on_sent: Callable[[int], None]) -> GatedCall:
         """See ``CallHandler``."""
         linked = self._session.rounds.linked(call)
-        return GatedCall(self._gate, CallExecution(linked, self._session, wants_progress, on_sent=on_sent))
+        return GatedCall(linked, self._session, wants_progress, on_sent=on_sent, gate=self._gate)
 
     def hides(self, method: str, app: App, server: ServerRef) -> bool:
         """See ``CallHandler``."""
@@ -402,64 +341,53 @@ class SessionCalls:
 
     def ask(self, call: Call, capabilities: JsonValue) -> GatedRequest:
         """See ``CallHandler``."""
-        return GatedRequest(self._gate, AppRequest(call, self._gate.sent_of(self._session), capabilities))
+        return GatedRequest(call, self._gate.sent_of(self._session), capabilities, app_requests=self._gate.app_requests)
 
 
-class GatedRequest:
+@dataclass(slots=True, eq=False, kw_only=True)
+class GatedRequest(AppRequest):
     """A request that is no call as its interceptor sees it: a ``host.wire.call_handler.RunningRequest``."""
 
-    def __init__(self, gate: Gate, asked: AppRequest) -> None:
-        """``asked``: which did not begin yet."""
-        self._gate, self._asked = gate, asked
+    app_requests: AppRequests
 
     async def reply(self, send: Callable[[], Awaitable[Message]]) -> Reply:
         """See ``RunningRequest``."""
-        return await self._gate.app_requests.reply(self._asked, send)
+        return await self.app_requests.reply(self, send)
 
     def withdraw(self) -> None:
         """See ``RunningRequest``."""
-        self._asked.abort(WITHDRAWN)
+        self.abort(WITHDRAWN)
 
 
-class GatedCall:
+@dataclass(slots=True, eq=False, kw_only=True)
+class GatedCall(CallExecution):
     """One call as its interceptor sees it: a ``host.wire.call_handler.RunningCall``."""
 
-    def __init__(self, gate: Gate, execution: CallExecution) -> None:
-        """``execution``: of the call, which did not begin yet."""
-        self._gate, self._execution = gate, execution
+    gate: Gate
 
     @property
     def id(self) -> str:
         """See ``RunningCall``."""
-        return self._execution.call.id
-
-    @property
-    def result_held(self) -> bool:
-        """See ``RunningCall``."""
-        return self._execution.result_held
+        return self.call.id
 
     @property
     def waits_for_person(self) -> bool:
         """See ``RunningCall``."""
-        return self._execution.state in (State.PENDING, State.HELD)
+        return self.state in (State.PENDING, State.HELD)
 
     async def reply(self) -> Reply:
         """See ``RunningCall``."""
-        return await self._gate.run(self._execution)
-
-    def progressed(self) -> None:
-        """See ``RunningCall``."""
-        self._execution.progressed()
+        return await self.gate.run(self)
 
     def withdraw(self) -> None:
         """See ``RunningCall``."""
-        self._execution.abort(WITHDRAWN)
+        self.abort(WITHDRAWN)
 
     def app_gone(self) -> None:
         """See ``RunningCall``."""
-        self._execution.abort(GONE)
+        self.abort(GONE)
 
     def server_gone(self) -> None:
         """What waits ends, and a held result is withheld."""
-        if self._execution.upstream_id is None or self._execution.state is State.HELD:
-            self._execution.abort(SERVER_GONE)
+        if self.upstream_id is None or self.state is State.HELD:
+            self.abort(SERVER_GONE)

@@ -1,9 +1,9 @@
 """What a grant covers: exactly one call, the pattern around it, or any inputs (pure).
 
-Owns: the parts of a pattern and whether a value fits them, the words that say what is covered, how the pattern around a
-call is found, and which inputs of a call may differ, by the role that they play: a tool that reads may ask for other
-things in the same places; a tool that changes something keeps its destinations, rights, programs, numbers and whatever
-is not known, and its contents may be others, within a size.
+Owns: the parts of a pattern, whether a value fits them and their form in a file, the words that say what is covered,
+how the pattern around a call is found, and which inputs of a call may differ, by the role that they play: a tool that
+reads may ask for other things in the same places; a tool that changes something keeps its destinations, rights,
+programs, numbers and whatever is not known, and its contents may be others, within a size.
 
 Invariants:
     - A scope covers nothing that its words do not say: each place, receiver, right, program and number that stays as it
@@ -25,7 +25,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, cast, get_args
 
 from msgspec import Struct
 
@@ -73,6 +73,12 @@ class AtOrigin(Struct, frozen=True):
     scheme: str
     host: str
     port: int
+
+    @property
+    def authority(self) -> str:
+        """Its host, with the port where that is not the usual one (RFC 3986 §3.2)."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == _USUAL_PORTS[self.scheme] else f"{host}:{self.port}"
 
 
 class Text(Struct, frozen=True):
@@ -175,7 +181,7 @@ class FactsByInput:
         return where == shown(where) and not address and is_choice(input_name(steps), value, self.tool)
 
 
-def fits(part: Part, value: JsonValue, steps: Steps, found: FactsByInput) -> bool:
+def fits(part: Part, value: JsonValue, steps: Steps, by_input: FactsByInput) -> bool:
     """Whether ``value``, which stands at ``steps``, is as ``part`` says."""
     match part:
         case Same(raw):
@@ -183,22 +189,22 @@ def fits(part: Part, value: JsonValue, steps: Steps, found: FactsByInput) -> boo
         case Scalar():
             return not isinstance(value, (str, list, dict))
         case Members():
-            return isinstance(value, dict) and _has(part, value, steps, found)
+            return isinstance(value, dict) and _has(part, value, steps, by_input)
         case Items(parts):
             if not isinstance(value, list) or len(value) != len(parts):
                 return False
             numbered = enumerate(zip(parts, value, strict=True))
-            return all(fits(inner, item, (*steps, place), found) for place, (inner, item) in numbered)
+            return all(fits(inner, item, (*steps, place), by_input) for place, (inner, item) in numbered)
         case Each(parts, most):
             if not isinstance(value, list) or not 0 < len(value) <= most:
                 return False
             return all(
-                any(fits(inner, item, (*steps, place), found) for inner in parts) for place, item in enumerate(value)
+                any(fits(inner, item, (*steps, place), by_input) for inner in parts) for place, item in enumerate(value)
             )
-    return isinstance(value, str) and _varies(part, value, steps, found)
+    return isinstance(value, str) and _varies(part, value, steps, by_input)
 
 
-def _has(part: Members, value: dict[str, JsonValue], steps: Steps, found: FactsByInput) -> bool:
+def _has(part: Members, value: dict[str, JsonValue], steps: Steps, by_input: FactsByInput) -> bool:
     """Whether an object has its members, and beside them at most what only says how a tool reads."""
     known = dict(part.parts)
     if not known.keys() <= value.keys():
@@ -206,20 +212,20 @@ def _has(part: Members, value: dict[str, JsonValue], steps: Steps, found: FactsB
     for name, inner in value.items():
         within_it = (*steps, name)
         if name not in known:
-            if not (part.choices and found.choice(within_it, inner)):
+            if not (part.choices and by_input.choice(within_it, inner)):
                 return False
-        elif not fits(known[name], inner, within_it, found):
+        elif not fits(known[name], inner, within_it, by_input):
             return False
     return True
 
 
-def _varies(part: InFolder | AtOrigin | Text, text: str, steps: Steps, found: FactsByInput) -> bool:
+def _varies(part: InFolder | AtOrigin | Text, text: str, steps: Steps, by_input: FactsByInput) -> bool:
     if isinstance(part, InFolder):
-        places, folder = found.places(steps, text), found.folders.get(part.folder)
+        places, folder = by_input.places(steps, text), by_input.folders.get(part.folder)
         return bool(places) and all(_lies(place, part, folder) for place in places)
     if isinstance(part, AtOrigin):
-        return found.origin(steps, text) == part
-    return len(text) <= part.most and found.free(steps, text)
+        return by_input.origin(steps, text) == part
+    return len(text) <= part.most and by_input.free(steps, text)
 
 
 def _lies(place: Place, part: InFolder, folder: Place | None) -> bool:
@@ -231,22 +237,16 @@ def _lies(place: Place, part: InFolder, folder: Place | None) -> bool:
     return not any(name.startswith(".") for name in names) if names else part.itself
 
 
-def leaves(part: Part) -> Iterator[Part]:
-    """Those that hold no other parts."""
+def walk(part: Part) -> Iterator[Part]:
+    """``part`` and all parts in it."""
+    yield part
     match part:
         case Members(parts):
             for _, inner in parts:
-                yield from leaves(inner)
+                yield from walk(inner)
         case Items(parts) | Each(parts):
             for inner in parts:
-                yield from leaves(inner)
-        case _:
-            yield part
-
-
-def pins(part: Part) -> bool:
-    """Whether something in it stays as it was, or where it was."""
-    return any(isinstance(leaf, (Same, InFolder, AtOrigin)) for leaf in leaves(part))
+                yield from walk(inner)
 
 
 def varies(part: Part) -> bool:
@@ -259,6 +259,48 @@ def varies(part: Part) -> bool:
         case Each(parts):
             return len(parts) > 1 or any(map(varies, parts))
     return not isinstance(part, Same)
+
+
+def part_to_json(part: Part) -> JsonValue:
+    """``part`` as JSON."""
+    match part:
+        case Same(raw, role):
+            return {"same": raw.decode(), "role": role}
+        case InFolder(folder, itself):
+            return {"folder": folder, "itself": itself}
+        case AtOrigin(scheme, host, port):
+            return {"scheme": scheme, "host": host, "port": port}
+        case Text(most):
+            return {"text": most}
+        case Members(parts, choices):
+            return {"members": {name: part_to_json(inner) for name, inner in parts}, "choices": choices}
+        case Items(parts):
+            return {"items": [part_to_json(inner) for inner in parts]}
+        case Each(parts, most):
+            return {"each": [part_to_json(inner) for inner in parts], "most": most}
+    return {"scalar": True}
+
+
+def part_from_json(value: JsonValue) -> Part:
+    """What ``part_to_json`` was given. Raises ValueError for anything else."""
+    match value:
+        case {"same": str(raw), "role": str(role), **none} if not none and role in get_args(Fixed):
+            return Same(raw.encode(), cast("Fixed", role))
+        case {"folder": str(folder), "itself": bool(itself), **none} if not none:
+            return InFolder(folder, itself)
+        case {"scheme": "http" | "https" as scheme, "host": str(host), "port": int(port), **none} if not none:
+            return AtOrigin(scheme, host, port)
+        case {"text": int(most), **none} if not none and most is not True:
+            return Text(most)
+        case {"scalar": True, **none} if not none:
+            return Scalar()
+        case {"members": dict(parts), "choices": bool(choices), **none} if not none:
+            return Members(tuple((name, part_from_json(inner)) for name, inner in sorted(parts.items())), choices)
+        case {"items": list(parts), **none} if not none:
+            return Items(tuple(map(part_from_json, parts)))
+        case {"each": [_, *_] as parts, "most": int(most), **none} if not none and most is not True:
+            return Each(tuple(map(part_from_json, parts)), most)
+    raise ValueError("has unknown bounds")
 
 
 _PER_CALL: Final = {"traceparent": re.compile(r"00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")}
@@ -316,7 +358,7 @@ _USUAL_PORTS: Final = {"http": 80, "https": 443}
 def lines(part: Part, verb: Verb) -> Iterator[str]:
     """What it covers, a line for each input that differs or leads somewhere. Hold strangers' text."""
     yield from _lines(part, (), verb)
-    if any(isinstance(it, Members) and it.choices for it in _objects(part)):
+    if any(isinstance(it, Members) and it.choices for it in walk(part)):
         yield say("how it reads may differ: limits, order, formats and the like")
     yield say("everything else exactly as above")
 
@@ -334,17 +376,6 @@ def _lines(part: Part, steps: Steps, verb: Verb) -> Iterator[str]:
         case _:
             where = json_path(steps).removeprefix("$").removeprefix(".")
             yield say("{place}: {meaning}", place=where, meaning=_meaning(part, verb))
-
-
-def _objects(part: Part) -> Iterator[Part]:
-    yield part
-    match part:
-        case Members(parts):
-            for _, inner in parts:
-                yield from _objects(inner)
-        case Items(parts):
-            for inner in parts:
-                yield from _objects(inner)
 
 
 def _meaning(part: Part, verb: Verb) -> Words:
@@ -388,10 +419,8 @@ def _named(part: Part) -> Words:
     match part:
         case InFolder(folder):
             return _one_word(folder)
-        case AtOrigin(scheme, host, port):
-            name = f"[{host}]" if ":" in host else host
-            port_text = "" if port == _USUAL_PORTS[scheme] else f":{port}"
-            return f"{scheme}://{name}{port_text}"
+        case AtOrigin(scheme):
+            return f"{scheme}://{part.authority}"
     assert isinstance(part, Same), "no other part has one"
     text = part.raw.decode()
     if len(text) > _QUOTED:
@@ -452,7 +481,7 @@ class GrantScope(Struct, frozen=True):
 
     def folders(self) -> Iterator[str]:
         """The folders that must be resolved before this can be told."""
-        parts = leaves(self.inputs) if self.inputs is not None else ()
+        parts = walk(self.inputs) if self.inputs is not None else ()
         return (part.folder for part in parts if isinstance(part, InFolder))
 
     def words(self) -> tuple[str, ...]:
@@ -466,7 +495,8 @@ class GrantScope(Struct, frozen=True):
     @property
     def pins(self) -> bool:
         """Whether some input stays as it was, or where it was."""
-        return self.inputs is not None and pins(self.inputs)
+        parts = walk(self.inputs) if self.inputs is not None else ()
+        return any(isinstance(part, (Same, InFolder, AtOrigin)) for part in parts)
 
 
 def tool_of(call: Call) -> ToolClass:
@@ -490,40 +520,40 @@ def pattern(call: Call, schema: JsonValue, facts: CallFacts) -> GrantScope | Non
     ``schema``: the tool's ``inputSchema``, as it came.
     """
     value, tool = call.arguments_value, tool_of(call)
-    found = FactsByInput(facts, tool)
-    if not found.complete or not value or _size(value) > MAX_PARTS:
+    by_input = FactsByInput(facts, tool)
+    if not by_input.complete or not value or _size(value) > MAX_PARTS:
         return None
-    inputs = part_of(value, schema, (), found)
+    inputs = part_of(value, schema, (), by_input)
     scope = GrantScope("pattern", other_params(call), inputs, tool.verb)
     return scope if varies(inputs) and len(scope.words()) <= MAX_LINES else None
 
 
-def part_of(value: JsonValue, schema: JsonValue, steps: Steps, found: FactsByInput) -> Part:
+def part_of(value: JsonValue, schema: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
     """How ``value`` may vary; ``Same`` where it may not."""
     if isinstance(value, str):
-        return _text(value, schema, steps, found)
+        return _text(value, schema, steps, by_input)
     if isinstance(value, dict):
-        return _members(value, schema, steps, found)
+        return _members(value, schema, steps, by_input)
     if isinstance(value, list):
-        return _list(value, schema, steps, found)
-    return _scalar(value, steps, found)
+        return _list(value, schema, steps, by_input)
+    return _scalar(value, steps, by_input)
 
 
-def _members(value: dict[str, JsonValue], schema: JsonValue, steps: Steps, found: FactsByInput) -> Part:
+def _members(value: dict[str, JsonValue], schema: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
     """Choices of how a tool reads are no parts: they may be there or not."""
-    choices = found.tool.verb == "reads"
+    choices = by_input.tool.verb == "reads"
     parts = tuple(
-        (name, part_of(value[name], _member(schema, name), (*steps, name), found))
+        (name, part_of(value[name], _member(schema, name), (*steps, name), by_input))
         for name in sorted(value)
-        if not (choices and found.choice((*steps, name), value[name]))
+        if not (choices and by_input.choice((*steps, name), value[name]))
     )
     if not choices and all(part == Same(canonical(value[name])) for name, part in parts):
         return Same(canonical(value))
     return Members(parts, choices)
 
 
-def _list(value: list[JsonValue], schema: JsonValue, steps: Steps, found: FactsByInput) -> Part:
-    parts = [part_of(item, _item(schema), (*steps, place), found) for place, item in enumerate(value)]
+def _list(value: list[JsonValue], schema: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
+    parts = [part_of(item, _item(schema), (*steps, place), by_input) for place, item in enumerate(value)]
     kinds = {type(part) for part in parts}
     if kinds == {Same, Text}:
         return Same(canonical(value))
@@ -537,33 +567,33 @@ def _list(value: list[JsonValue], schema: JsonValue, steps: Steps, found: FactsB
         return Each(distinct, len(parts)) if named else Same(canonical(value), *roles if len(roles) == 1 else ())
     if kind is Text:
         distinct = (Text(max(part.most for part in parts if isinstance(part, Text))),)
-    if found.tool.verb == "reads":
+    if by_input.tool.verb == "reads":
         return Each(distinct, MAX_ITEMS)
     return Each(distinct, TIMES * len(parts)) if kind is Text else Items(tuple(parts))
 
 
-def _scalar(value: JsonValue, steps: Steps, found: FactsByInput) -> Part:
+def _scalar(value: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
     key = input_name(steps)
-    if number_may_differ(key, found.tool):
+    if number_may_differ(key, by_input.tool):
         return Scalar()
     number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return Same(canonical(value), "number" if number else "")
 
 
-def _text(text: str, schema: JsonValue, steps: Steps, found: FactsByInput) -> Part:
-    key, tool = input_name(steps), found.tool
+def _text(text: str, schema: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
+    key, tool = input_name(steps), by_input.tool
     role, _ = role_of(key, text, tool.verb)
     same = Same(canonical(text), _PINNED.get(role, "place" if says_where(key) else ""))
     if is_operation(key) or is_narrowed(schema, tool, role):
         return same
     if role in ("program", "authority"):
-        return Text(longest(text)) if found.free(steps, text) else same
-    if places := found.places(steps, text):
+        return Text(longest(text)) if by_input.free(steps, text) else same
+    if places := by_input.places(steps, text):
         around = folder_around(places[0]) if len(places) == 1 and path_may_vary(tool) else None
         return Same(same.raw, "place") if around is None else around
-    if tool.verb == "reads" and (origin := found.origin(steps, text)) is not None:
+    if tool.verb == "reads" and (origin := by_input.origin(steps, text)) is not None:
         return origin
-    return Text(longest(text)) if found.free(steps, text) else same
+    return Text(longest(text)) if by_input.free(steps, text) else same
 
 
 def folder_around(place: Place) -> InFolder | None:
@@ -571,10 +601,9 @@ def folder_around(place: Place) -> InFolder | None:
     folder, _, name = place.text.rpartition("/")
     if not place.tail and place.directory is None:
         return None
-    if not place.tail and place.directory:
-        folder, itself = place.text, True
-    else:
-        itself = False
+    itself = not place.tail and bool(place.directory)
+    if itself:
+        folder = place.text
     return None if name.startswith(".") or not folder.strip("/") else InFolder(folder, itself)
 
 
@@ -589,11 +618,7 @@ def _item(schema: JsonValue) -> JsonValue:
 
 def _size(value: JsonValue) -> int:
     """How many values there are in it."""
-    inside: list[JsonValue] = []
-    if isinstance(value, dict):
-        inside = list(value.values())
-    elif isinstance(value, list):
-        inside = value
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return 1 + sum(map(_size, inside))
 
 

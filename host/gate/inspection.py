@@ -26,7 +26,6 @@ from host.arguments.facts import PathFact, Place
 from host.arguments.texts import MAX_PATH, path_candidates
 from host.errors import AssentError, MalformedJson, ProtocolError
 from host.gate.call_history import CALLS, CallHistory
-from host.gate.first_use import FirstUse
 from host.gate.inspection_pool import InspectionPool
 from host.gate.spool import Spooled
 from host.inspect import inspector, tables
@@ -111,7 +110,7 @@ class Look(Struct):
         subject: what the kinds of finding see of it, None where nothing was begun yet.
         elsewhere: the same, where another process is to look at it.
         seen, traces: what it says by itself; what of it is looked up in memory.
-        found: once it is finished.
+        result: once it is finished.
     """
 
     call: Call
@@ -120,12 +119,12 @@ class Look(Struct):
     elsewhere: Subject | None = None
     seen: list[Finding] = field(default_factory=list)
     traces: Traces = NO_TRACES
-    found: _CallFindings | None = None
+    result: _CallFindings | None = None
 
     @property
     def findings(self) -> tuple[Finding, ...] | None:
         """What is to be said of the call, None as long as that is not known."""
-        return None if self.found is None else self.found.findings
+        return None if self.result is None else self.result.findings
 
 
 class _Unread(Struct):
@@ -149,6 +148,7 @@ class Inspection:
         history: what is remembered of earlier calls.
         tools: (server, tool) of all that is listed.
         turns: in which calls get on.
+        is_our_own: whether an app is a program of ours.
     """
 
     def __init__(
@@ -160,17 +160,16 @@ class Inspection:
         home: str | None = None,
         our_own: Callable[[App], bool] = lambda _: False,
         pool: InspectionPool | None = None,
-        clock: Callable[[], float] = time.time,
     ) -> None:
         """``sources``: of the rules in force. ``home``: of the person, this account's where None.
 
         ``our_own``: whether an app is a program of ours, whose word on what the person said counts: any other app would
-        tell us that the person said what it wants to send. ``clock``: Unix seconds.
+        tell us that the person said what it wants to send.
         """
         self.history, self.tools, self.turns = history, tools, Turns()
         self.pool = pool or InspectionPool()
         self._sources, self._home = sources, str(Path.home()) if home is None else home
-        self._our_own, self._clock = our_own, clock
+        self.is_our_own = our_own
         self._spent = 0.0
         self._ruled: Iterable[PolicySource] = ()
         self._folders: dict[tuple[str, str, str], tuple[tuple[str, Place | None], ...]] = {}
@@ -182,10 +181,6 @@ class Inspection:
 
     # Calls
 
-    def is_our_own(self, app: App) -> bool:
-        """Whether ``app`` is a program of ours."""
-        return self._our_own(app)
-
     @property
     def crowded(self) -> bool:
         """Whether this turn of the loop has no room for another inspection."""
@@ -194,7 +189,7 @@ class Inspection:
     def look(self, call: Call, definition: ToolDefinition) -> Look:
         """Look at ``call``, as far as that can be done here and now."""
         if (known := self._cached(call, definition)) is not None:
-            return Look(call, definition, found=known)
+            return Look(call, definition, result=known)
         look = Look(call, definition)
         if not self.crowded and (definition.digest in self._definitions or len(definition.raw) <= INLINE):
             began = time.thread_time()
@@ -217,15 +212,15 @@ class Inspection:
         """What is to be said of the call, once all that ``look`` had to leave is done."""
         call, definition = look.call, look.definition
         await self._inspect_definition(call, definition)
-        while look.found is None and look.subject is None:
+        while look.result is None and look.subject is None:
             while self.crowded:
                 await self.turns.take(call.app, later=True)
             look = self.look(call, definition)
         if look.elsewhere is not None:
             await self._look_elsewhere(look, look.elsewhere)
-        while look.found is None and look.subject is not None:
+        while look.result is None and look.subject is not None:
             await self._results_read(call.app, look.subject.past)
-            look.found = self._finish(look, look.subject)
+            look.result = self._finish(look, look.subject)
         return look.findings or ()
 
     async def _results_read(self, app: App, past: Past) -> None:
@@ -263,10 +258,10 @@ class Inspection:
         kinds = (*inspector.OF_CALL, *(inspector.INFORMING if self._rules_name_advisory else ()))
         look.seen = [*self._of_definition_here(definition), *inspector.run(kinds, subject)]
         look.traces = traces_of(subject)
-        look.found = self._finish(look, subject)
-        while look.found is None and self._read_short(call.app, until):
-            look.found = self._finish(look, subject)
-        if look.found is None:
+        look.result = self._finish(look, subject)
+        while look.result is None and self._read_short(call.app, until):
+            look.result = self._finish(look, subject)
+        if look.result is None:
             subject.past.want_all()
 
     async def _look_elsewhere(self, look: Look, subject: Subject) -> None:
@@ -299,7 +294,7 @@ class Inspection:
             look.traces = traces_from_json(answer["traces"])
         except (ValueError, TypeError, KeyError, ProtocolError, MalformedJson):
             look.seen.append(Finding("not-inspected", Severity.MEDIUM, _LATE))
-        look.found = self._finish(look, subject)
+        look.result = self._finish(look, subject)
 
     def _finish(self, look: Look, subject: Subject) -> _CallFindings | None:
         """With what memory says, and kept for the next time; None where something in there is not looked through."""
@@ -334,7 +329,7 @@ class Inspection:
         return subject_of_call(
             CallContext.of(call, definition),
             past=past or self.history.past(call, self.tools),
-            turn=call.turn if call.turn and self._our_own(call.app) else "",
+            turn=call.turn if call.turn and self.is_our_own(call.app) else "",
             folders=self._folders_of(call),
             home=self._home,
             params=call.params,
@@ -409,8 +404,7 @@ class Inspection:
         led = replace(subject, paths=paths, folders=folders)
         work = partial(inspector.run, inspector.BY_PATH, led)
         found = work() if is_short(call.params, INLINE) else await self._in_thread(work)
-        told = {finding.kind for finding in findings}
-        outside = "outside-folders" in told
+        outside = any(finding.kind == "outside-folders" for finding in findings)
         known = [it for it in found if outside or it.kind != "outside-folders" or it.severity is not Severity.INFO]
         others = (it for it in findings if it.kind not in ("sensitive-path", "outside-folders"))
         return inspector.listed((*known, *others))
@@ -588,11 +582,6 @@ def folders_of(
         for folder in rule.conditions.paths.folders
     )
     return tuple((folder, None) for folder in written)
-
-
-def inspection_without_memory(monotonic: Callable[[], float]) -> Inspection:
-    """One that knows no rules, and whose memory ends with it. ``monotonic``: seconds."""
-    return Inspection(CallHistory(FirstUse(), monotonic))
 
 
 def _may_lead(subject: Subject) -> bool:

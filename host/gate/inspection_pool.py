@@ -57,7 +57,6 @@ class InspectionPool:
         """``workers``: processes."""
         self._workers = workers
         self._waiting: OrderedDict[str, deque[_Question]] = OrderedDict()
-        self._bytes: dict[str, int] = {}
         self._in_work: set[str] = set()
         self._more = asyncio.Event()
         self._serving: list[asyncio.Task[None]] = []
@@ -90,7 +89,6 @@ class InspectionPool:
             for question in questions:
                 question.finish(None)
         self._waiting.clear()
-        self._bytes.clear()
 
     async def ask(self, app: str, head: JsonObject, body: bytes) -> JsonObject | None:
         """The answer, None where there is none within ``WAIT`` seconds.
@@ -103,11 +101,11 @@ class InspectionPool:
         if self._stopped:  # a result that was on its way while the host ends
             return None
         self.start()
-        if len(self._waiting.get(app, ())) >= MAX_WAITING or self._bytes.get(app, 0) + len(body) > MAX_BYTES:
+        waiting = self._waiting.get(app, ())
+        if len(waiting) >= MAX_WAITING or sum(len(it.body) for it in waiting) + len(body) > MAX_BYTES:
             return None
         question = _Question(canonical.canonical(head), body)
         self._waiting.setdefault(app, deque()).append(question)
-        self._bytes[app] = self._bytes.get(app, 0) + len(body)
         self._more.set()
         try:
             async with asyncio.timeout(WAIT):
@@ -139,10 +137,9 @@ class InspectionPool:
             for app, waiting in self._waiting.items():
                 if waiting and app not in self._in_work:
                     question = waiting.popleft()
-                    self._bytes[app] -= len(question.body)
                     self._waiting.move_to_end(app)
                     if not waiting:
-                        del self._waiting[app], self._bytes[app]
+                        del self._waiting[app]
                     self._in_work.add(app)
                     return app, question
             self._more.clear()

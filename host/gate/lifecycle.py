@@ -71,8 +71,6 @@ _TABLE: Final = {
     (State.HELD, Event.END): State.ENDED,
 }
 
-ENDS: Final = frozenset({State.REFUSED, State.ENDED})
-
 
 def advance(state: State, event: Event) -> State:
     """The state after ``event``.

@@ -14,8 +14,9 @@ Invariants:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
+from host.gate.call_execution import Execution
 from host.model import Call, Draft, RateLimit
 from host.rates import Rate, Windows
 from host.settings import Settings
@@ -104,13 +105,6 @@ def size_of(draft: Draft) -> int:
     return 0 if draft.unkept else sum(len(value) for name, value in draft.values.items() if name not in OF_PEOPLE)
 
 
-class Counted(Protocol):
-    """What limits are counted for. Attributes: call. counted: limits for which it counts already."""
-
-    call: Call
-    counted: set[RateLimit]
-
-
 class Rates:
     """Counts calls against the limits that rules set for a time."""
 
@@ -118,7 +112,7 @@ class Rates:
         """``monotonic``: seconds."""
         self._monotonic, self._windows = monotonic, Windows()
 
-    def exceeded(self, run: Counted, limits: tuple[RateLimit, ...]) -> RateLimit | None:
+    def exceeded(self, run: Execution, limits: tuple[RateLimit, ...]) -> RateLimit | None:
         """The first of ``limits`` that the call of ``run`` breaks; None where it keeps all, and now counts for each."""
         wanted = [limit for limit in limits if limit not in run.counted]
         if not wanted:

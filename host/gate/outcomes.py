@@ -18,8 +18,8 @@ from host.audit.chain import Tip
 from host.audit.receipt import KEY, Receipt, in_json
 from host.canonical import compact
 from host.errors import INTERNAL_ERROR
-from host.gate import answers
-from host.gate.call_execution import CallExecution, End, Timeout
+from host.gate import refusals
+from host.gate.call_execution import TIMED_OUT, CallExecution, End
 from host.gate.refusals import NoAnswer
 from host.inspect.asked import url_problem
 from host.model import Call, Draft, Finding, JsonObject, Outcome, OutcomeStatus, Severity
@@ -54,44 +54,36 @@ class Ended(Struct, frozen=True):
 
 async def read_end(run: CallExecution, tool: Tool, end: End, milliseconds: float, checker: SchemaChecker) -> Ended:
     """Say what ``end`` means; ``milliseconds`` passed since dispatch."""
-    if isinstance(end, Timeout):
-        return _timed_out(run, milliseconds)
     if isinstance(end, NoAnswer):
-        return _aborted(run, end, milliseconds)
+        return _broken_off(run, end, milliseconds)
     if end.lost:
         detail = "the server was lost before it answered"
-        return Ended(Outcome(OutcomeStatus.UNKNOWN, milliseconds, detail), answers.lost())
+        return Ended(Outcome(OutcomeStatus.UNKNOWN, milliseconds, detail), refusals.lost())
     if end.error is not None:
         return _protocol_error(end.error, milliseconds)
     return await _result(run, tool, end, milliseconds, checker)
 
 
-def _timed_out(run: CallExecution, milliseconds: float) -> Ended:
-    _cancel(run, "timed out")
-    text = "The server did not answer in time and was told to stop. The call may have had effects all the same."
-    return Ended(Outcome(OutcomeStatus.TIMED_OUT, milliseconds), answers.refused(run.call.protocol_revision, text))
-
-
-def _aborted(run: CallExecution, end: NoAnswer, milliseconds: float) -> Ended:
-    _cancel(run, end.why)
+def _broken_off(run: CallExecution, end: NoAnswer, milliseconds: float) -> Ended:
+    """The server is told to stop."""
+    assert run.upstream_id is not None
+    run.session.upstream.cancel(run.upstream_id, end.why)
+    if end is TIMED_OUT:
+        text = "The server did not answer in time and was told to stop. The call may have had effects all the same."
+        return Ended(Outcome(OutcomeStatus.TIMED_OUT, milliseconds), refusals.refused(run.call.protocol_revision, text))
     outcome = Outcome(OutcomeStatus.CANCELLED, milliseconds, end.why)
     if end.by == "withdrawal":
         return Ended(outcome, NOTHING)
     text = "The call was stopped while it ran. It may have had effects all the same; do not repeat it unasked."
-    return Ended(outcome, answers.refused(run.call.protocol_revision, text))
-
-
-def _cancel(run: CallExecution, why: str) -> None:
-    assert run.upstream_id is not None
-    run.session.upstream.cancel(run.upstream_id, why)
+    return Ended(outcome, refusals.refused(run.call.protocol_revision, text))
 
 
 def _protocol_error(error: JsonObject, milliseconds: float) -> Ended:
     code = error.get("code")
     if code == URL_NEEDED and (why := _unopenable(error)):
         refused = Outcome(OutcomeStatus.PROTOCOL_ERROR, milliseconds, why, URL_NEEDED)
-        said: JsonObject = {"code": INTERNAL_ERROR, "message": f"The server's error is not passed on: {why}."}
-        return Ended(refused, Reply(error=said), compact(error))
+        reported: JsonObject = {"code": INTERNAL_ERROR, "message": f"The server's error is not passed on: {why}."}
+        return Ended(refused, Reply(error=reported), compact(error))
     outcome = Outcome(OutcomeStatus.PROTOCOL_ERROR, milliseconds, code=code if isinstance(code, int) else None)
     return Ended(outcome, Reply(error=error), compact(error))
 
@@ -121,14 +113,14 @@ async def _result(
         return Ended(outcome, reply, body, asks=result)
     if result.get("isError") is True:
         return Ended(Outcome(OutcomeStatus.TOOL_ERROR, milliseconds), reply, body)
-    if not run.session.tells:
+    if not run.session.reports_outcomes:
         detail = "Assent allowed it; the app carries it out by itself, and only the app can say how it ends"
         return Ended(Outcome(OutcomeStatus.NOT_TOLD, milliseconds, detail), reply)
     findings = await _output_findings(run, tool, result, checker)
     outcome = Outcome(OutcomeStatus.SUCCEEDED, milliseconds, findings=findings)
     if findings and run.session.output_schema == "strict":
         text = f"The tool ran, but its result was withheld: {findings[0].text}"
-        return Ended(outcome, answers.refused(run.call.protocol_revision, text), body)
+        return Ended(outcome, refusals.refused(run.call.protocol_revision, text), body)
     return Ended(outcome, reply, body)
 
 
@@ -136,7 +128,7 @@ def not_passed_on(run: CallExecution, ended: Ended, why: str) -> Ended:
     """What came of a call whose server asks for input that is not passed on. ``why``: one safe sentence."""
     outcome = replace(ended.outcome, detail=f"the server asked for input that was not passed on: {why}")
     text = f"The server asked for input that is not passed on: {why}. The call cannot go on."
-    return Ended(outcome, answers.refused(run.call.protocol_revision, text), ended.body)
+    return Ended(outcome, refusals.refused(run.call.protocol_revision, text), ended.body)
 
 
 async def _output_findings(

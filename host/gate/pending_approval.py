@@ -15,19 +15,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from host.errors import AssentError
 from host.gate import quorum
 from host.gate.refusals import NoAnswer
-from host.model import NO_OBLIGATIONS, ApprovalRequest, Call, GrantOffers, Obligations, Signature
+from host.model import NO_OBLIGATIONS, ApprovalRequest, GrantOffers, Obligations, Signature
+from host.policy.facts import CallFacts
 from host.words import say
 
-Examine: TypeAlias = "Callable[[bytes], Awaitable[Examined]]"
-
 if TYPE_CHECKING:
-    from host.gate.call_execution import CallExecution
-    from host.gate.checks import DecisionContext
     from host.gate.editing import Examined
 
 OVER: Final = say("this call no longer waits")
@@ -48,26 +45,15 @@ def demanded(request: ApprovalRequest) -> Obligations:
 
 
 class EditGround(NamedTuple):
-    """What an edit of a call that waits is made of, and judged by.
+    """What an edit of a call that waits, or of an answer to a server's form, is held against.
 
     Attributes:
-        context: that the question stands on.
+        examine: says what is wrong with other inputs, JSON text.
+        facts: what was gathered of the call, None for a form.
     """
 
-    execution: CallExecution
-    context: DecisionContext
-
-
-class FormGround(NamedTuple):
-    """What an answer to a server's form is held against, while the person writes it.
-
-    Attributes:
-        call: as it is shown.
-        examine: says what is wrong with other content, JSON text.
-    """
-
-    call: Call
-    examine: Examine
+    examine: Callable[[bytes], Awaitable[Examined]]
+    facts: CallFacts | None = None
 
 
 class PendingApproval:
@@ -80,6 +66,7 @@ class PendingApproval:
         deadline: of its clock.
         reason, note: the last that came with a signature.
         there: what stood where the call is done, as the question said; empty where it did not.
+        swapped: set once another approver is to be asked, or none.
         over: set once it waits no more.
         checking: held while an edit is looked at: one at a time.
     """
@@ -90,7 +77,7 @@ class PendingApproval:
         aborted: asyncio.Future[NoAnswer],
         offers: GrantOffers,
         clock: Callable[[], float],
-        ground: EditGround | FormGround | None = None,
+        ground: EditGround | None = None,
     ) -> None:
         """``clock``: Unix seconds."""
         loop = asyncio.get_running_loop()
@@ -101,6 +88,7 @@ class PendingApproval:
         self.deadline = Deadline(now, request.expires_at - now)
         self.signatures: tuple[Signature, ...] = ()
         self.reason = self.note = self.there = ""
+        self.swapped: asyncio.Future[None] = loop.create_future()
         self.over: asyncio.Future[None] = loop.create_future()
         self.checking = asyncio.Lock()
 
@@ -158,20 +146,19 @@ LONGEST: Final = 900.0
 
 
 class Deadline:
-    """When one question expires. All moments are of one clock, which the caller reads."""
+    """When one question expires. All moments are of one clock, which the caller reads.
 
-    __slots__ = ("_ends", "_last", "_resumes")
+    Attributes:
+        ends_at: the moment of expiry if nothing more is done.
+    """
+
+    __slots__ = ("_last", "_resumes", "ends_at")
 
     def __init__(self, now: float, seconds: float) -> None:
         """Asked at ``now``, with ``seconds`` of its own, ``LONGEST`` at most."""
         self._last = now + LONGEST
-        self._ends = min(now + seconds, self._last)
+        self.ends_at = min(now + seconds, self._last)
         self._resumes = now
-
-    @property
-    def ends_at(self) -> float:
-        """The moment of expiry if nothing more is done."""
-        return self._ends
 
     def work(self, now: float) -> None:
         """Somebody works on the question: the clock stands for the next ``WORK_LEASE`` seconds.
@@ -181,14 +168,14 @@ class Deadline:
         if self.over(now):
             return
         stands_until = max(now, self._resumes)
-        gained = min(now + WORK_LEASE - stands_until, self._last - self._ends)
+        gained = min(now + WORK_LEASE - stands_until, self._last - self.ends_at)
         if gained > 0:
             self._resumes = stands_until + gained
-            self._ends = min(self._ends + gained, self._last)
+            self.ends_at = min(self.ends_at + gained, self._last)
 
     def left(self, now: float) -> float:
         """Seconds of its own that the question still has; they do not run down while a lease holds."""
-        return max(0.0, self._ends - max(now, self._resumes))
+        return max(0.0, self.ends_at - max(now, self._resumes))
 
     def paused(self, now: float) -> float:
         """Seconds for which the clock stands yet."""
@@ -196,4 +183,4 @@ class Deadline:
 
     def over(self, now: float) -> bool:
         """Whether the question has expired."""
-        return now >= self._ends
+        return now >= self.ends_at

@@ -14,7 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Final
+
+from msgspec import Struct
 
 from host.canonical import canonical
 from host.errors import MalformedJson
@@ -48,44 +50,35 @@ MAX_ANNOTATIONS: Final = 2 * 1024
 """Bytes, canonical, up to which a record keeps what a server says of its tool; MCP's own take some hundred."""
 
 
-class Ground(Protocol):
-    """What a record keeps of the ground that a call was judged on. Attributes: as ``DecisionContext`` has them."""
+class Ground(Struct, frozen=True):
+    """What a call was judged on, as far as a record keeps it.
 
-    @property
-    def verdict(self) -> Verdict:
-        """See there."""
+    Attributes:
+        verdict: of the policy.
+        findings: what Assent worked out.
+        definition: digest of the tool's; empty where nobody looked at it.
+        annotations: of the tool, as ``kept_annotations`` has them.
+    """
 
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        """See there."""
-
-    @property
-    def definition(self) -> str:
-        """See there."""
-
-    @property
-    def annotations(self) -> JsonObject | None:
-        """See there."""
+    verdict: Verdict
+    findings: tuple[Finding, ...] = ()
+    definition: str = ""
+    annotations: JsonObject | None = None
 
 
-def proposed(
-    call: Call,
-    verdict: Verdict,
-    findings: tuple[Finding, ...],
-    definition: str,
-    round_: int,
-    annotations: JsonObject | None = None,
-) -> Draft:
-    """A call that waits for people. ``annotations``: as ``kept_annotations`` has them."""
-    fields = _call(call) | {"definition": definition, "round": round_} | _verdict(verdict) | _findings(findings)
-    told = {"turn": call.turn.encode("utf-8", "replace")} if call.turn else {}
-    told |= {"says": _says(call.says)} if call.says != SAYS_NOTHING else {}
-    return Draft("call.proposed", fields | _annotations(annotations), {"params": call.params} | told, call.id)
+def proposed(call: Call, ground: Ground, round_: int) -> Draft:
+    """A call that waits for people."""
+    values = {"params": call.params}
+    if call.turn:
+        values["turn"] = call.turn.encode("utf-8", "replace")
+    if call.says != SAYS_NOTHING:
+        values["says"] = _says(call.says)
+    return Draft("call.proposed", _call(call) | {"round": round_} | _ground(ground), values, call.id)
 
 
 def _says(says: AppSays) -> bytes:
-    told = {"agent": says.agent, "chat": says.chat, "client": says.client, "model": says.model}
-    return canonical({name: text.encode("utf-8", "replace").decode() for name, text in told.items() if text})
+    names = {"agent": says.agent, "chat": says.chat, "client": says.client, "model": says.model}
+    return canonical({name: text.encode("utf-8", "replace").decode() for name, text in names.items() if text})
 
 
 def edited(revision: Call, definition: str, who: str, round_: int) -> Draft:
@@ -102,58 +95,31 @@ def refused(call: Call, because: str) -> Draft:
 def decided(
     call: Call,
     decision: Decision,
-    *,
-    verdict: Verdict | None,
-    findings: tuple[Finding, ...] = (),
-    definition: str = "",
-    proposal_recorded: bool = False,
-    answer: Answer | None = None,
-    annotations: JsonObject | None = None,
-) -> Draft:
-    """The gate's word on a call.
-
-    ``proposal_recorded``: whether another record commits to the parameters, or for a yes keeps them.
-    ``answer``: of the person who was asked, None where nobody answered. ``annotations``: as in ``proposed``.
-    """
-    fields: JsonObject = {"decision": "approve" if decision.approve else "deny", "by": decision.by, "who": decision.who}
-    if verdict is not None:
-        fields |= _verdict(verdict)
-    if definition:
-        fields["definition"] = definition
-    if answer is not None:
-        fields |= _reading(answer) | _signers(answer)
-    values = ({} if proposal_recorded else {"params": call.params}) | _said(decision)
-    return Draft(
-        "call.decided", _call(call) | fields | _findings(findings) | _annotations(annotations), values, call.id
-    )
-
-
-def decided_on(
-    ground: Ground,
-    call: Call,
-    decision: Decision,
+    ground: Ground | None = None,
     *,
     proposal_recorded: bool = False,
     answer: Answer | None = None,
     endorses: Mapping[str, int] = NOTHING_ENDORSED,
 ) -> Draft:
-    """As ``decided``, with everything that a record keeps of ``ground``.
+    """The gate's word on a call.
 
-    ``endorses``: how many values a person's yes endorses, by role; the parameters, which are committed to, name them.
+    Args:
+        call: which.
+        decision: on it.
+        ground: None where it was not judged.
+        proposal_recorded: whether another record commits to the parameters, or for a yes keeps them.
+        answer: of the person who was asked, None where nobody answered.
+        endorses: how many values a person's yes endorses, by role; the parameters, which are committed to, name them.
     """
-    draft = decided(
-        call,
-        decision,
-        verdict=ground.verdict,
-        findings=ground.findings,
-        definition=ground.definition,
-        proposal_recorded=proposal_recorded,
-        answer=answer,
-        annotations=ground.annotations,
-    )
-    if not endorses or not decision.approve:
-        return draft
-    return replace(draft, fields={**draft.fields, "endorses": dict[str, JsonValue](sorted(endorses.items()))})
+    fields = _call(call) | _decision(decision, "approve", "deny", answer)
+    if ground is not None:
+        fields |= _ground(ground)
+    if answer is not None:
+        fields |= _signers(answer)
+    if endorses and decision.approve:
+        fields["endorses"] = dict[str, JsonValue](sorted(endorses.items()))
+    values = ({} if proposal_recorded else {"params": call.params}) | _words(decision)
+    return Draft("call.decided", fields, values, call.id)
 
 
 _repeated: Final[dict[tuple[object, ...], tuple[JsonObject | None, Draft]]] = {}
@@ -161,16 +127,16 @@ _repeated: Final[dict[tuple[object, ...], tuple[JsonObject | None, Draft]]] = {}
 MAX_REPEATED: Final = 256
 
 
-def decided_alike(ground: Ground, call: Call, decision: Decision) -> Draft:
-    """As ``decided_on`` where nobody was asked: what such records of one tool have alike is worked out once."""
+def decided_alike(call: Call, decision: Decision, ground: Ground) -> Draft:
+    """As ``decided`` where nobody was asked: what such records of one tool have alike is worked out once."""
     if decision.note or decision.reason:
-        return decided_on(ground, call, decision)
+        return decided(call, decision, ground)
     about = call.app, call.server, call.tool, call.protocol_revision, ground.verdict, ground.definition
-    found = tuple([(finding.kind, finding.severity) for finding in ground.findings])
-    key = (*about, found, decision.approve, decision.by, decision.who)
+    kinds = tuple([(finding.kind, finding.severity) for finding in ground.findings])
+    key = (*about, kinds, decision.approve, decision.by, decision.who)
     annotations, draft = _repeated.get(key, (None, None))
     if draft is None or annotations != ground.annotations:
-        draft = decided_on(ground, call, decision)
+        draft = decided(call, decision, ground)
         draft = replace(draft, fields=RepeatedFields(dict(draft.fields)))
         if len(_repeated) >= MAX_REPEATED:
             _repeated.clear()
@@ -232,14 +198,8 @@ def grant_revoked(grant_id: str, who: str, because: str = "") -> Draft:
 
 def reviewed(call: Call, decision: Decision, answer: Answer | None) -> Draft:
     """Whether the held result of ``call`` goes to the app. ``answer``: of the person, None where nobody answered."""
-    fields: JsonObject = {
-        "decision": "release" if decision.approve else "withhold",
-        "by": decision.by,
-        "who": decision.who,
-    }
-    if answer is not None:
-        fields |= _reading(answer)
-    return Draft("result.reviewed", fields, _said(decision), call.id)
+    fields = _decision(decision, "release", "withhold", answer)
+    return Draft("result.reviewed", fields, _words(decision), call.id)
 
 
 def input_asked(call: Call, during: Sequence[Call], verdict: Verdict, findings: tuple[Finding, ...]) -> Draft:
@@ -259,10 +219,12 @@ def input_decided(
     proposal_recorded: bool,
 ) -> Draft:
     """Whether the app hears the request. ``answer``: of the person."""
-    fields: JsonObject = {"decision": "approve" if decision.approve else "deny", "by": decision.by, "who": decision.who}
-    fields |= _input(call, during) | (_verdict(verdict) if verdict is not None else {}) | _findings(findings)
-    fields |= _reading(answer) | _signers(answer) if answer is not None else {}
-    values = ({} if proposal_recorded else {"asked": call.arguments}) | _said(decision)
+    fields = _input(call, during) | _decision(decision, "approve", "deny", answer) | _findings(findings)
+    if verdict is not None:
+        fields |= _verdict(verdict)
+    if answer is not None:
+        fields |= _signers(answer)
+    values = ({} if proposal_recorded else {"asked": call.arguments}) | _words(decision)
     return Draft("input.decided", fields, values, _part_of(call, during))
 
 
@@ -288,13 +250,8 @@ def input_answered(
 
 def input_reviewed(call: Call, during: Sequence[Call], decision: Decision, answer: Answer | None) -> Draft:
     """Whether the app's answer goes to the server. ``answer``: of the person, None where nobody answered."""
-    fields: JsonObject = {
-        "decision": "release" if decision.approve else "withhold",
-        "by": decision.by,
-        "who": decision.who,
-    }
-    fields |= _input(call, during) | (_reading(answer) if answer is not None else {})
-    return Draft("input.reviewed", fields, _said(decision), _part_of(call, during))
+    fields = _input(call, during) | _decision(decision, "release", "withhold", answer)
+    return Draft("input.reviewed", fields, _words(decision), _part_of(call, during))
 
 
 def _input(call: Call, during: Sequence[Call]) -> JsonObject:
@@ -329,7 +286,7 @@ def stop_pressed(who: str) -> Draft:
 
 
 def stop_released(who: str) -> Draft:
-    """The record that the emergency stop was released."""
+    """The emergency stop holds no more."""
     return Draft("stop.released", {"who": who})
 
 
@@ -353,14 +310,25 @@ def _signers(answer: Answer) -> JsonObject:
     return {"signers": listed}
 
 
-def _said(decision: Decision) -> dict[str, bytes]:
+def _words(decision: Decision) -> dict[str, bytes]:
     """The person's or the rule's own words."""
-    said = {"reason": decision.reason, "note": decision.note}
-    return {name: words.encode("utf-8", "replace") for name, words in said.items() if words}
+    words = {"reason": decision.reason, "note": decision.note}
+    return {name: text.encode("utf-8", "replace") for name, text in words.items() if text}
 
 
-def _annotations(kept: JsonObject | None) -> JsonObject:
-    return {"annotations": kept} if kept else {}
+def _decision(decision: Decision, yes: str, no: str, answer: Answer | None) -> JsonObject:
+    """What was decided, by whom, and how far the person had read."""
+    fields: JsonObject = {"decision": yes if decision.approve else no, "by": decision.by, "who": decision.who}
+    return fields if answer is None else fields | _reading(answer)
+
+
+def _ground(ground: Ground) -> JsonObject:
+    fields = _verdict(ground.verdict) | _findings(ground.findings)
+    if ground.definition:
+        fields["definition"] = ground.definition
+    if ground.annotations:
+        fields["annotations"] = ground.annotations
+    return fields
 
 
 def _call(call: Call) -> JsonObject:
@@ -398,7 +366,7 @@ def _findings(findings: tuple[Finding, ...]) -> JsonObject:
     """Kinds and severities only: evidence may quote arguments, which a body must not hold."""
     if not findings:
         return {}
-    listed: list[JsonValue] = [{"kind": found.kind, "severity": found.severity.value} for found in findings]
+    listed: list[JsonValue] = [{"kind": finding.kind, "severity": finding.severity.value} for finding in findings]
     return {"findings": listed}
 
 

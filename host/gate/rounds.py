@@ -46,14 +46,14 @@ class Round(NamedTuple):
         call: its id.
         arguments: its inputs, canonical.
         keys: under which the server wants answers.
-        asked: what it asked, canonical; None where that is too long to be kept.
+        requests: what it asked, canonical; None where that is too long to be kept.
         held: those of the keys whose answers a person is to see before they leave.
     """
 
     call: str
     arguments: bytes
     keys: frozenset[str]
-    asked: bytes | None
+    requests: bytes | None
     held: frozenset[str] = frozenset()
 
 
@@ -71,12 +71,12 @@ class Rounds:
         A state that was given before keeps what was to be seen then: nobody can tell which of both an answer is for.
         """
         wanted = result.get("inputRequests")
-        asked = canonical(wanted) if isinstance(wanted, dict) and wanted else b""
+        requests = canonical(wanted) if isinstance(wanted, dict) and wanted else b""
         keys = frozenset(wanted) if isinstance(wanted, dict) else frozenset[str]()
         key = _key(call.tool, result.get("requestState"))
         if (before := self._given.get(key)) is not None:
             held |= before.held
-        kept = asked if 0 < len(asked) <= ASKED_KEPT else None
+        kept = requests if 0 < len(requests) <= ASKED_KEPT else None
         self._given[key] = Round(call.id, call.arguments, keys, kept, held)
         self._given.move_to_end(key)
         if len(self._given) > KEPT:
@@ -84,9 +84,9 @@ class Rounds:
 
     def linked(self, call: Call) -> Call:
         """``call`` as it came, with the id of the call that it goes on with, where that is known."""
-        if (said := continuation(call)) is None:
+        if (members := continuation(call)) is None:
             return call
-        known = self._given.get(_key(call.tool, said.get("requestState")))
+        known = self._given.get(_key(call.tool, members.get("requestState")))
         self._linked[call.id] = known
         return call if known is None else replace(call, continues=known.call)
 
@@ -94,10 +94,10 @@ class Rounds:
         """``call`` is at its end."""
         self._linked.pop(call.id, None)
 
-    def asked(self, call: Call) -> bytes | None:
+    def server_request(self, call: Call) -> bytes | None:
         """What the server asked before ``call``; None where that is not known."""
         known = self._linked.get(call.id)
-        return None if known is None else known.asked
+        return None if known is None else known.requests
 
     def findings(self, call: Call) -> tuple[Finding, ...]:
         """What is to be said of ``call`` because of earlier ones."""
@@ -118,8 +118,8 @@ def continuation(call: Call) -> JsonObject | None:
     if not any(mark in call.params for mark in _CONTINUING):
         return None
     params = parse(call.params)
-    found = {key: value for key, value in params.items() if key in _MEMBERS} if isinstance(params, dict) else {}
-    return found or None
+    members = {key: value for key, value in params.items() if key in _MEMBERS} if isinstance(params, dict) else {}
+    return members or None
 
 
 def capabilities_in(call: Call) -> JsonValue:

@@ -35,7 +35,6 @@ REMEMBERED: Final = 256
 """Drafts whose approvals are counted."""
 CHOICE: Final = 40
 """Characters that a text may have which only says how a tool reads."""
-_USUAL_PORTS: Final = {"http": 80, "https": 443}
 MAX_RULE: Final = 8_192
 """Bytes of a draft; a longer one repeats contents, and nobody would read it."""
 
@@ -72,22 +71,24 @@ def draft_allowing_rule(facts: CallFacts, arguments: JsonObject, *, why: str, pr
 def _match(facts: CallFacts, arguments: JsonObject, *, private: bool) -> JsonObject:
     match: JsonObject = {"server": literal(facts.server), "tool": literal(facts.tool), "app": literal(facts.app)}
     tool = class_of(facts.server, facts.tool, arguments)
-    found = FactsByInput(facts, tool)
+    by_input = FactsByInput(facts, tool)
     folders: dict[str, JsonValue] = {}
     hosts: dict[str, JsonValue] = {}
     properties: JsonObject = {}
     required: list[JsonValue] = []
     for name, value in sorted(arguments.items()):
-        part = part_of(value, None, (name,), found) if found.complete else Same(b"")
+        part = part_of(value, None, (name,), by_input) if by_input.complete else Same(b"")
         if isinstance(part, InFolder):
             folders[name] = part.folder
         elif isinstance(part, AtOrigin):
-            hosts[name] = _host(part)
-        if found.choice((name,), value):
+            hosts[name] = part.authority
+        if by_input.choice((name,), value):
             properties[name] = _any_of_its_type(value)
             continue
         required.append(name)
-        properties[name] = _said(name, part, value, tool, free=tool.known and not (private and _reaches_others(tool)))
+        properties[name] = _schema_of(
+            name, part, value, tool, free=tool.known and not (private and _reaches_others(tool))
+        )
     if folders:
         match["paths_within"] = {"folders": _distinct(folders), "arguments": [*folders]}
     if hosts:
@@ -106,7 +107,7 @@ def _reaches_others(tool: ToolClass) -> bool:
     return tool.changes and (tool.outside or tool.verb in HIGH_IMPACT_VERBS)
 
 
-def _said(name: str, part: Part, value: JsonValue, tool: ToolClass, *, free: bool) -> JsonObject:
+def _schema_of(name: str, part: Part, value: JsonValue, tool: ToolClass, *, free: bool) -> JsonObject:
     """The schema of what may stand there; what a schema cannot say as narrowly stays as it is."""
     match part:
         case InFolder() | AtOrigin():
@@ -131,11 +132,6 @@ def _any_of_its_type(value: JsonValue) -> JsonObject:
     if isinstance(value, str):
         return {"type": "string", "maxLength": max(CHOICE, len(value))}
     return {"const": None} if value is None else {"type": "number"}
-
-
-def _host(part: AtOrigin) -> str:
-    host = f"[{part.host}]" if ":" in part.host else part.host
-    return host if part.port == _USUAL_PORTS[part.scheme] else f"{host}:{part.port}"
 
 
 def _distinct(values: dict[str, JsonValue]) -> list[JsonValue]:

@@ -66,7 +66,7 @@ class Signers:
         """
         self._registered, self._log, self.clock, self._monotonic, self._file = approvers, log, clock, monotonic, file
         self._lockouts = Lockouts()
-        self._turn = asyncio.Lock()
+        self._one_at_a_time = asyncio.Lock()
         self._checking: set[asyncio.Task[ApproverEntry | AssentError]] = set()
         self._nobodys = credentials.nobodys()
         if file is not None:
@@ -90,21 +90,21 @@ class Signers:
         """
         if len(self._checking) >= MAX_WAITING:
             raise AssentError(TOO_MANY)
-        checking = tasks.spawn(self._in_turn(name, secret), name="check a signature")
+        checking = tasks.spawn(self._check_alone(name, secret), name="check a signature")
         self._checking.add(checking)
         checking.add_done_callback(self._checking.discard)
-        said = await asyncio.shield(checking)  # a failure counts, even where nobody waits for it any more
-        if isinstance(said, AssentError):
-            raise said
-        return said
+        checked = await asyncio.shield(checking)  # a failure counts, even where nobody waits for it any more
+        if isinstance(checked, AssentError):
+            raise checked
+        return checked
 
     async def close(self) -> None:
         """Wait for what is being checked, a moment each, no longer than ``CLOSING``."""
         if self._checking:
             await asyncio.wait(set(self._checking), timeout=CLOSING)
 
-    async def _in_turn(self, name: str, secret: str) -> ApproverEntry | AssentError:
-        async with self._turn:
+    async def _check_alone(self, name: str, secret: str) -> ApproverEntry | AssentError:
+        async with self._one_at_a_time:
             try:
                 return await self._check(name, secret)
             except AssentError as error:
@@ -242,9 +242,9 @@ class OwnPin:
         """``person``: the account's. ``managed``: whom the administrator registered. ``log``: queues a record."""
         self._person, self._seal, self._log, self._managed = person, seal, log, managed
         self._credential = ""
-        self._turn = asyncio.Lock()
+        self._one_at_a_time = asyncio.Lock()
         self._loaded = False
-        self._untold = ""
+        self._unreadable = ""
         self._loading: asyncio.Task[None] | None = None
         self.changed: Signal[[]] = Signal()
 
@@ -271,7 +271,7 @@ class OwnPin:
 
     async def load(self) -> None:
         """Learn from the keyring which PIN was set before."""
-        async with self._turn:
+        async with self._one_at_a_time:
             await self._load()
 
     async def close(self) -> None:
@@ -286,14 +286,14 @@ class OwnPin:
         Raises:
             AssentError: ``before`` is not the present one, or ``after`` cannot be one; the sentence says why.
         """
-        async with self._turn:
+        async with self._one_at_a_time:
             await self._load()
             if self._registered:
                 raise AssentError(REGISTERED)
             if why := credentials.unfit(after):
                 raise AssentError(why)
-            if self._untold and not self._credential:
-                raise AssentError(say("{first}, {next}", first=self._untold, next=MAY_HOLD))
+            if self._unreadable and not self._credential:
+                raise AssentError(say("{first}, {next}", first=self._unreadable, next=MAY_HOLD))
             had = bool(self._credential)
             if had:
                 await signers.verify(self._person, before)
@@ -310,7 +310,7 @@ class OwnPin:
         await self._seal.load()
         self._loaded = True
         if (why := self._seal.unavailable) in UNTOLD:
-            self._untold = why
+            self._unreadable = why
         credential = self._seal.remembered()
         if credential and (problem := credentials.problem(credential)):
             _log.warning("the PIN that the keyring remembers %s; set it anew", problem)

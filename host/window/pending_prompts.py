@@ -243,7 +243,7 @@ class PendingPrompts:
     async def check_edit(self, message: protocol.CheckEdit) -> EditCheck:
         """What Assent would say of other inputs. Raises AssentError where the call does not wait in that form."""
         self._question_as_shown(message.call_id, message.digest)
-        return (await self._examined(message)).said
+        return (await self._examined(message)).check
 
     @handles(protocol.EditCall)
     async def edit(self, message: protocol.EditCall) -> None:
@@ -253,7 +253,7 @@ class PendingPrompts:
         if (message.round, message.definition) != (request.round, request.definition.digest):
             raise AssentError(REPLACED)
         examined = await self._examined(message)
-        if why := refusal(examined.said):
+        if why := refusal(examined.check):
             raise AssentError(why)
         if self._question_as_shown(message.call_id, message.digest) is not question:
             raise AssentError(REPLACED)  # it was answered, or asked anew, meanwhile

@@ -23,7 +23,7 @@ from host.control import protocol, views
 from host.errors import AssentError, AuditError, ConfigError
 from host.gate import rule_suggestions
 from host.gate.approvals import Approvals
-from host.gate.fact_collector import FOR_PEOPLE
+from host.gate.checks import FOR_PEOPLE
 from host.gate.quorum import out_of_reach
 from host.gate.rule_suggestions import Suggestions
 from host.inspect.subject import Earlier, Past

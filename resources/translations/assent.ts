@@ -294,7 +294,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>A rule decides such calls.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -314,7 +314,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>A rule wants a reason for each such call.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1229,7 +1229,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>Assent has a reason to ask about each such call.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2234,7 +2234,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>Each such call must be signed.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3294,7 +3294,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>It carries too much beside its inputs for a standing permission.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3384,7 +3384,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>It goes on with an earlier call, which is for this once.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3414,7 +3414,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/elicitation.py"/>
+        <location filename="../../host/gate/app_requests.py"/>
         <source>It is about this question alone.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3424,7 +3424,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/review.py"/>
+        <location filename="../../host/gate/asking.py"/>
         <source>It is about this result alone.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3624,7 +3624,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>It pays, gives rights or deletes; an hour is the most.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3654,7 +3654,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>It sends or runs something; choose until quit.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3779,7 +3779,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>Its rule does not allow a standing permission.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4754,7 +4754,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>Nobody vouched for this server; choose until quit.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7189,7 +7189,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>Such calls always deserve a look; an hour is the most.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7399,7 +7399,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>The app did not prove who it is.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7739,7 +7739,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>The inputs are too long for a standing permission.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7769,7 +7769,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>The inputs could not be validated.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7889,7 +7889,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>The managed policy wants a person to see every such call.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8329,7 +8329,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>The server says that others must approve each such call.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8379,7 +8379,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>The server wants each such call to be signed.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8509,12 +8509,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>The tool says that it can destroy things; choose until quit.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_eligibility.py"/>
+        <location filename="../../host/gate/grants.py"/>
         <source>The tool wants care, and nobody vouched for its server; 15 minutes are the most.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11374,7 +11374,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/review.py"/>
+        <location filename="../../host/gate/asking.py"/>
         <source>a result cannot be changed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11584,7 +11584,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/gate.py"/>
+        <location filename="../../host/gate/asking.py"/>
         <source>an internal error</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16099,7 +16099,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/revalidate.py"/>
+        <location filename="../../host/gate/checks.py"/>
         <source>the tool cannot be used any more</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17579,7 +17579,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/elicitation.py"/>
+        <location filename="../../host/gate/app_requests.py"/>
         <source>{field}: {why}</source>
         <translation type="unfinished"></translation>
     </message>

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from host.canonical import canonical
-from host.gate.call_history import CallHistory
-from host.gate.first_use import FirstUse
+from host.gate.call_history import CallHistory, FirstUse
 from host.ids import uuid7
 from host.inspect import inspector
 from host.inspect.described import subject_of_call

@@ -133,7 +133,7 @@ def goes_on(state: str) -> Asked:
     rounds.given(first, {"inputRequests": _ASKS, "requestState": state})
     call = rounds.linked(request.call)
     findings = (*request.findings, *rounds.findings(call))
-    return replace(question, request=replace(request, call=call, findings=findings, asked=rounds.asked(call)))
+    return replace(question, request=replace(request, call=call, findings=findings, asked=rounds.server_request(call)))
 
 
 ROUND: Final = goes_on(str(BESIDE["requestState"]))

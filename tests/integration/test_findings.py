@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from host import tasks
-from host.gate.first_use import FILE
+from host.gate.call_history import FILE
 from host.model import Answer, ApprovalRequest, Severity
 from resources.demo import pages
 from tests.support.app import App, Json, refused, text_of
@@ -145,7 +145,7 @@ async def test_what_was_used_before_is_known_after_a_restart_and_only_then(profi
     assert (profile.paths.data / FILE).stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.expected_logs(r"host\.gate\.first_use: which tools were used before cannot be read")
+@pytest.mark.expected_logs(r"host\.gate\.call_history: which tools were used before cannot be read")
 @pytest.mark.parametrize("data", [b"{", b'{"version":2,"tools":[[]],"places":[]}', b"\xff" * 100])
 async def test_a_damaged_memory_of_what_was_used_is_a_warning_and_is_written_anew(
     profile: Profile, data: bytes

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from host.canonical import canonical
-from host.gate.answers import WITHHELD
+from host.gate.refusals import WITHHELD
 from host.model import Answer, ApprovalRequest, Signature, sha256_hex
 from tests.support.app import refused, text_of
 from tests.support.hosts import ALLOW_ALL, ScriptedApprover, managed_file

@@ -28,8 +28,8 @@ from host.apps.gateway import GIVES_UP_AFTER
 from host.audit.export import jsonl
 from host.audit.query import AuditReader
 from host.audit.verify import verify_database, verify_export
-from host.gate import answers, refusals
 from host.gate import records as records_of
+from host.gate import refusals
 from host.gate.refusals import NoAnswer
 from host.inspect.kinds import KINDS as FOUND
 from host.model import Answer, ApprovalRequest, Decision, Draft, Edit, Effect, OutcomeStatus, Signature, Verdict
@@ -302,7 +302,7 @@ def test_the_table_of_refusals_has_the_words_that_the_app_hears() -> None:
     assert set(table) >= set(ends()) - {"withdrawal"}
     verdict = Verdict(Effect.DENY, "rule", "user", "Because.")
     for by, (text,) in table.items():
-        reply = answers.denied("2025-11-25", verdict, Decision("id", "digest", False, by, ""))
+        reply = refusals.denied("2025-11-25", verdict, Decision("id", "digest", False, by, ""))
         assert reply.result is not None
         assert json.loads(reply.result)["content"][0]["text"].removesuffix(" Because.") == text
 

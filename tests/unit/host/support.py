@@ -18,13 +18,14 @@ from host.canonical import canonical
 from host.errors import AuditError
 from host.gate.approvals import Approvals
 from host.gate.call_execution import CallExecution, ServerSession
-from host.gate.call_history import CallHistory
+from host.gate.call_history import CallHistory, FirstUse
 from host.gate.emergency_stop import StopSwitch
-from host.gate.first_use import FirstUse
 from host.gate.gate import Gate
 from host.gate.grants import Grants
 from host.gate.inspection import Inspection
 from host.gate.inspection_pool import InspectionPool
+from host.gate.services import Services
+from host.gate.spool import Spool
 from host.inspect.names import odd_tool_name
 from host.model import (
     NO_OBLIGATIONS,
@@ -469,7 +470,7 @@ class Desk:
         self.live = LiveSettings(settings)
         self.approvals = Approvals(grace=lambda: self.live.now.approver_grace, clock=self.clock)
         self.pool = PoolInHere()
-        self.gate = Gate(
+        services = Services(
             log=self.log,
             policy=self.rules,
             approvals=self.approvals,
@@ -480,8 +481,9 @@ class Desk:
             stop=StopSwitch(None, self.log.submit),
             grants=Grants(self.log.submit, self.clock, self.clock),
             approvers=approvers,
-            inspection=Inspection(CallHistory(FirstUse(), self.clock), pool=self.pool, clock=self.clock),
+            inspection=Inspection(CallHistory(FirstUse(), self.clock), pool=self.pool),
         )
+        self.gate = Gate(services, Spool(None, self.live))
         self._numbers = 0
         self.capabilities: JsonObject = {}
 

@@ -9,7 +9,7 @@ import pytest
 
 from host.assistant.client import LONGEST, read_result
 from host.assistant.script import USUAL, Ending, Proposal
-from host.gate import answers
+from host.gate import refusals
 from host.gate.editing import revise, with_note
 from host.model import Decision, Effect, JsonObject, Verdict
 from host.wire.call_handler import Reply
@@ -35,7 +35,7 @@ def result(text: str, *, is_error: bool) -> JsonObject:
 
 @pytest.mark.parametrize("by", sorted(BY))
 def test_each_of_assents_own_answers_is_recognised(by: str) -> None:
-    reply = answers.denied("2025-11-25", RULE, Decision("c", "d", False, by, "ana", "too early"))
+    reply = refusals.denied("2025-11-25", RULE, Decision("c", "d", False, by, "ana", "too early"))
     assert reply.result is not None
     heard = read_result({"result": json.loads(reply.result)})
     assert (heard.ending, heard.status) == (BY[by], "refused")
@@ -44,7 +44,7 @@ def test_each_of_assents_own_answers_is_recognised(by: str) -> None:
 
 def test_a_note_on_what_a_person_changed_is_no_part_of_the_reason() -> None:
     before = frozen_call("c1", {"name": "t", "arguments": {"a": 1}})
-    reply = answers.denied("2025-11-25", None, Decision("c", "d", False, "approver", "ana", "too early"))
+    reply = refusals.denied("2025-11-25", None, Decision("c", "d", False, "approver", "ana", "too early"))
     told = with_note(reply, before, revise(before, b'{"a":2}', 1_000), sent=False)
     assert told.result is not None
     heard = read_result({"result": json.loads(told.result)})
@@ -69,7 +69,7 @@ def test_a_call_that_was_stopped_while_it_ran_is_called_stopped() -> None:
 
 
 def test_a_denial_without_a_reason_has_none() -> None:
-    reply = answers.denied("2025-11-25", None, Decision("c", "d", False, "approver", "ana"))
+    reply = refusals.denied("2025-11-25", None, Decision("c", "d", False, "approver", "ana"))
     assert reply.result is not None
     assert read_result({"result": json.loads(reply.result)}).reason == ""
 
@@ -84,7 +84,7 @@ def test_a_tool_that_succeeds_cannot_pass_its_words_off_as_a_denial() -> None:
 
 
 def test_a_lost_server_and_a_protocol_error_differ() -> None:
-    lost = answers.lost().error
+    lost = refusals.lost().error
     assert lost is not None
     assert read_result({"error": lost}).status == "lost"
     assert read_result({"error": {"code": -32602, "message": "no"}}).ending == "protocol error"

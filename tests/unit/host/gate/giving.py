@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from host.canonical import canonical, digest
-from host.gate.grant_model import Offer
-from host.gate.grants import Grants
+from host.gate.grants import Grants, Offer
 from host.model import (
     App,
     Bound,

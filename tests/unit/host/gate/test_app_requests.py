@@ -426,7 +426,7 @@ async def test_what_a_person_writes_into_a_form_is_checked_as_it_is_typed(monkey
     examine = talk.session.gate.editing.examine
 
     async def said(text: str) -> list[tuple[tuple[str | int, ...], str]]:
-        return [(it.path, it.why) for it in (await examine(call.id, call.digest, text)).said.problems]
+        return [(it.path, it.why) for it in (await examine(call.id, call.digest, text)).check.problems]
 
     assert await said('{"mail": "ana@example.org"}') == []
     assert await said('{"mail": "ana"}') == [(("mail",), "must be an e-mail address")]
@@ -434,7 +434,7 @@ async def test_what_a_person_writes_into_a_form_is_checked_as_it_is_typed(monkey
     assert await said("{}") != []
     assert await said('{"mail": "a@b.example", "more": 1}') != []
     assert await said("[") == [((), "the inputs are no JSON")]
-    assert (await examine(call.id, call.digest, call.arguments.decode())).said.same
+    assert (await examine(call.id, call.digest, call.arguments.decode())).check.same
     with pytest.raises(AssentError):
         await examine(call.id, "0" * 64, "{}")
     assert talk.session.gate.editing.facts(call.id, call.digest) is None

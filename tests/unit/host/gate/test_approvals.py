@@ -52,8 +52,7 @@ class Waiting:
         async with asyncio.timeout(BOUND):
             ended = await self.task
         assert self.approvals.pending == ()
-        assert not +self.approvals.by_app
-        assert not +self.approvals.by_server
+        assert not self.approvals.places
         return ended
 
 
@@ -91,9 +90,9 @@ async def test_a_pending_call_is_listed_and_counted_while_it_waits(waiting: Wait
     await person.until_asked()
     assert waiting.approvals.pending == (waiting.request,)
     with waiting.approvals.place(waiting.request.call, 500):
-        assert (waiting.approvals.by_app["claude"], waiting.approvals.by_server["files"]) == (1, 1)
-        assert waiting.approvals.bytes_by_app == {"claude": 500}
-    assert waiting.approvals.bytes_by_app.total() == 0
+        (place,) = waiting.approvals.places
+        assert (place.call, place.size) == (waiting.request.call, 500)
+    assert not waiting.approvals.places
     person.answer(no(waiting.request))
     await waiting.end()
 

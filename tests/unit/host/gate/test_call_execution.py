@@ -7,7 +7,7 @@ import pytest
 
 from host import tasks
 from host.errors import ChannelClosed
-from host.gate.call_execution import CallExecution, End, Timeout
+from host.gate.call_execution import TIMED_OUT, CallExecution, End
 from host.gate.lifecycle import Event, InvalidTransition, State
 from host.gate.refusals import STOPPED, WITHDRAWN
 from host.wire.messages import Message
@@ -99,7 +99,7 @@ async def test_s25_a_server_that_is_silent_for_too_long_times_out(loop_clock: Cl
     task = sending(Desk().make_run(), [], timeout=10, longest=100)
     assert await done_after(9.9, task, loop_clock) is False
     assert await done_after(0.2, task, loop_clock) is True
-    assert task.result() is Timeout.EXECUTION
+    assert task.result() is TIMED_OUT
 
 
 async def test_s25_progress_starts_the_patience_anew(loop_clock: Clock) -> None:
@@ -109,7 +109,7 @@ async def test_s25_progress_starts_the_patience_anew(loop_clock: Clock) -> None:
         assert await done_after(9.9, task, loop_clock) is False
         run.progressed()
     assert await done_after(10.1, task, loop_clock) is True
-    assert task.result() is Timeout.EXECUTION
+    assert task.result() is TIMED_OUT
 
 
 async def test_s25_progress_does_not_keep_a_call_alive_beyond_the_longest_time(loop_clock: Clock) -> None:
@@ -119,7 +119,7 @@ async def test_s25_progress_does_not_keep_a_call_alive_beyond_the_longest_time(l
         assert await done_after(8, task, loop_clock) is False
         run.progressed()
     assert await done_after(1.1, task, loop_clock) is True
-    assert task.result() is Timeout.EXECUTION
+    assert task.result() is TIMED_OUT
 
 
 async def test_s25_the_longest_time_holds_where_the_patience_without_progress_is_longer(loop_clock: Clock) -> None:
@@ -128,7 +128,7 @@ async def test_s25_the_longest_time_holds_where_the_patience_without_progress_is
     late = not await done_after(0.2, task, loop_clock)
     await done_after(3600, task, loop_clock)
     assert not late
-    assert task.result() is Timeout.EXECUTION
+    assert task.result() is TIMED_OUT
 
 
 async def test_a_server_that_is_gone_at_the_sending_leaves_no_timer_and_no_callback() -> None:

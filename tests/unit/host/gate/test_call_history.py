@@ -8,8 +8,7 @@ import pytest
 
 from host.canonical import canonical
 from host.gate import call_history
-from host.gate.call_history import APPS, CALLS, OF_APP, QUIET, RESULTS, SECONDS, CallHistory
-from host.gate.first_use import FirstUse
+from host.gate.call_history import APPS, CALLS, OF_APP, QUIET, RESULTS, SECONDS, CallHistory, FirstUse
 from host.inspect.results import ResultIndex
 from host.inspect.subject import Past
 from host.model import App, Call, JsonObject, ToolDefinition, sha256_hex

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from host.canonical import canonical
-from host.gate import first_use
-from host.gate.first_use import FirstUse, UsedTool
+from host.gate import call_history
+from host.gate.call_history import FirstUse, UsedTool
 from host.model import JsonObject, JsonValue, ToolDefinition, sha256_hex
 from tests.unit.host.support import until
 
@@ -46,7 +46,7 @@ async def test_uses_largest_and_where_calls_went_add_up() -> None:
 
 
 async def test_what_was_used_outlives_the_host(tmp_path: Path) -> None:
-    file = tmp_path / first_use.FILE
+    file = tmp_path / call_history.FILE
     known = FirstUse(file)
     used(known, places=["host:x.example", "mail:ana@example.org"])
     await known.close()
@@ -58,8 +58,8 @@ async def test_what_was_used_outlives_the_host(tmp_path: Path) -> None:
 
 
 async def test_it_is_written_by_itself_after_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(first_use, "SOON", 0.01)
-    file = tmp_path / first_use.FILE
+    monkeypatch.setattr(call_history, "SOON", 0.01)
+    file = tmp_path / call_history.FILE
     known = FirstUse(file)
     used(known)
     await until(file.exists)
@@ -98,7 +98,7 @@ def test_a_file_of_an_older_version_says_which_tools_were_used_and_not_where_cal
     ],
 )
 def test_a_damaged_file_is_none_and_said_so(tmp_path: Path, content: str, caplog: pytest.LogCaptureFixture) -> None:
-    file = tmp_path / first_use.FILE
+    file = tmp_path / call_history.FILE
     file.write_text(content)
     file.chmod(0o600)
     known = FirstUse(file)
@@ -112,14 +112,14 @@ def test_a_damaged_file_is_none_and_said_so(tmp_path: Path, content: str, caplog
 @pytest.mark.expected_logs("all count as new")
 def test_a_file_with_a_count_that_is_none_makes_nothing_known(tmp_path: Path, entry: list[JsonValue]) -> None:
     tools: list[JsonValue] = [["a", "s", "t", 1, "d", 1], ["a", "s", "u", *entry]]
-    known = written(tmp_path / first_use.FILE, {"version": 2, "tools": tools, "places": ["host:x.example"]})
+    known = written(tmp_path / call_history.FILE, {"version": 2, "tools": tools, "places": ["host:x.example"]})
     assert not known.anything
     assert known.places == frozenset()
 
 
 @pytest.mark.expected_logs("is not kept")
 async def test_a_file_that_cannot_be_written_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    known = FirstUse(tmp_path / "no folder" / first_use.FILE)
+    known = FirstUse(tmp_path / "no folder" / call_history.FILE)
     used(known)
     await known.close()
     assert "is not kept" in caplog.text
@@ -129,9 +129,9 @@ async def test_a_file_that_cannot_be_written_is_said(tmp_path: Path, caplog: pyt
 
 
 async def test_it_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(first_use, "TOOLS", 3)
-    monkeypatch.setattr(first_use, "PLACES", 3)
-    monkeypatch.setattr(first_use, "_DEFINITIONS", 2)
+    monkeypatch.setattr(call_history, "TOOLS", 3)
+    monkeypatch.setattr(call_history, "PLACES", 3)
+    monkeypatch.setattr(call_history, "_DEFINITIONS", 2)
     known = FirstUse()
     for number in range(5):
         used(known, f"t{number}", [f"host:h{number}.example"])
@@ -142,7 +142,7 @@ async def test_it_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_destinations_of_one_tool_are_bounded_and_the_newest_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(first_use, "OF_TOOL", 2)
+    monkeypatch.setattr(call_history, "OF_TOOL", 2)
     known = FirstUse()
     used(known, places=["host:a", "host:b"])
     used(known, places=["host:c"])

@@ -87,12 +87,12 @@ class Room:
         async with asyncio.timeout(BOUND):
             reply = await self.task
         assert self.desk.approvals.pending == ()
-        assert not self.desk.approvals.bytes_by_app.total()
+        assert not self.desk.approvals.places
         return reply
 
     async def look(self, arguments: str) -> EditCheck:
         request = self.person.asked[-1]
-        return (await self.desk.gate.editing.examine(request.call.id, request.call.digest, arguments)).said
+        return (await self.desk.gate.editing.examine(request.call.id, request.call.digest, arguments)).check
 
     @property
     def sent(self) -> list[JsonValue]:

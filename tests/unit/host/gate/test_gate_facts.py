@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from host import tasks
-from host.gate.fact_collector import AT_ONCE, MAX_LOOKS
+from host.gate.checks import AT_ONCE, MAX_LOOKS
 from host.gate.refusals import NEW_POLICY, REDIRECTED, RETRUSTED
 from host.model import (
     Answer,
@@ -212,7 +212,7 @@ async def test_rules_that_never_come_to_rest_let_nothing_pass(folder: Path) -> N
 async def test_s11_an_app_whose_calls_are_slow_to_look_at_holds_up_no_other_apps() -> None:
     desk, go, looking = Desk(Effect.ALLOW), asyncio.Event(), list[str]()
     desk.rules.wants = PATHS
-    facts = desk.gate._checks._collector._gatherer.facts  # noqa: SLF001  # the file system, made slow
+    facts = desk.gate._checks._gatherer.facts  # noqa: SLF001  # the file system, made slow
 
     async def slow(call: CallContext, *rest: Any, **more: Any) -> CallFacts:
         looking.append(call.app)
@@ -220,7 +220,7 @@ async def test_s11_an_app_whose_calls_are_slow_to_look_at_holds_up_no_other_apps
             await go.wait()
         return await facts(call, *rest, **more)
 
-    desk.gate._checks._collector._gatherer.facts = slow  # type: ignore[method-assign]  # noqa: SLF001
+    desk.gate._checks._gatherer.facts = slow  # type: ignore[method-assign]  # noqa: SLF001
     calls = [tasks.spawn(desk.call("any", {"path": "/x"}), name="slow") for _ in range(AT_ONCE + 1)]
     await until(lambda: len(looking) == AT_ONCE)
     run = desk.make_run("any", {"path": "/x"}, app=App("cursor", authenticated=True))

@@ -9,7 +9,7 @@ import pytest
 
 from host import tasks
 from host.gate.call_execution import CallExecution
-from host.gate.grant_model import SECONDS
+from host.gate.grants import SECONDS
 from host.model import Answer, App, ApprovalRequest, Draft, Effect, JsonObject, Verdict
 from host.policy.facts import CallFacts
 from host.wire.call_handler import Reply

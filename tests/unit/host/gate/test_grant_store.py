@@ -11,8 +11,7 @@ from typing import Any, Final
 
 import pytest
 
-from host.gate.grant_model import Offer
-from host.gate.grants import NO_KEYRING, Grants, GrantStore
+from host.gate.grants import NO_KEYRING, Grants, GrantStore, Offer
 from host.keyring_entry import KeyringEntry
 from host.model import Bound, JsonObject, JsonValue, sha256_hex
 from tests.unit.host.gate.giving import Given, call, defined

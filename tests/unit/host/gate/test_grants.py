@@ -7,10 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.canonical import canonical, parse
-from host.gate.grant_eligibility import MAX_ARGUMENTS, MAX_OTHER_PARAMS
-from host.gate.grant_model import SECONDS
 from host.gate.grant_scope import EXACTLY
-from host.gate.grants import MAX_GRANTS
+from host.gate.grants import MAX_ARGUMENTS, MAX_GRANTS, MAX_OTHER_PARAMS, SECONDS
 from host.model import App, Call, Effect, Finding, JsonObject, ServerRef, Severity, Verdict
 from host.values import replace
 from host.wire.methods import META_VERSION

@@ -17,8 +17,7 @@ import pytest
 from host import inspection_worker, tasks
 from host.canonical import canonical
 from host.gate import inspection as module
-from host.gate.call_history import CALLS, CallHistory
-from host.gate.first_use import FirstUse
+from host.gate.call_history import CALLS, CallHistory, FirstUse
 from host.gate.inspection import INLINE, PROSE, Inspection, folders_of, rules_name_advisory_kinds
 from host.gate.refusals import WITHDRAWN
 from host.inspect import inspector
@@ -79,7 +78,7 @@ class Room:
     def __init__(self, *, our_own: Callable[[App], bool] = lambda _: False) -> None:
         self.clock, self.pool = Clock(), PoolInHere()
         self.history = CallHistory(FirstUse(), self.clock)
-        self.looking = Inspection(self.history, our_own=our_own, pool=self.pool, clock=self.clock, home="/home/ana")
+        self.looking = Inspection(self.history, our_own=our_own, pool=self.pool, home="/home/ana")
         self._numbers = count(1)
 
     def call(

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.gate.lifecycle import ENDS, Event, InvalidTransition, State, advance, may_send
+from host.gate.lifecycle import Event, InvalidTransition, State, advance, may_send
 
+ENDS = {State.REFUSED, State.ENDED}
 DRAWN = {
     (State.PROPOSED, Event.VALID): State.CHECKED,
     (State.PROPOSED, Event.REFUSE): State.REFUSED,

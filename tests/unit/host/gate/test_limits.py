@@ -307,8 +307,7 @@ async def test_once_an_app_has_gone_nothing_holds_its_calls() -> None:
     await until(lambda: not calls_of(app))
     assert large_texts() <= before
     assert session.approvals.pending == ()
-    assert not session.approvals.by_app[app.name]
-    assert not session.approvals.bytes_by_app[app.name]
+    assert not [place for place in session.approvals.places if place.call.app.name == app.name]
     assert not session.gate.inspection.busy
 
 

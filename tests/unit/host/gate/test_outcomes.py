@@ -5,7 +5,7 @@ import json
 import pytest
 
 from host.errors import INTERNAL_ERROR, SERVER_LOST
-from host.gate.call_execution import End, Timeout
+from host.gate.call_execution import TIMED_OUT, End
 from host.gate.outcomes import URL_NEEDED, Ended, read_end
 from host.gate.refusals import GONE, QUITTING, STOPPED, WITHDRAWN
 from host.model import Effect, JsonObject, JsonValue, OutcomeStatus
@@ -82,7 +82,7 @@ async def test_s25_a_lost_server_leaves_the_outcome_unknown() -> None:
 
 async def test_s25_a_call_that_timed_out_is_cancelled_at_the_server_and_promises_nothing() -> None:
     desk = Desk(Effect.ALLOW)
-    ended = await read(Timeout.EXECUTION, desk)
+    ended = await read(TIMED_OUT, desk)
     assert ended.outcome.status is OutcomeStatus.TIMED_OUT
     assert cancelled_at_server(desk) == ["timed out"]
     assert "may have had effects" in text_of(ended.reply.result)
@@ -190,7 +190,7 @@ async def test_s02_an_interim_result_passes_to_the_app_and_is_retried_by_nobody_
 
 async def test_the_reply_speaks_the_revision_of_the_app() -> None:
     for revision, typed in ((LATEST, False), (NOW, True)):
-        ended = await read(Timeout.EXECUTION, Desk(revision=revision))
+        ended = await read(TIMED_OUT, Desk(revision=revision))
         assert ("resultType" in json.loads(ended.reply.result or b"")) == typed
 
 

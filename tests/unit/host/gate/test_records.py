@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
 
 import pytest
 
@@ -38,6 +37,7 @@ from tests.unit.host.support import APP, call_params, frozen_call
 CANARY = "s3cr3t-canary"
 VERDICT = Verdict(Effect.ASK, "default", "default", "No rule matches, so a person is asked.", "why")
 FINDINGS = (Finding("big-number", Severity.MEDIUM, "A number is odd.", CANARY),)
+GROUND = records.Ground(VERDICT, FINDINGS, "f" * 64)
 GRANT = Grant(
     "g1",
     "claude",
@@ -67,11 +67,9 @@ def answer(displayed_ms: int | None, unread_lines: int = 0) -> Answer:
 def every_draft() -> dict[str, Draft]:
     made, ended = call(), Outcome(OutcomeStatus.SUCCEEDED, 12.34567, "fine", -32050, FINDINGS)
     return {
-        "proposed": records.proposed(made, VERDICT, FINDINGS, "f" * 64, 2),
+        "proposed": records.proposed(made, GROUND, 2),
         "refused": records.refused(made, "Unknown tool"),
-        "decided": records.decided(
-            made, decision(), verdict=VERDICT, findings=FINDINGS, definition="f" * 64, answer=answer(9)
-        ),
+        "decided": records.decided(made, decision(), GROUND, answer=answer(9)),
         "outcome": records.outcome(made, ended, CANARY.encode()),
         "granted": records.grant_given(GRANT, made, "f" * 64, seconds=900),
         "reviewed": records.reviewed(made, decision(False), answer(9)),
@@ -114,30 +112,30 @@ def test_a_proposal_says_who_asks_what_of_whom_and_why_it_is_asked() -> None:
 
 def test_a_proposal_commits_to_what_the_app_told_of_who_asks() -> None:
     told = replace(call(), says=AppSays("reviewer", "", "half \ud800"))
-    draft = records.proposed(told, VERDICT, (), "f" * 64, 1)
+    draft = records.proposed(told, GROUND, 1)
     assert draft.values == {"params": call().params, "says": b'{"agent":"reviewer","chat":"half ?"}'}
 
 
 def test_a_decision_commits_to_the_parameters_unless_the_proposal_did() -> None:
-    alone = records.decided(call(), decision(reason=""), verdict=None)
-    asked = records.decided(call(), decision(reason=""), verdict=None, proposal_recorded=True)
+    alone = records.decided(call(), decision(reason=""))
+    asked = records.decided(call(), decision(reason=""), proposal_recorded=True)
     assert alone.values == {"params": call().params}
     assert asked.values == {}
 
 
 def test_a_decision_says_who_decided_how_and_how_long_it_was_shown() -> None:
-    fields = records.decided(call(), decision(False), verdict=None, answer=answer(0)).fields
+    fields = records.decided(call(), decision(False), answer=answer(0)).fields
     assert (fields["decision"], fields["by"], fields["who"], fields["displayed_ms"]) == ("deny", "approver", "ana", 0)
     assert "rule" not in fields
     assert "findings" not in fields
-    assert "displayed_ms" not in records.decided(call(), decision(), verdict=None).fields
-    assert "displayed_ms" not in records.decided(call(), decision(), verdict=None, answer=answer(None)).fields
+    assert "displayed_ms" not in records.decided(call(), decision()).fields
+    assert "displayed_ms" not in records.decided(call(), decision(), answer=answer(None)).fields
 
 
 def test_s07_a_decision_says_how_many_lines_were_never_read_where_there_were_any() -> None:
-    fields = records.decided(call(), decision(), verdict=None, answer=answer(None, 14_200)).fields
+    fields = records.decided(call(), decision(), answer=answer(None, 14_200)).fields
     assert fields["unread_lines"] == 14_200
-    assert "unread_lines" not in records.decided(call(), decision(), verdict=None, answer=answer(5)).fields
+    assert "unread_lines" not in records.decided(call(), decision(), answer=answer(5)).fields
 
 
 def test_s13_a_grant_on_record_says_what_it_covers_and_commits_to_the_arguments() -> None:
@@ -167,47 +165,40 @@ def test_the_end_of_a_grant_and_the_stop_say_who_did_it() -> None:
         prepare(draft, 1)
 
 
-class Judged(NamedTuple):
-    """What an automatic yes rests on."""
-
-    verdict: Verdict = replace(VERDICT, effect=Effect.ALLOW, rule="r1")
-    findings: tuple[Finding, ...] = FINDINGS
-    definition: str = "f" * 64
-    annotations: JsonObject | None = None
-
-
+JUDGED = replace(GROUND, verdict=replace(VERDICT, effect=Effect.ALLOW, rule="r1"))
+"""What an automatic yes rests on."""
 RULE = Decision("0190a1b2-call", "d" * 64, True, "rule", "r1")
 
 
 @pytest.mark.parametrize(
     ("ground", "made", "said"),
     [
-        (Judged(), call(), RULE),
-        (Judged(annotations={"readOnlyHint": True}), call(), RULE),
-        (Judged(findings=()), call(), RULE),
-        (Judged(definition="e" * 64), call(), RULE),
-        (Judged(verdict=replace(VERDICT, effect=Effect.ALLOW, rule="r2")), call(), replace(RULE, who="r2")),
-        (Judged(), call("read"), RULE),
-        (Judged(), call(app=replace(APP, session="s9")), RULE),
-        (Judged(), frozen_call("0190a1b2-next", call_params("write", {})), replace(RULE, call_id="0190a1b2-next")),
-        (Judged(), call(), replace(RULE, reason="as before")),
+        (JUDGED, call(), RULE),
+        (replace(JUDGED, annotations={"readOnlyHint": True}), call(), RULE),
+        (replace(JUDGED, findings=()), call(), RULE),
+        (replace(JUDGED, definition="e" * 64), call(), RULE),
+        (replace(JUDGED, verdict=replace(VERDICT, effect=Effect.ALLOW, rule="r2")), call(), replace(RULE, who="r2")),
+        (JUDGED, call("read"), RULE),
+        (JUDGED, call(app=replace(APP, session="s9")), RULE),
+        (JUDGED, frozen_call("0190a1b2-next", call_params("write", {})), replace(RULE, call_id="0190a1b2-next")),
+        (JUDGED, call(), replace(RULE, reason="as before")),
     ],
 )  # fmt: skip
 def test_records_that_have_much_alike_say_the_same_as_if_each_was_made_anew(
-    ground: Judged, made: Call, said: Decision
+    ground: records.Ground, made: Call, said: Decision
 ) -> None:
-    records.decided_alike(Judged(), call(), RULE)
-    expected = records.decided_on(ground, made, said)
+    records.decided_alike(call(), RULE, JUDGED)
+    expected = records.decided(made, said, ground)
     for _ in range(2):
-        alike = records.decided_alike(ground, made, said)
+        alike = records.decided_alike(made, said, ground)
         assert alike == expected
         assert prepare(alike, 7) == prepare(expected, 7)
 
 
 def test_what_is_kept_of_such_records_is_bounded() -> None:
     for number in range(2 * records.MAX_REPEATED):
-        ground = Judged(definition=f"{number:064x}")
-        assert records.decided_alike(ground, call(), RULE) == records.decided_on(ground, call(), RULE)
+        ground = replace(JUDGED, definition=f"{number:064x}")
+        assert records.decided_alike(call(), RULE, ground) == records.decided(call(), RULE, ground)
     assert len(records._repeated) <= records.MAX_REPEATED  # noqa: SLF001  # nobody sees it from outside
 
 
@@ -220,8 +211,8 @@ def test_a_verdict_on_record_says_what_it_demands() -> None:
     ):  # fmt: skip
         verdict = replace(VERDICT, obligations=obligations)
         for draft in (
-            records.proposed(call(), verdict, (), "f" * 64, 1),
-            records.decided(call(), decision(), verdict=verdict),
+            records.proposed(call(), replace(GROUND, verdict=verdict), 1),
+            records.decided(call(), decision(), records.Ground(verdict)),
         ):
             assert draft.fields.get("obligations") == wanted
             prepare(draft, 1)
@@ -231,14 +222,14 @@ def test_a_verdict_on_record_says_what_it_demands() -> None:
 def test_a_record_says_who_vouched_for_the_server_where_anybody_did(trust: Trust) -> None:
     made = call()
     made = replace(made, server=replace(made.server, trust=trust))
-    fields = records.decided(made, decision(), verdict=VERDICT).fields
+    fields = records.decided(made, decision(), GROUND).fields
     assert fields.get("trust", "none") == trust
     assert ("trust" in fields) == (trust != "none")
 
 
 def test_a_decision_names_everybody_who_signed() -> None:
     signatures = (Signature("ana", ("PI",), 1.0), Signature("ben", ("CHAIR", "MD"), 2.0))
-    draft = records.decided(call(), decision(), verdict=VERDICT, answer=replace(answer(9), signatures=signatures))
+    draft = records.decided(call(), decision(), GROUND, answer=replace(answer(9), signatures=signatures))
     assert draft.fields["signers"] == [
         {"approver": "ana", "roles": ["PI"]},
         {"approver": "ben", "roles": ["CHAIR", "MD"]},
@@ -266,8 +257,8 @@ def test_s08_what_a_server_says_of_its_tool_is_kept_where_it_is_an_object_and_sh
     if found is not None:
         assert len(canonical(found)) <= records.MAX_ANNOTATIONS
     for draft in (
-        records.proposed(call(), VERDICT, (), "f" * 64, 1, found),
-        records.decided(call(), decision(), verdict=VERDICT, annotations=found),
+        records.proposed(call(), replace(GROUND, annotations=found), 1),
+        records.decided(call(), decision(), records.Ground(VERDICT, annotations=found)),
     ):
         assert draft.fields.get("annotations") == found
         prepare(draft, 1)
@@ -300,7 +291,7 @@ def test_a_review_names_its_call() -> None:
 
 
 def test_a_reason_that_no_text_can_hold_is_kept_as_far_as_it_can_be() -> None:
-    draft = records.decided(call(), decision(reason="a\ud800b"), verdict=None)
+    draft = records.decided(call(), decision(reason="a\ud800b"))
     assert draft.values["reason"] == b"a?b"
 
 

@@ -10,10 +10,9 @@ import pytest
 
 from host import tasks
 from host.errors import ChannelClosed
-from host.gate.answers import WITHHELD
 from host.gate.call_execution import CallExecution
 from host.gate.lifecycle import State
-from host.gate.refusals import GONE, QUITTING, STOPPED, WITHDRAWN, NoAnswer
+from host.gate.refusals import GONE, QUITTING, STOPPED, WITHDRAWN, WITHHELD, NoAnswer
 from host.model import Answer, ApprovalRequest, Draft, Effect, JsonObject, Obligations
 from host.values import replace
 from host.wire.call_handler import NOTHING, Reply
@@ -222,7 +221,7 @@ async def test_a_result_for_which_there_is_no_room_is_withheld() -> None:
     assert text_of((await held.end()).result) == WITHHELD
     assert held.reviewed.fields["by"] == "limit"
     assert held.person.asked == []
-    assert not held.desk.approvals.bytes_by_app.total()
+    assert not held.desk.approvals.places
 
 
 async def test_the_question_about_a_result_is_another_one_than_that_about_the_call() -> None:
@@ -276,7 +275,7 @@ async def test_where_the_server_said_nothing_nobody_is_asked(what: str) -> None:
 # What can go wrong
 
 
-@pytest.mark.expected_logs(r"host\.gate\.review: a result is withheld, since the audit log failed")
+@pytest.mark.expected_logs(r"host\.gate\.asking: a result is withheld, since the audit log failed")
 async def test_s37_a_release_that_cannot_be_written_is_none() -> None:
     held = Held()
     held.desk.log.full = lambda draft: draft.kind == "result.reviewed"
@@ -295,7 +294,7 @@ async def test_s37_a_held_result_that_cannot_be_written_is_shown_to_nobody_and_p
     assert held.person.asked == []
 
 
-@pytest.mark.expected_logs(r"host\.gate\.review: nobody could be asked about the result of call call-1")
+@pytest.mark.expected_logs(r"host\.gate\.asking: nobody could be asked about the result of call call-1")
 async def test_a_bug_while_a_result_is_asked_about_withholds_it(monkeypatch: pytest.MonkeyPatch) -> None:
     held = Held()
 

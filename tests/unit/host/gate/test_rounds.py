@@ -110,7 +110,7 @@ def test_s02_only_so_many_rounds_are_remembered_and_only_so_much_of_each() -> No
         for number in (0, KEPT)
     ]
     assert [call.continues for call in again] == ["", f"call-{KEPT}"]
-    assert rounds.asked(again[1]) is None
+    assert rounds.server_request(again[1]) is None
     rounds.ended(again[1])
     assert rounds.findings(again[1]) == ()
 

@@ -7,9 +7,8 @@ from typing import Any, Final
 
 import pytest
 
-from host.gate.grant_model import SECONDS
 from host.gate.grant_scope import ANYTHING, EXACTLY
-from host.gate.grants import NO_KEYRING, Grants
+from host.gate.grants import NO_KEYRING, SECONDS, Grants
 from host.model import (
     App,
     Bound,

@@ -15,9 +15,14 @@ from host.control import codec
 from host.control.views import ApproverView, HostState, PolicyView, ServerView
 from host.errors import AssentError
 from host.gate.approvals import Approvals
+from host.gate.call_history import CallHistory, FirstUse
+from host.gate.emergency_stop import StopSwitch
 from host.gate.gate import Gate
 from host.gate.grant_scope import EXACTLY
 from host.gate.grants import Grants
+from host.gate.inspection import Inspection
+from host.gate.services import Services
+from host.gate.spool import Spool
 from host.model import App, Draft, Effect, Grant, JsonObject, JsonValue, ToolDefinition, sha256_hex
 from host.policy.book import ENDS, PolicyBook
 from host.policy.facts import CallFacts
@@ -54,15 +59,21 @@ class Parts:
         )
         self.approvals = Approvals(grace=lambda: 1.0, clock=self.clock)
         self.grants = Grants(self.log.submit, self.clock, self.clock)
-        self.gate = Gate(
+        settings = LiveSettings()
+        services = Services(
             log=self.log,
             policy=self.policy,
             approvals=self.approvals,
             checker=SchemaChecker(),
-            settings=LiveSettings(),
+            settings=settings,
             clock=self.clock,
+            monotonic=self.clock,
+            stop=StopSwitch(None, self.log.submit),
             grants=self.grants,
+            approvers=tuple,
+            inspection=Inspection(CallHistory(FirstUse(), self.clock)),
         )
+        self.gate = Gate(services, Spool(None, settings))
         self.drafts: list[Draft] = []
         self.supervisor = Supervisor(
             self.servers_file,

@@ -558,10 +558,10 @@ async def test_progress_keeps_a_call_behind_a_ticket_alive_and_tells_nobody() ->
     await behind_a_ticket(session)
     (call,) = session.context.running()
     assert isinstance(call, GatedCall)
-    before = call._execution._deadline  # noqa: SLF001  # what counts, and what nobody else sees
+    before = call._deadline  # noqa: SLF001  # what counts, and what nobody else sees
     params: JsonObject = {"progressToken": session.server.calls[0]["id"], "progress": 1}
     assert await said(session, {"jsonrpc": "2.0", "method": "notifications/progress", "params": params}) == []
-    assert call._execution._deadline > before  # noqa: SLF001  # likewise
+    assert call._deadline > before  # noqa: SLF001  # likewise
     await session.leave()
 
 

@@ -397,10 +397,12 @@ def test_the_history_says_of_a_call_what_its_question_said(tmp_path: Path, name:
             records.decided(
                 call,
                 Decision(call.id, call.digest, True, "approver", "ana"),
-                verdict=asks.request.verdict,
-                findings=asks.request.findings,
+                records.Ground(
+                    asks.request.verdict,
+                    asks.request.findings,
+                    annotations=records.kept_annotations(definition.value.get("annotations")),
+                ),
                 answer=answer,
-                annotations=records.kept_annotations(definition.value.get("annotations")),
             ),
             records.outcome(call, Outcome(OutcomeStatus.SUCCEEDED, 1.0, findings=(FOUND[Severity.HIGH],)), b"{}"),
         ]

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from host.errors import INVALID_PARAMS, SERVER_LOST
-from host.gate import answers, approvals
+from host.gate import approvals, refusals
 from host.gate.refusals import NoAnswer
 from host.model import Decision, Effect, JsonObject, JsonValue, Verdict
 from host.schema import Violation
@@ -36,12 +36,12 @@ def test_a_refusal_is_a_tool_error_with_one_text_and_nothing_structured(revision
     expected: JsonObject = {"content": [{"type": "text", "text": "no\n\u202e"}], "isError": True}
     if revision in MODERN:
         expected["resultType"] = "complete"
-    assert body(answers.refused(revision, "no\n\u202e")) == expected
+    assert body(refusals.refused(revision, "no\n\u202e")) == expected
 
 
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_invalid_arguments_are_told_violation_by_violation_in_the_form_of_the_revision(revision: str) -> None:
-    reply = answers.invalid(revision, "write_file", VIOLATIONS)
+    reply = refusals.invalid(revision, "write_file", VIOLATIONS)
     if revision in ("2024-11-05", "2025-03-26", "2025-06-18"):
         assert reply.result is None
         assert reply.error is not None
@@ -55,13 +55,13 @@ def test_invalid_arguments_are_told_violation_by_violation_in_the_form_of_the_re
 
 
 def test_an_unusable_tool_is_named_with_the_reason() -> None:
-    assert answers.unusable("rm", "Unknown tool") == Reply(
+    assert refusals.unusable("rm", "Unknown tool") == Reply(
         error={"code": INVALID_PARAMS, "message": "Unknown tool: rm"}
     )
 
 
 def test_a_lost_server_is_an_error_that_claims_nothing_about_the_outcome() -> None:
-    error = answers.lost().error
+    error = refusals.lost().error
     assert error is not None
     assert error["code"] == SERVER_LOST
     assert -32019 <= SERVER_LOST <= -32000
@@ -70,26 +70,26 @@ def test_a_lost_server_is_an_error_that_claims_nothing_about_the_outcome() -> No
 
 @pytest.mark.parametrize("by", ENDS)
 def test_every_way_to_end_unanswered_has_words_that_say_it_was_not_sent(by: str) -> None:
-    text = text_of(answers.denied(LATEST, None, decision(by)).result)
+    text = text_of(refusals.denied(LATEST, None, decision(by)).result)
     assert "not sent" in text
 
 
 def test_no_two_reasons_to_refuse_read_alike() -> None:
     texts = {
-        text_of(answers.denied(LATEST, None, decision(by)).result)
+        text_of(refusals.denied(LATEST, None, decision(by)).result)
         for by in [*ENDS, "rule", "approver", "limit", "drift"]
     }
     assert len(texts) == len({*ENDS, "rule", "approver", "limit", "drift"})
 
 
 def test_the_persons_reason_reaches_the_model() -> None:
-    text = text_of(answers.denied(LATEST, VERDICT, decision("approver", "wrong folder")).result)
+    text = text_of(refusals.denied(LATEST, VERDICT, decision("approver", "wrong folder")).result)
     assert text.endswith("Reason: wrong folder")
     assert VERDICT.because not in text
 
 
 def test_a_denial_by_policy_explains_itself_and_gives_the_rules_own_reason() -> None:
-    text = text_of(answers.denied(LATEST, VERDICT, decision("rule", "ask the administrator")).result)
+    text = text_of(refusals.denied(LATEST, VERDICT, decision("rule", "ask the administrator")).result)
     assert VERDICT.because in text
     assert text.endswith("Reason: ask the administrator")
 
@@ -98,14 +98,14 @@ def test_a_broken_policy_is_told_to_a_model_without_the_names_of_files() -> None
     broken = Verdict(
         Effect.DENY, "broken-policy", "user", "Everything is denied. /home/ana/.config/assent/policy.json:3: no"
     )
-    text = text_of(answers.denied(LATEST, broken, decision("rule")).result)
+    text = text_of(refusals.denied(LATEST, broken, decision("rule")).result)
     assert not re.search(r"/|\.json", text)
     assert "policy" in text
 
 
 @pytest.mark.parametrize("revision", LEGACY)
 def test_legacy_results_carry_no_result_type(revision: str) -> None:
-    assert "resultType" not in body(answers.denied(revision, None, decision("stop")))
+    assert "resultType" not in body(refusals.denied(revision, None, decision("stop")))
 
 
 def test_a_withdrawn_call_is_answered_by_nothing() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from host.audit.record import prepare
-from host.gate import answers, records
+from host.gate import records, refusals
 from host.model import Decision, Effect, Finding, Severity, Verdict
 from host.values import replace
 from host.words import Wording, say
@@ -21,12 +21,12 @@ DECIDED = replace(DECISION, reason=str(SAID))
 
 def test_a_record_holds_the_same_bytes() -> None:
     assert isinstance(VERDICT.because, Wording)
-    made = records.decided(CALL, DECISION, verdict=VERDICT, findings=FINDINGS)
-    assert prepare(made, 1) == prepare(records.decided(CALL, DECIDED, verdict=PLAIN, findings=FOUND), 1)
+    made = records.decided(CALL, DECISION, records.Ground(VERDICT, FINDINGS))
+    assert prepare(made, 1) == prepare(records.decided(CALL, DECIDED, records.Ground(PLAIN, FOUND)), 1)
     assert prepare(records.refused(CALL, SAID), 1) == prepare(records.refused(CALL, str(SAID)), 1)
 
 
 def test_an_app_hears_the_same_bytes() -> None:
-    assert answers.denied("2025-11-25", VERDICT, DECISION) == answers.denied("2025-11-25", PLAIN, DECIDED)
-    assert answers.unusable("x", SAID) == answers.unusable("x", str(SAID))
-    assert b'"say"' not in (answers.denied("2025-11-25", VERDICT, DECISION).result or b"")
+    assert refusals.denied("2025-11-25", VERDICT, DECISION) == refusals.denied("2025-11-25", PLAIN, DECIDED)
+    assert refusals.unusable("x", SAID) == refusals.unusable("x", str(SAID))
+    assert b'"say"' not in (refusals.denied("2025-11-25", VERDICT, DECISION).result or b"")
