@@ -188,7 +188,7 @@ PAGES: Final = (
     PageEntry("settings", mark("Settings"), "gear-six", "ui.settings.page:SettingsPage"),
     PageEntry("help", mark("Help"), "question", "ui.help.page:HelpPage", foot=True),
     PageEntry("keys", mark("Keys"), "keyboard", "ui.help.page:KeysPage", foot=True),
-    PageEntry("about", mark("About"), "info", "ui.help.about:AboutPage", foot=True),
+    PageEntry("about", mark("About"), "info", "ui.help.page:AboutPage", foot=True),
 )
 
 WELCOME: Final = PageEntry("welcome", mark("Welcome"), "hand-waving", "ui.welcome.page:WelcomePage")

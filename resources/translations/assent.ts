@@ -59,7 +59,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome/page.py"/>
         <source>, of which {n} stay as they are</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -124,7 +124,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/notifications.py"/>
+        <location filename="../../ui/tray.py"/>
         <source>A call waits for you</source>
         <translation type="unfinished"></translation>
     </message>
@@ -329,7 +329,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>A script: no model is involved. Its calls are real and go to demo servers; your own files are not touched.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -409,7 +409,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome/page.py"/>
         <source>AI apps use servers: programs and services that read, write and send for them. Once a server is behind Assent, you see each call as it would be sent, and say yes or no.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -419,7 +419,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>About Assent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -804,7 +804,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/model.py"/>
+        <location filename="../../ui/history/page.py"/>
         <source>App</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1149,7 +1149,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/stop_control.py"/>
+        <location filename="../../ui/main_window.py"/>
         <source>Assent could not be stopped</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1284,7 +1284,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Assent {version}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1394,7 +1394,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>Call of {call}: {word}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1789,12 +1789,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Copy for a report</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/plain_page.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Copy path: {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1979,7 +1979,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/model.py"/>
+        <location filename="../../ui/history/page.py"/>
         <source>Decision</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2074,7 +2074,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/stop_control.py"/>
+        <location filename="../../ui/main_window.py"/>
         <source>Denies what waits, cancels what runs, ends all grants, and refuses new calls until you release it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2214,7 +2214,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Done</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2404,7 +2404,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/stop_control.py"/>
+        <location filename="../../ui/main_window.py"/>
         <source>Everything is stopped. Asks before it lets calls through again.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2529,7 +2529,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Files</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2579,7 +2579,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Finished. Pick a chapter to hear it again.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2664,7 +2664,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome/page.py"/>
         <source>Found on this computer: {apps} with {servers}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2679,7 +2679,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Free software under the Apache License 2.0, without any warranty.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2704,12 +2704,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/notifications.py"/>
+        <location filename="../../ui/tray.py"/>
         <source>From {apps} and {more} more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/notifications.py"/>
+        <location filename="../../ui/tray.py"/>
         <source>From {apps}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2919,7 +2919,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>Hide inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3164,7 +3164,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>Inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3244,7 +3244,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>It asks you before an AI app acts.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3764,7 +3764,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Its licences and notices are installed with each package.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4114,7 +4114,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Log</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4539,7 +4539,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome/page.py"/>
         <source>No AI app was found on this computer.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4669,7 +4669,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome/page.py"/>
         <source>No servers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4884,7 +4884,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Not sent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5079,7 +5079,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome/page.py"/>
         <source>Nothing runs until you say so</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5359,12 +5359,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/model.py"/>
+        <location filename="../../ui/history/page.py"/>
         <source>Outcome</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Outcome unknown</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5399,7 +5399,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/nav.py"/>
+        <location filename="../../ui/main_window.py"/>
         <source>Pages</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5554,7 +5554,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Profile</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5584,7 +5584,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Proposed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6084,7 +6084,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>Result</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6264,7 +6264,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Running</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6599,7 +6599,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/model.py"/>
+        <location filename="../../ui/history/page.py"/>
         <source>Server ▸ tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6734,7 +6734,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>Show inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6754,12 +6754,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>Show question</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>Show question: {call}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6804,7 +6804,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>Show what is covered</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6949,7 +6949,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Signed in as {person}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6974,7 +6974,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>Software that Assent stands on</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7054,7 +7054,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome/page.py"/>
         <source>Start the app anew and ask it to use one of its servers. Assent asks you before each call.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7064,12 +7064,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome/page.py"/>
         <source>Start {app} anew, then ask it: “Use {server}, and tell me what you can do with it.”</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome/page.py"/>
         <source>Start {app} anew.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7159,7 +7159,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/stop_control.py"/>
+        <location filename="../../ui/main_window.py"/>
         <source>Stop everything</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7169,7 +7169,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Stopped</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7489,12 +7489,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>The assistant says</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>The assistant stopped unexpectedly. Start the story again.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8459,17 +8459,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/stop_control.py"/>
+        <location filename="../../ui/main_window.py"/>
         <source>The stop still holds</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>The story is being told.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/main_strip.py"/>
+        <location filename="../../ui/main_window.py"/>
         <source>The suggestion was not put aside</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9009,7 +9009,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help/page.py"/>
         <source>This is the demonstration: its profile is thrown away at its end.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9224,7 +9224,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/model.py"/>
+        <location filename="../../ui/history/page.py"/>
         <source>Time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9239,7 +9239,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/model.py"/>
+        <location filename="../../ui/waiting/page.py"/>
         <source>Time left</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9339,7 +9339,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/model.py"/>
+        <location filename="../../ui/history/page.py"/>
         <source>Took</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9354,7 +9354,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Tool error</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9499,7 +9499,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Unknown</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9729,7 +9729,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Waiting for you</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9739,12 +9739,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/nav.py"/>
+        <location filename="../../ui/main_window.py"/>
         <source>Waiting, nothing waits</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/nav.py"/>
+        <location filename="../../ui/main_window.py"/>
         <source>Waiting, {n} calls wait for you</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -9754,7 +9754,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/model.py"/>
+        <location filename="../../ui/waiting/page.py"/>
         <source>Waits for</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9764,7 +9764,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/model.py"/>
+        <location filename="../../ui/waiting/page.py"/>
         <source>Wants to</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9789,7 +9789,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/model.py"/>
+        <location filename="../../ui/history/page.py"/>
         <source>What</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9989,7 +9989,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>What it says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10489,7 +10489,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>Why?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10509,7 +10509,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/model.py"/>
+        <location filename="../../ui/waiting/page.py"/>
         <source>With</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10549,7 +10549,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Withdrawn</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11939,7 +11939,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome/page.py"/>
         <source>behind Assent already</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13689,7 +13689,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome/page.py"/>
         <source>leads to {address}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14999,7 +14999,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome/page.py"/>
         <source>starts {command}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16974,7 +16974,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/model.py"/>
+        <location filename="../../ui/waiting/page.py"/>
         <source>{action}, on screen now</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17639,7 +17639,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/model.py"/>
+        <location filename="../../ui/waiting/page.py"/>
         <source>{head}: {value}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17734,7 +17734,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/model.py"/>
+        <location filename="../../ui/waiting/page.py"/>
         <source>{left} (paused)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17899,7 +17899,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome/page.py"/>
         <source>{n} AI apps</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -17949,7 +17949,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/notifications.py"/>
+        <location filename="../../ui/tray.py"/>
         <source>{n} calls wait for you</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>

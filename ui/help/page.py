@@ -1,24 +1,93 @@
-"""The help, and all keys of both windows.
+"""The pages about the program itself: the help, all keys of both windows, and what this program is.
 
-Owns: the page of help with its words, in the order in which a newcomer needs them, and where the whole guides are; the
-page of keys, which are declared in ``ui.keys``.
+Owns: what a page looks like that is only read; the words of the help, in the order in which a newcomer needs them, and
+where the whole guides are; version, licence, files, and the software that Assent stands on; the report of the versions.
 
-Invariants: short sentences about what the person sees and does; the guide for users has the rest.
+Invariants: sentences of the help are short, about what the person sees and does; the keys are those of ``ui.keys``. A
+path is shown whole and escaped, and copied as it is; versions and paths are those that the host said. What is copied
+for a report holds versions alone: no path, no name of a person, nothing of any call.
 """
 
 from __future__ import annotations
 
+import platform
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from importlib import metadata
 from typing import Final
 
+import PySide6
+from msgspec import Struct
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from host.control.protocol import Welcome
+from host.text import Untrusted, one_line
 from resources import guides
 from ui import keys, theme
-from ui.help.plain_page import PathsCard, PlainPage
+from ui.icons import icon
 from ui.link import Link
-from ui.text import button, label
+from ui.pages import Page
+from ui.settings.files import copy_to_clipboard
+from ui.text import button, label, named, tool_button
 from ui.tr import mark, tr
+from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.key_table import KeyTable
+from ui.widgets.page_parts import PageHeader, facts_grid
+from ui.widgets.scroll import FadeScroll
+
+WIDEST: Final = 760
+"""Pixels of a card: longer lines are hard to read."""
+
+
+class PlainPage(Page):
+    """The page.
+
+    Attributes:
+        header: title, sentence and buttons.
+        column: the cards.
+    """
+
+    def __init__(self, link: Link, title: str, subtitle: str, parent: QWidget | None = None) -> None:
+        super().__init__(link, parent)
+        self.header = PageHeader(title, subtitle)
+        self.header.setMaximumWidth(WIDEST)
+        content = QWidget()
+        content.setMaximumWidth(WIDEST + 2 * theme.PAGE)
+        self.column = boxes.column(theme.SECTION, content, (theme.PAGE, 0, theme.PAGE, theme.PAGE))
+        self.column.setAlignment(Qt.AlignmentFlag.AlignTop)
+        scroll = FadeScroll(self)
+        scroll.setWidget(content)
+        named(scroll, title)
+        head = QVBoxLayout()
+        head.setContentsMargins(theme.PAGE, 0, theme.PAGE, 0)
+        head.addWidget(self.header)
+        page = boxes.column(theme.SECTION, self, (0, theme.PAGE, 0, 0))
+        page.addLayout(head)
+        page.addWidget(scroll, 1)
+
+
+class PathsCard(Card):
+    """The card. ``paths``: what is there, and where."""
+
+    def __init__(self, title: str, paths: Mapping[str, str]) -> None:
+        super().__init__()
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(theme.SECTION)
+        grid.setVerticalSpacing(theme.SPACE)
+        grid.setColumnStretch(1, 1)
+        self.body.addWidget(label(title, "heading"))
+        self.body.addLayout(grid)
+        for row, (name, path) in enumerate(paths.items()):
+            copy = tool_button(icon("copy"), tr("Copy path: {name}", name=name))
+            copy.clicked.connect(partial(copy_to_clipboard, path))
+            grid.addWidget(label(name, "muted"), row, 0)
+            grid.addWidget(label(Untrusted(path), "mono", wrap=True, selectable=True), row, 1)
+            grid.addWidget(copy, row, 2, Qt.AlignmentFlag.AlignTop)
+
 
 TOPICS: Final = (
     (
@@ -105,3 +174,125 @@ class KeysPage(PlainPage):
             card.body.addWidget(label(title, "heading"))
             card.body.addWidget(KeyTable(shortcuts))
             self.column.addWidget(card)
+
+
+LICENCE: Final = mark("Free software under the Apache License 2.0, without any warranty.")
+_LONGEST: Final = 80
+"""Characters of a licence's name."""
+
+
+class AboutPage(PlainPage):
+    """The page.
+
+    Attributes:
+        copy: puts the versions onto the clipboard.
+    """
+
+    def __init__(self, link: Link) -> None:
+        super().__init__(link, tr("About Assent"), tr("It asks you before an AI app acts."))
+        self._welcome: Welcome | None = None
+        self._cards: list[Card] = []
+        self.copy = button(tr("Copy for a report"))
+        self.copy.setIcon(icon("copy"))
+        self.copy.clicked.connect(self._on_copy)
+        self.copy.setEnabled(False)
+        self.header.actions.addWidget(self.copy)
+
+    def set_welcome(self, welcome: Welcome) -> None:
+        """Show which host this is."""
+        self._welcome = welcome
+        self.copy.setEnabled(True)
+        for card in self._cards:
+            self.column.removeWidget(card)
+            card.setParent(None)
+            card.deleteLater()
+        files = {tr("Profile"): welcome.config, tr("Log"): welcome.log}
+        self._cards = [self._this(welcome), PathsCard(tr("Files"), files), _software()]
+        for card in self._cards:
+            self.column.addWidget(card)
+
+    def _on_copy(self) -> None:
+        if self._welcome is not None:
+            QGuiApplication.clipboard().setText(report(self._welcome))
+
+    def _this(self, welcome: Welcome) -> Card:
+        card = Card()
+        card.body.addWidget(label(tr("Assent {version}", version=welcome.version), "heading"))
+        card.body.addWidget(label(tr(LICENCE), wrap=True))
+        card.body.addWidget(label(tr("Signed in as {person}.", person=Untrusted(welcome.person)), wrap=True))
+        if welcome.demo:
+            card.body.addWidget(
+                label(tr("This is the demonstration: its profile is thrown away at its end."), wrap=True)
+            )
+        rows = [(name, value) for name, value in versions(welcome).items() if name != "Assent" and value]
+        card.body.addWidget(_grid(rows))
+        return card
+
+
+def _software() -> Card:
+    card = Card()
+    card.body.addWidget(label(tr("Software that Assent stands on"), "heading", wrap=True))
+    card.body.addWidget(label(tr("Its licences and notices are installed with each package."), "muted", wrap=True))
+    rows = [(f"{part.name} {part.version}", one_line(part.licence, _LONGEST)) for part in parts()]
+    card.body.addWidget(_grid(rows))
+    return card
+
+
+def _grid(rows: Iterable[tuple[str, str]]) -> QWidget:
+    return facts_grid((Untrusted(name), label(Untrusted(value), wrap=True, selectable=True)) for name, value in rows)
+
+
+DISTRIBUTION: Final = "assent"
+_NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
+_LICENCE: Final = "License :: OSI Approved :: "
+
+
+class Part(Struct, frozen=True):
+    """Software of others. Attributes: name, version, licence: as it says itself (untrusted)."""
+
+    name: str
+    version: str
+    licence: str
+
+
+def versions(welcome: Welcome) -> dict[str, str]:
+    """What runs here, by name."""
+    return {
+        "Assent": welcome.version,
+        "MCP": ", ".join(reversed(welcome.revisions)),
+        "Python": platform.python_version(),
+        "Qt": qVersion(),
+        "PySide": PySide6.__version__,
+        "System": f"{platform.system()} {platform.release()} ({platform.machine()})",
+    }
+
+
+def report(welcome: Welcome) -> str:
+    """The versions as text, for whoever reports something."""
+    return "".join(f"{name}: {value}\n" for name, value in versions(welcome).items())
+
+
+def parts() -> tuple[Part, ...]:
+    """The packages that Assent needs, as far as they are installed; none where it is not installed itself."""
+    return tuple(_parts())
+
+
+def _parts() -> Iterator[Part]:
+    try:
+        required = metadata.requires(DISTRIBUTION) or []
+    except metadata.PackageNotFoundError:
+        return
+    names = {found[0].casefold() for line in required if "extra ==" not in line and (found := _NAME.match(line))}
+    for name in sorted(names):
+        try:
+            about = metadata.metadata(name)
+        except metadata.PackageNotFoundError:
+            continue
+        yield Part(about["Name"], about["Version"], _licence(about))
+
+
+def _licence(about: metadata.PackageMetadata) -> str:
+    told = about.get_all("License-Expression") or about.get_all("License") or []
+    classified = [line.removeprefix(_LICENCE) for line in about.get_all("Classifier") or [] if _LICENCE in line]
+    first = next((line.strip() for line in (*told, *classified) if line.strip()), "")
+    return first.partition("\n")[0]

@@ -15,9 +15,8 @@ from host.values import replace
 from tests.support.window import FakeLink, asked
 from tests.unit.ui.assistant.test_page import CARD, QUESTION, card_of, page_of, texts
 from tests.unit.ui.history.test_words import with_
-from ui.assistant import words
-from ui.assistant.conversation import APP, Conversation
-from ui.assistant.conversation_view import NOT_FOUND, CardExplainer, find_call_id
+from ui.assistant.conversation import APP, Conversation, find_call_id, status_style
+from ui.assistant.conversation_view import NOT_FOUND, explain_call
 
 
 def card(number: int = 1, status: AssistantStatus = "proposed", *, arguments: str = "{}") -> AssistantEntry:
@@ -121,12 +120,12 @@ def test_the_end_of_an_unknown_question_is_about_no_card() -> None:
 
 
 def test_a_call_that_the_emergency_stop_cut_short_is_called_stopped() -> None:
-    assert words.status_style("stopped").word == "Stopped"
-    assert words.status_style("stopped") != words.status_style("withdrawn")
+    assert status_style("stopped").word == "Stopped"
+    assert status_style("stopped") != status_style("withdrawn")
 
 
 def test_a_state_that_nobody_knows_is_never_shown_as_done() -> None:
-    assert words.status_style("approved by magic").word == "Unknown"
+    assert status_style("approved by magic").word == "Unknown"
 
 
 WHY = Explanation("allow", "notes", "user", "Your rule notes allows it.", "", (), "", ())
@@ -199,7 +198,7 @@ def test_a_call_that_was_asked_is_explained_without_a_look_at_the_log() -> None:
     talk.asked(question(call_id="c9"))
     link.replies[WhyCall] = WHY
     told: list[object] = []
-    CardExplainer(link, talk).ask(1, told.append, told.append)
+    explain_call(link, talk, 1, told.append, told.append)
     assert told == [WHY]
     assert link.requests == [WhyCall("c9")]
 
@@ -211,18 +210,17 @@ def test_that_a_grant_answered_is_said() -> None:
         ReadHistory: HistoryPage((row("c1", by="grant"),), ""),
     }
     told: list[Explanation] = []
-    CardExplainer(link, talk).ask(1, told.append, pytest.fail)
+    explain_call(link, talk, 1, told.append, pytest.fail)
     assert [why.note for why in told] == ["You were not asked: a grant of yours answered. It is recorded."]
 
 
 def test_a_log_that_cannot_be_read_and_a_call_that_is_not_there_are_said() -> None:
     talk, link = talk_of(card(1, "succeeded")), FakeLink()
     told: list[object] = []
-    explainer = CardExplainer(link, talk)
     link.replies[ReadHistory] = AssentError("the log is damaged")
-    explainer.ask(1, told.append, told.append)
+    explain_call(link, talk, 1, told.append, told.append)
     link.replies[ReadHistory] = HistoryPage((), "")
-    explainer.ask(1, told.append, told.append)
+    explain_call(link, talk, 1, told.append, told.append)
     assert told == ["the log is damaged", NOT_FOUND]
 
 

@@ -13,9 +13,8 @@ from tests.support.plain import assert_accessible, assert_plain, words
 from tests.support.window import FakeLink, state
 from ui import keys
 from ui.consent.controller import ConsentController
-from ui.help import about as about_page
-from ui.help.about import AboutPage
-from ui.help.page import TOPICS, HelpPage, KeysPage
+from ui.help import page as about_page
+from ui.help.page import TOPICS, AboutPage, HelpPage, KeysPage
 from ui.keys import Shortcut
 from ui.main_window import MainWindow
 from ui.pages import PAGES
