@@ -150,12 +150,10 @@ class CallPanel(QWidget):
             )
         if signed := words.signed_by(details.timeline):
             card.body.addWidget(prose(signed, tr("Who signed"), selectable=True))
-        if details.reason:
-            card.body.addWidget(text.label(tr("Reason given"), "caption"))
-            card.body.addWidget(prose(Untrusted(details.reason), tr("Reason given"), selectable=True))
-        if details.note:
-            card.body.addWidget(text.label(tr("Note to the model"), "caption"))
-            card.body.addWidget(prose(Untrusted(details.note), tr("Note to the model"), selectable=True))
+        for title, said in ((tr("Reason given"), details.reason), (tr("Note to the model"), details.note)):
+            if said:
+                card.body.addWidget(text.label(title, "caption"))
+                card.body.addWidget(prose(Untrusted(said), title, selectable=True))
         return card
 
     def _findings(self, details: CallDetails) -> QWidget:

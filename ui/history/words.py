@@ -158,10 +158,7 @@ def failure(timeline: Iterable[TimelineEntry]) -> tuple[str, str] | None:
     for entry in reversed(tuple(timeline)):
         if entry.kind != "call.outcome":
             continue
-        try:
-            fields = codec.object_of(entry.fields)
-        except ProtocolError:
-            return None
+        fields = _fields(entry) or {}
         status, code = fields.get("status"), fields.get("code")
         if status == "protocol error":
             return _error(code if type(code) is int else 0)
@@ -278,10 +275,7 @@ def record_title(entry: TimelineEntry) -> str:
 
 def reads_link(entry: TimelineEntry) -> bool:
     """Whether a record is of an app that wants to read what the call's result links to."""
-    try:
-        return codec.object_of(entry.fields).get("method") == READS
-    except ProtocolError:
-        return False
+    return (_fields(entry) or {}).get("method") == READS
 
 
 _WEEKDAYS: Final = (
@@ -331,21 +325,22 @@ def spoken_row(row: HistoryRow) -> str:
 
 def record_lines(entry: TimelineEntry) -> list[Untrusted]:
     """The lines of a record, in the order in which a reviewer asks."""
+    fields = _fields(entry)
+    lines = [tr("This record cannot be read.")] if fields is None else _lines(fields)
+    return [Untrusted(line) for line in lines]
+
+
+def _fields(entry: TimelineEntry) -> JsonObject | None:
     try:
-        fields = codec.object_of(entry.fields)
+        return codec.object_of(entry.fields)
     except ProtocolError:
-        return [Untrusted(tr("This record cannot be read."))]
-    return [Untrusted(line) for line in _lines(fields)]
+        return None
 
 
 def signed_by(timeline: Iterable[TimelineEntry]) -> Untrusted | None:
     """Who signed the call before it was approved, as its decision has it; None where nobody had to."""
     for entry in reversed(tuple(timeline)):
-        try:
-            fields = codec.object_of(entry.fields)
-        except ProtocolError:
-            continue
-        if entry.kind == "call.decided":
+        if entry.kind == "call.decided" and (fields := _fields(entry)) is not None:
             return Untrusted(line) if (line := _signers_line(fields.get("signers"))) else None
     return None
 
@@ -370,11 +365,7 @@ def findings(timeline: Iterable[TimelineEntry]) -> list[tuple[str, str]]:
     """What Assent found in a call, each once, the gravest first: in words, and how grave."""
     found: dict[str, str] = {}
     for entry in timeline:
-        try:
-            fields = codec.object_of(entry.fields)
-        except ProtocolError:
-            continue
-        for each in _objects(fields.get("findings")):
+        for each in _objects((_fields(entry) or {}).get("findings")):
             found.setdefault(_finding(each), _as_text(each.get("severity")))
     return sorted(found.items(), key=lambda each: _GRAVEST.get(each[1], len(_GRAVEST)))
 

@@ -129,9 +129,13 @@ class WelcomePage(Page):
         self._attaching.closed.connect(partial(self._stack.setCurrentIndex, 0))
         self._attaching.finished.connect(self._show_done)
         self._attaching.failed.connect(self._on_failed)
-        self._found, self._done = QVBoxLayout(), QVBoxLayout()
+        self._found, self._to_try, done = (boxes.column(theme.SECTION) for _ in range(3))
+        autostart = Card()
+        autostart.body.addWidget(self.autostart)
+        done.addLayout(self._to_try)
+        done.addWidget(autostart)
         self._stack.addWidget(_screen(tr(_TITLE), tr(_PROMISE), self._found, self.put, self.add, self.look))
-        self._stack.addWidget(_screen(tr(_DONE), tr(_TRY), self._done, self.go_on))
+        self._stack.addWidget(_screen(tr(_DONE), tr(_TRY), done, self.go_on))
         page = boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, 0))
         page.addWidget(self.strip)
         page.addWidget(self._stack, 1)
@@ -159,7 +163,7 @@ class WelcomePage(Page):
         if apps == self._apps:
             return
         self._apps = apps
-        _empty(self._found)
+        boxes.clear(self._found)
         self._found.addWidget(text.label(_found_words(apps), "strong", wrap=True))
         for app in apps.found:
             self._found.addWidget(AppFound(app))
@@ -178,14 +182,13 @@ class WelcomePage(Page):
         self._link.send(PlanApp(self._wanted), self._attaching.ask_attach, self._on_failed)
 
     def _show_done(self, app_ids: tuple[str, ...]) -> None:
-        _empty(self._done)
+        boxes.clear(self._to_try)
         found = () if self._apps is None else self._apps.found
         for app in found:
             if app.id in app_ids:
-                self._done.addWidget(_to_try(app))
-        card = Card()
-        card.body.addWidget(self.autostart)
-        self._done.addWidget(card)
+                card = Card()
+                card.body.addLayout(_title(app, _try_words(app)))
+                self._to_try.addWidget(card)
         self.autostart.read()
         self._apps = None
         self._stack.setCurrentIndex(1)
@@ -234,19 +237,12 @@ def _title(app: AiAppView, said: str) -> QHBoxLayout:
     return head
 
 
-def _to_try(app: AiAppView) -> Card:
-    card = Card()
-    card.body.addLayout(_title(app, _try_words(app)))
-    return card
-
-
 def _screen(title: str, said: str, inside: QVBoxLayout, *buttons: QPushButton) -> QWidget:
     """A heading, what scrolls below it, and the buttons, which do not."""
     content = QWidget()
     content.setMaximumWidth(_WIDEST)  # of a card alone Qt would take the height of a wider one
     column = boxes.column(theme.SECTION, content, (0, 0, 0, theme.SECTION))
     column.addWidget(PageHeader(title, said))
-    inside.setSpacing(theme.SECTION)
     column.addLayout(inside)
     column.addStretch(1)
     scroll = FadeScroll()
@@ -257,16 +253,7 @@ def _screen(title: str, said: str, inside: QVBoxLayout, *buttons: QPushButton) -
         row.addWidget(made)
     row.addStretch(1)
     whole = QWidget()
-    outer = QVBoxLayout(whole)
-    outer.setContentsMargins(0, 0, 0, 0)
+    outer = boxes.column(0, whole)
     outer.addWidget(scroll, 1)
     outer.addLayout(row)
     return whole
-
-
-def _empty(column: QVBoxLayout) -> None:
-    while (item := column.takeAt(0)) is not None:
-        if (part := item.widget()) is not None:
-            part.hide()
-            if not isinstance(part, AutostartRow):
-                part.deleteLater()

@@ -272,12 +272,8 @@ def report(welcome: Welcome) -> str:
     return "".join(f"{name}: {value}\n" for name, value in versions(welcome).items())
 
 
-def parts() -> tuple[Part, ...]:
+def parts() -> Iterator[Part]:
     """The packages that Assent needs, as far as they are installed; none where it is not installed itself."""
-    return tuple(_parts())
-
-
-def _parts() -> Iterator[Part]:
     try:
         required = metadata.requires(DISTRIBUTION) or []
     except metadata.PackageNotFoundError:
