@@ -170,15 +170,23 @@ class Conversation:
         """The id of the call of a card, as its question said; empty where it was not asked in this window."""
         return self._calls.get(number, "")
 
-    def alike(self, number: int) -> dict[int, tuple[str, str, str]]:
-        """The cards of calls that are over and propose the same as card ``number``, itself among them, oldest first.
+    def find_call_id(self, number: int, rows: Sequence[HistoryRow]) -> str:
+        """The id of the call that a card is about; empty where that cannot be told.
 
-        Each with server, tool and canonical inputs. Empty for a card that is not over, or whose inputs are no JSON.
+        Args:
+            number: of the card.
+            rows: calls of the log, newest first.
         """
         over = (entry for entry in self._entries.values() if entry.role == "call" and entry.status not in OPEN)
         proposed = {entry.number: (entry.server, entry.tool, canonical_inputs(entry.arguments)) for entry in over}
         mine = proposed.get(number)
-        return {other: it for other, it in proposed.items() if it == mine and it[2]}
+        if mine is None or not mine[2]:
+            return ""
+        alike = [other for other, it in proposed.items() if it == mine]
+        asked = {self.known_call(other) for other in alike}
+        calls = [row.call_id for row in reversed(rows) if _is_of(row, mine) and row.call_id not in asked]
+        cards = [other for other in alike if not self.known_call(other)]
+        return calls[cards.index(number)] if len(calls) == len(cards) else ""
 
     def _place(self) -> None:
         """Find the cards of questions that have none yet."""
@@ -212,24 +220,6 @@ def canonical_inputs(arguments: str) -> str:
         return codec.lexeme(codec.object_of(arguments.encode()))
     except (AssentError, ValueError):  # an untrusted text need not be JSON, nor even text that can be encoded
         return ""
-
-
-def find_call_id(talk: Conversation, number: int, rows: Sequence[HistoryRow]) -> str:
-    """The id of the call that a card is about; empty where that cannot be told (pure).
-
-    Args:
-        talk: the conversation.
-        number: of the card.
-        rows: calls of the log, newest first.
-    """
-    alike = talk.alike(number)
-    if number not in alike:
-        return ""
-    proposed = alike[number]
-    asked = {talk.known_call(other) for other in alike}
-    calls = [row.call_id for row in reversed(rows) if _is_of(row, proposed) and row.call_id not in asked]
-    cards = [other for other in alike if not talk.known_call(other)]
-    return calls[cards.index(number)] if len(calls) == len(cards) else ""
 
 
 def _is_of(row: HistoryRow, proposed: tuple[str, str, str]) -> bool:

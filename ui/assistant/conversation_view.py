@@ -27,7 +27,7 @@ from host.control.views import Asked, AssistantEntry, Explanation, HistoryPage
 from host.text import Untrusted
 from host.values import replace
 from ui import icons, masking, theme
-from ui.assistant.conversation import Conversation, find_call_id, inputs_in_brief, status_style
+from ui.assistant.conversation import Conversation, inputs_in_brief, status_style
 from ui.inputs.text_block import TextBlock
 from ui.link import Link
 from ui.rules.explanation import Ask, WhyButton
@@ -417,7 +417,7 @@ def explain_call(
         explained(replace(explanation, note=f"{tr(GRANTED)} {translated(explanation.note)}".strip()))
 
     def look_for_call(page: HistoryPage) -> None:
-        call_id = find_call_id(talk, number, page.rows)
+        call_id = talk.find_call_id(number, page.rows)
         if not call_id:
             failed(tr(NOT_FOUND))
             return

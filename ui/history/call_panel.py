@@ -387,7 +387,13 @@ class ExplainButtons(QWidget):
         self.explanation = WhyButton(self._ask)
         self.rule = text.button(tr("Make a rule from this…"))
         self.rule.clicked.connect(self._on_rule)
-        self._lay_out()
+        row = boxes.row(GROUP)
+        row.addWidget(self.explanation.button)
+        row.addWidget(self.rule)
+        row.addStretch(1)
+        column = boxes.column(GROUP, self)
+        column.addLayout(row)
+        column.addWidget(self.explanation)
 
     def show_call(self, row: HistoryRow) -> None:
         """Set the call that the buttons are about. An explanation stays while the decision does."""
@@ -403,15 +409,6 @@ class ExplainButtons(QWidget):
     def _on_rule(self) -> None:
         if self._row is not None:
             self.rule_wanted.emit(self._row.call_id)
-
-    def _lay_out(self) -> None:
-        row = boxes.row(GROUP)
-        row.addWidget(self.explanation.button)
-        row.addWidget(self.rule)
-        row.addStretch(1)
-        column = boxes.column(GROUP, self)
-        column.addLayout(row)
-        column.addWidget(self.explanation)
 
 
 def _decision(row: HistoryRow) -> tuple[str, str, str, str]:

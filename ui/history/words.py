@@ -29,18 +29,20 @@ from ui.widgets.times import duration
 NAME_LIMIT: Final = 120
 """Characters of a name in a cell; the panel shows all that the log kept."""
 
-_ENDS: Final = {
-    "rule": mark("Denied by a rule"),
-    "approver": mark("Denied"),
-    "expiry": mark("Expired"),
-    "withdrawal": mark("Withdrawn"),
-    "no-window": mark("Nobody to ask"),
-    "limit": mark("Over a limit"),
-    "stop": mark("Stopped"),
-    "quit": mark("Assent closed"),
-    "drift": mark("Changed meanwhile"),
-    "fault": mark("Could not decide"),
+_DECIDERS: Final = {
+    "rule": (mark("Denied by a rule"), mark("by a rule")),
+    "grant": (mark("Denied"), mark("by a grant that somebody gave")),
+    "approver": (mark("Denied"), mark("by a person")),
+    "expiry": (mark("Expired"), mark("since nobody decided in time")),
+    "withdrawal": (mark("Withdrawn"), mark("since the app withdrew it")),
+    "no-window": (mark("Nobody to ask"), mark("since no window was open")),
+    "limit": (mark("Over a limit"), mark("since a limit was reached")),
+    "stop": (mark("Stopped"), mark("by the emergency stop")),
+    "quit": (mark("Assent closed"), mark("since Assent was closing")),
+    "drift": (mark("Changed meanwhile"), mark("since something changed meanwhile")),
+    "fault": (mark("Could not decide"), mark("since Assent could not decide safely")),
 }
+"""Who or what decided: how a call ended by its no, and the words for it in a record."""
 _YES: Final = {"rule": mark("Allowed by a rule"), "approver": mark("Approved"), "grant": mark("Covered by a grant")}
 _OUTCOMES: Final = {
     "succeeded": mark("Succeeded"),
@@ -65,19 +67,7 @@ _FIELD_WORDS: Final[dict[str, dict[str, str]]] = {
         "release": mark("Released"),
         "withhold": mark("Withheld"),
     },
-    "by": {
-        "rule": mark("by a rule"),
-        "grant": mark("by a grant that somebody gave"),
-        "approver": mark("by a person"),
-        "expiry": mark("since nobody decided in time"),
-        "withdrawal": mark("since the app withdrew it"),
-        "no-window": mark("since no window was open"),
-        "limit": mark("since a limit was reached"),
-        "stop": mark("by the emergency stop"),
-        "quit": mark("since Assent was closing"),
-        "drift": mark("since something changed meanwhile"),
-        "fault": mark("since Assent could not decide safely"),
-    },
+    "by": {by: words for by, (_, words) in _DECIDERS.items()},
     "effect": {
         "ask": mark("The rules ask a person"),
         "allow": mark("The rules allow it"),
@@ -116,14 +106,14 @@ def _decided(row: HistoryRow) -> str:
     if row.decision == "deny" and row.who == "broken-policy":
         return tr("Rules unreadable")
     if row.decision == "deny":
-        return tr(_ENDS[row.by]) if row.by in _ENDS else tr("Denied")
+        return tr(_DECIDERS[row.by][0]) if row.by in _DECIDERS else tr("Denied")
     return tr("Waiting")
 
 
 def usual_decisions() -> tuple[str, ...]:
     """The decisions of most rows: the column has room for these."""
     edited = tr("{decision}, edited", decision=tr(_YES["approver"]))
-    return (*map(tr, _YES.values()), edited, tr(_ENDS["rule"]), tr(_ENDS["drift"]), tr("Waiting"))
+    return (*map(tr, _YES.values()), edited, tr(_DECIDERS["rule"][0]), tr(_DECIDERS["drift"][0]), tr("Waiting"))
 
 
 def usual_outcomes() -> tuple[str, ...]:

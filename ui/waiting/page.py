@@ -11,7 +11,7 @@ one; denying many shows how far it is and can be stopped: what was not denied by
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final, Self
 
@@ -20,7 +20,6 @@ from PySide6.QtGui import QColor, QFont, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QProgressBar, QStackedLayout, QWidget
 
 from host.control.protocol import AnswerCall, Welcome
-from host.control.views import Asked
 from ui import text, theme
 from ui.alert_strip import AlertStrip
 from ui.alerts import Alert, action_failed
@@ -56,8 +55,6 @@ NARROW: Final = {ACTION: 260, FINDINGS: 110, WAITS: 130, LEFT: 110}
 """The same on a small screen: the inputs are what people look for."""
 SMALL: Final = 800
 """Pixels of a table that counts as narrow."""
-
-
 TINY: Final = 480
 """Pixels of a table that has no room for the inputs: the question shows them."""
 
@@ -73,33 +70,14 @@ class WaitingModel(FlatTableModel):
     NUMBERS = frozenset({LEFT})
     rows: tuple[AppGroup | CallRow, ...] = ()
 
-    def __init__(
-        self,
-        left: Callable[[str], float],
-        paused: Callable[[str], bool],
-        parent: QObject | None = None,
-        *,
-        now: Callable[[], float] = time.time,
-    ) -> None:
-        """Create it.
-
-        Args:
-            left: seconds until a call expires.
-            paused: whether the clock of a call is stopped.
-            parent: owns it.
-            now: Unix seconds.
-        """
+    def __init__(self, consent: ConsentController, parent: QObject) -> None:
         super().__init__(parent)
-        self._left, self._paused, self._now = left, paused, now
+        self._consent = consent
         self._reading: frozenset[str] = frozenset()
 
-    def show_calls(self, waiting: tuple[Asked, ...], reading: frozenset[str] = frozenset()) -> None:
-        """Show these calls. A row stays while its question is the same.
-
-        Args:
-            waiting: the calls, in the order in which they will be asked.
-            reading: ids of those that are on screen.
-        """
+    def show_waiting(self) -> None:
+        """Show the calls that wait now. A row stays while its question is the same."""
+        waiting, reading = self._consent.waiting, self._consent.being_read
         known = {old.call_id: old for old in self.calls}
         rows = []
         for asked in waiting:
@@ -153,9 +131,9 @@ class WaitingModel(FlatTableModel):
             return None
         match role:
             case Role.DisplayRole | Role.AccessibleTextRole:
-                return group_heading(group, self._now())
+                return group_heading(group, time.time())
             case Role.ToolTipRole:
-                return text.tip(group_heading(group, self._now()))
+                return text.tip(group_heading(group, time.time()))
             case Role.FontRole:
                 font = QFont()
                 font.setWeight(QFont.Weight.DemiBold)
@@ -187,8 +165,8 @@ class WaitingModel(FlatTableModel):
 
     def _text(self, shown: CallRow, column: int) -> str:
         if column == LEFT:
-            left = countdown(max(0.0, self._left(shown.call_id)))
-            return tr("{left} (paused)", left=left) if self._paused(shown.call_id) else left
+            left = countdown(max(0.0, self._consent.left(shown.call_id)))
+            return tr("{left} (paused)", left=left) if self._consent.is_paused(shown.call_id) else left
         return (shown.action, shown.inputs, shown.findings, shown.waits_for)[column]
 
 
@@ -240,7 +218,7 @@ class WaitingPage(Page):
         return cls(link, consent)
 
     def _build(self) -> None:
-        self.model = WaitingModel(self._consent.left, self._consent.is_paused, self)
+        self.model = WaitingModel(self._consent, self)
         self.table = Table(tr("Calls that wait"))
         self.table.setModel(self.model)
         self.table.setAccessibleDescription(tr("Enter opens the question of the chosen call."))
@@ -320,7 +298,7 @@ class WaitingPage(Page):
     def _on_queue(self) -> None:
         self._gather.stop()
         chosen = self._chosen()
-        self.model.show_calls(self._consent.waiting, self._consent.being_read)
+        self.model.show_waiting()
         self.table.clearSpans()
         for place in self.model.header_rows:
             self.table.setSpan(place, ACTION, 1, self.model.columnCount())

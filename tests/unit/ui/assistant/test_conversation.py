@@ -15,7 +15,7 @@ from host.values import replace
 from tests.support.window import FakeLink, asked
 from tests.unit.ui.assistant.test_page import CARD, QUESTION, card_of, page_of, texts
 from tests.unit.ui.history.test_words import with_
-from ui.assistant.conversation import APP, Conversation, find_call_id, status_style
+from ui.assistant.conversation import APP, Conversation, status_style
 from ui.assistant.conversation_view import NOT_FOUND, explain_call
 
 
@@ -144,13 +144,13 @@ def talk_of(*entries: AssistantEntry) -> Conversation:
 
 def test_the_only_call_of_its_kind_is_the_cards() -> None:
     rows = (row("c3", tool="read_file"), row("c2"), row("c1", inputs=b'{"path":"x"}'))
-    assert find_call_id(talk_of(card(1, "succeeded")), 1, rows) == "c2"
+    assert talk_of(card(1, "succeeded")).find_call_id(1, rows) == "c2"
 
 
 def test_inputs_are_compared_in_canonical_form() -> None:
     entry = card(1, "succeeded", arguments='{"b": 1.0, "a": 2}')
-    assert find_call_id(talk_of(entry), 1, (row("c1", inputs=b'{"a":2,"b":1.0}'),)) == "c1"
-    assert find_call_id(talk_of(entry), 1, (row("c1", inputs=b'{"a":2,"b":1}'),)) == ""
+    assert talk_of(entry).find_call_id(1, (row("c1", inputs=b'{"a":2,"b":1.0}'),)) == "c1"
+    assert talk_of(entry).find_call_id(1, (row("c1", inputs=b'{"a":2,"b":1}'),)) == ""
 
 
 @pytest.mark.parametrize(
@@ -165,13 +165,13 @@ def test_inputs_are_compared_in_canonical_form() -> None:
     ],
 )
 def test_another_call_is_not_the_cards(changes: dict[str, object]) -> None:
-    assert find_call_id(talk_of(card(1, "succeeded")), 1, (row("c1", **changes),)) == ""
+    assert talk_of(card(1, "succeeded")).find_call_id(1, (row("c1", **changes),)) == ""
 
 
 def test_of_equal_calls_each_card_has_the_one_at_its_place() -> None:
     talk = talk_of(card(1, "refused"), card(2, "succeeded"), card(3, "running"))
     rows = (row("c2"), row("c1"))  # newest first
-    assert [find_call_id(talk, number, rows) for number in (1, 2, 3)] == ["c1", "c2", ""]
+    assert [talk.find_call_id(number, rows) for number in (1, 2, 3)] == ["c1", "c2", ""]
 
 
 def test_those_that_were_asked_are_known_and_do_not_count() -> None:
@@ -179,18 +179,18 @@ def test_those_that_were_asked_are_known_and_do_not_count() -> None:
     assert talk.asked(question(call_id="c2")) == 2
     talk.ended(CallEnded("c2", "approver", ""))
     talk.put(card(2, "succeeded"))
-    assert find_call_id(talk, 1, (row("c2"), row("c1"))) == "c1"
+    assert talk.find_call_id(1, (row("c2"), row("c1"))) == "c1"
 
 
 def test_where_the_log_has_more_or_fewer_nothing_is_guessed() -> None:
     talk = talk_of(card(1, "refused"), card(2, "succeeded"))
     for rows in ((row("c1"),), (row("c3"), row("c2"), row("c1")), ()):
-        assert find_call_id(talk, 1, rows) == find_call_id(talk, 2, rows) == ""
+        assert talk.find_call_id(1, rows) == talk.find_call_id(2, rows) == ""
 
 
 @pytest.mark.parametrize("arguments", ["", "[]", "{", '"x"', "\ud800"])
 def test_inputs_that_are_none_are_of_no_call(arguments: str) -> None:
-    assert find_call_id(talk_of(card(1, "succeeded", arguments=arguments)), 1, (row("c1", inputs=b""),)) == ""
+    assert talk_of(card(1, "succeeded", arguments=arguments)).find_call_id(1, (row("c1", inputs=b""),)) == ""
 
 
 def test_a_call_that_was_asked_is_explained_without_a_look_at_the_log() -> None:
