@@ -94,7 +94,7 @@ def servers(workspace: Path) -> JsonObject:
     """What stands in servers.json."""
     entries: JsonObject = {}
     for name, takes_workspace in _SERVERS.items():
-        arguments = ["-I", "-m", f"resources.demo.{name}", *([str(workspace)] if takes_workspace else [])]
+        arguments = ["-I", "-m", "resources.demo", name, *([str(workspace)] if takes_workspace else [])]
         entry: JsonObject = {"command": sys.executable, "args": [*arguments]}
         entries[name] = entry | {"assent": {"dialect": "operations"}} if name == _OLDER else entry
     return {"mcpServers": entries}

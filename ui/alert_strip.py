@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from host.values import replace
 from ui import text
 from ui.alerts import Alert, Tone
-from ui.armed import ArmedButton
+from ui.armed import ArmedButton, button_for
 from ui.icons import MEDIUM
 from ui.icons import Tone as IconTone
 from ui.theme import GROUP, PAGE, SECTION, SPACE
@@ -44,14 +44,7 @@ class Question(Card):
         super().__init__(f"notice-{alert.tone}", parent)
         self.no_button = text.button(alert.other)
         self.no_button.clicked.connect(self.no)
-        self.yes_button: QWidget
-        if armed:
-            yes = ArmedButton(alert.action, "danger")
-            yes.pressed.connect(self.yes)
-            self.yes_button = yes
-        else:
-            self.yes_button = text.button(alert.action)
-            self.yes_button.clicked.connect(self.yes)
+        self.yes_button = button_for(alert.action, self.yes.emit, loosens=armed, role="danger")
         row = boxes.row(GROUP + SPACE)
         row.addWidget(_glyph(alert.tone), 0, Qt.AlignmentFlag.AlignTop)
         words = boxes.column(SPACE)

@@ -151,15 +151,12 @@ def suggestion(words: str, why: str, more: int) -> Alert:
 
 def quit_question(pending: int, running: int) -> Alert:
     """Whether to quit, where that denies or cancels something."""
-    ends = [
-        tr_n("{n} call waits; quitting denies it.", "{n} calls wait; quitting denies them.", pending)
-        if pending
-        else "",
-        tr_n("{n} call runs; quitting cancels it.", "{n} calls run; quitting cancels them.", running)
-        if running
-        else "",
-    ]
-    text = " ".join(end for end in ends if end) or tr("Nothing waits or runs any more.")
+    ends = []
+    if pending:
+        ends.append(tr_n("{n} call waits; quitting denies it.", "{n} calls wait; quitting denies them.", pending))
+    if running:
+        ends.append(tr_n("{n} call runs; quitting cancels it.", "{n} calls run; quitting cancels them.", running))
+    text = " ".join(ends) or tr("Nothing waits or runs any more.")
     return Alert("quit", "amber", tr("Quit Assent?"), text, tr("Quit"), tr("Stay"))
 
 
@@ -172,16 +169,6 @@ def localized(alert: Alert) -> Alert:
         action=alert.action and tr(alert.action),
         other=alert.other and tr(alert.other),
     )
-
-
-def calls(count: int) -> str:
-    """``1 call``, ``3 calls``."""
-    return tr_n("{n} call", "{n} calls", count)
-
-
-def grants(count: int) -> str:
-    """``1 grant``, ``3 grants``."""
-    return tr_n("{n} grant", "{n} grants", count)
 
 
 def alerts_of(state: HostState, *, demo: bool, releasing: bool) -> tuple[Alert, ...]:
@@ -254,9 +241,8 @@ def _rules(policy: PolicyView) -> Alert:
     title = tr_n(
         "{n} change that loosens the rules waits for you", "{n} changes that loosen the rules wait for you", count
     )
-    kinds = _kinds(policy.waiting) if count == len(policy.waiting) else ""
     text = tr("policy.json was changed outside this window. What loosens does not count until you have read it.")
-    if kinds:
+    if count == len(policy.waiting) and (kinds := _kinds(policy.waiting)):
         text = tr(
             "policy.json was changed outside this window: {kinds}. What loosens does not count until you have read it.",
             kinds=kinds,

@@ -23,15 +23,14 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 from host.control.protocol import Done, Quit, Welcome
 from host.control.views import Asked, HostState
 from host.errors import AssentError
-from ui import alerts, faces, theme, window_choices, window_sizes
+from ui import alerts, faces, theme, window_choices
 from ui.consent.controller import ConsentController
 from ui.link import Link
 from ui.main_window import MainWindow
-from ui.notifications import Notifier
-from ui.pages import MakeRule, OpenServer, SetPin
+from ui.pages import MakeRule, OpenServer, SetPin, Target
 from ui.theme import motion
-from ui.tray import Tray
-from ui.window_sizes import WindowSizes
+from ui.tray import Notifier, Tray
+from ui.window_choices import WindowSizes
 
 _log = logging.getLogger(__name__)
 
@@ -76,14 +75,15 @@ class Desktop(QObject):
         self._code = Exit.IN_ORDER
         self._timers: list[asyncio.TimerHandle] = []
         self.over: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
-        link.welcomed.connect(_on_names)  # before every part that names a server
+        # Before every part that names a server.
+        link.welcomed.connect(lambda welcome: faces.know_servers(welcome.state.servers))
         link.state_changed.connect(lambda state: faces.know_servers(state.servers))
         self.consent = ConsentController(link, parent=self)
         self.main = MainWindow(link, self.consent)
         self.tray = Tray(self.main, has_tray)
         self.main.has_tray = self.consent.has_tray = self.tray.available
         self._reviews: tuple[str, ...] = ()
-        self.notifier = Notifier(self._waiting, _attended, self, reviews=self._review_names)
+        self.notifier = Notifier(lambda: self.consent.waiting, self._review_names, _attended, self)
         self._connect()
 
     async def run(self, socket: Path, secret: str) -> Exit:
@@ -118,19 +118,21 @@ class Desktop(QObject):
         link.state_changed.connect(self._on_state)
         link.asked.connect(self._on_asked)
         link.shown.connect(self._come_forward)
-        link.host_quits.connect(self._on_host_quits)
+        link.host_quits.connect(self._finish)
         link.closed.connect(self._on_closed)
         self.main.quit_wanted.connect(self.quit)
         self.consent.prepared.connect(self._on_prepared)
         self.consent.changed.connect(self._draw_tray)
-        self.consent.arrived.connect(self._on_arrived)
+        self.consent.arrived.connect(lambda _: self._alert(self.notifier.arrived))
         self.consent.happened.connect(self.main.toasts.tell)
-        self.consent.rule_wanted.connect(self._on_rule_wanted)
-        self.consent.pin_wanted.connect(self._on_pin_wanted)
+        self.consent.rule_wanted.connect(lambda call_id: self._show("rules", MakeRule(call_id)))
+        self.consent.pin_wanted.connect(lambda: self._show("settings", SetPin()))
         self.notifier.notification.connect(self.tray.show_notification)
         self.tray.show_wanted.connect(self._come_forward)
-        self.tray.waiting_wanted.connect(self._on_waiting_wanted)
-        self.tray.review_wanted.connect(self._on_review_wanted)
+        self.tray.waiting_wanted.connect(lambda: self._show("waiting"))
+        self.tray.review_wanted.connect(
+            lambda: self._show("servers", OpenServer(self._reviews[0]) if self._reviews else None)
+        )
         self.tray.stop_wanted.connect(self.main.stop.stop)
         self.tray.release_wanted.connect(self.main.ask_release)
         self.tray.quit_wanted.connect(self.main.ask_quit)
@@ -140,9 +142,6 @@ class Desktop(QObject):
             await self._link.run(socket, secret)
         except AssentError as error:
             _log.error("%s", error)
-
-    def _waiting(self) -> tuple[Asked, ...]:
-        return self.consent.waiting
 
     def _on_welcome(self, welcome: Welcome) -> None:
         self._welcomed = True
@@ -158,9 +157,9 @@ class Desktop(QObject):
     def _restore(self, welcome: Welcome) -> None:
         """What the person chose, and the sizes of the windows; a demonstration keeps nothing."""
         beside_log = Path(welcome.log).with_name
-        window_choices.current().open(None if welcome.demo else beside_log(window_choices.FILE_NAME))
+        window_choices.current().open(None if welcome.demo else beside_log(window_choices.CHOICES_FILE))
         if not welcome.demo and self._sizes is None:
-            self._sizes = WindowSizes(beside_log(window_sizes.FILE_NAME))
+            self._sizes = WindowSizes(beside_log(window_choices.SIZES_FILE))
             self._sizes.add("main", self.main)
             if self.consent.is_prepared:
                 self._sizes.add("consent", self.consent.window)
@@ -208,34 +207,15 @@ class Desktop(QObject):
     def _review_names(self) -> tuple[str, ...]:
         return tuple(faces.with_id("server", server_id) for server_id in self._reviews)
 
-    def _on_arrived(self, _: object) -> None:
-        self._alert(self.notifier.arrived)
-
     def _alert(self, notify: Callable[[], None]) -> None:
         QApplication.alert(self.consent.on_screen or self.main)
         if window_choices.current().value("notifications") != window_choices.OFF:
             notify()
 
-    def _on_rule_wanted(self, call_id: str) -> None:
-        """The question stays where it is, and waits."""
+    def _show(self, page: str, target: Target | None = None) -> None:
+        """Show a page of the main window. A question stays where it is, and waits."""
         self.main.come_forward()
-        self.main.navigate("rules", MakeRule(call_id))
-
-    def _on_pin_wanted(self) -> None:
-        """Likewise."""
-        self.main.come_forward()
-        self.main.navigate("settings", SetPin())
-
-    def _on_waiting_wanted(self) -> None:
-        self.main.come_forward()
-        self.main.show_page("waiting")
-
-    def _on_review_wanted(self) -> None:
-        self.main.come_forward()
-        self.main.navigate("servers", OpenServer(self._reviews[0]) if self._reviews else None)
-
-    def _on_host_quits(self) -> None:
-        self._finish()
+        self.main.navigate(page, target)
 
     def _on_quit(self, _: Done) -> None:
         _log.debug("the host ends")  # in order: no news for who looks at a terminal
@@ -268,10 +248,6 @@ class Desktop(QObject):
     def _finish(self) -> None:
         if not self.over.done():
             self.over.set_result(self._code)
-
-
-def _on_names(welcome: Welcome) -> None:
-    faces.know_servers(welcome.state.servers)
 
 
 def _attended() -> bool:

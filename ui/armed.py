@@ -10,18 +10,20 @@ it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from ui import text
 from ui.consent.arming import Arming, PressGuard
 from ui.consent.arming_bar import ArmingBar
 from ui.consent.event_loop_clock import EventLoopClock, always
 from ui.consent.place_watch import PlaceWatch
+from ui.widgets import boxes
 
 _ACTIVITY: Final = (QEvent.Type.WindowActivate, QEvent.Type.WindowDeactivate)
 _NO_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Select)
@@ -61,9 +63,7 @@ class ArmedButton(QWidget):
         self._place.came.connect(self.restart)
         self.button.installEventFilter(self)
         self.button.clicked.connect(self._on_click)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.button)
+        boxes.row(0, self).addWidget(self.button)
         self.loop_clock = EventLoopClock(self._arming, self.button, parent=self)
         self.loop_clock.turned.connect(self.update_enabled)
         self.button.setEnabled(False)
@@ -128,3 +128,16 @@ class ArmedButton(QWidget):
     def _on_click(self) -> None:
         if self._press_guard.end("button"):
             self.pressed.emit()
+
+
+def button_for(
+    words: text.Text, act: Callable[[], None], *, loosens: bool, role: text.ButtonRole = "normal"
+) -> ArmedButton | QPushButton:
+    """A button that does ``act``: an armed one of this role where that loosens something, else a plain one."""
+    if loosens:
+        armed = ArmedButton(words, role)
+        armed.pressed.connect(act)
+        return armed
+    plain = text.button(words)
+    plain.clicked.connect(act)
+    return plain

@@ -57,14 +57,7 @@ def icon(name: str, tone: Tone = "text") -> QIcon:
 
 def pixmap(name: str, size: int = SMALL, tone: Tone = "text") -> QPixmap:
     """A picture in the colours of now: make it again when the theme changes, or use ``ui.widgets.labels.Glyph``."""
-    ratio = QGuiApplication.primaryScreen().devicePixelRatio()
-    made = QPixmap(QSize(size, size) * ratio)
-    made.setDevicePixelRatio(ratio)
-    made.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(made)
-    draw(painter, QRectF(0, 0, size, size), mirrored_glyph(name), tone)
-    painter.end()
-    return made
+    return icon(name, tone).pixmap(QSize(size, size), QGuiApplication.primaryScreen().devicePixelRatio())
 
 
 def draw(painter: QPainter, rect: QRectF, character: str, tone: Tone) -> None:

@@ -26,6 +26,7 @@ from host.control.protocol import (
     CallEnded,
     CallSigned,
     ClockChanged,
+    Event,
     HostQuits,
     LogGrew,
     Request,
@@ -126,7 +127,18 @@ class Link(QObject):
         failed: Callable[[str], object] | None = None,
     ) -> None:
         """Ask without waiting: ``then`` hears the reply, ``failed`` one safe sentence."""
-        self.spawn(self._send(request, then, failed))
+
+        async def work() -> None:
+            try:
+                reply = await self.ask(request)
+            except AssentError as error:
+                if failed is not None:
+                    failed(translated(error.words))
+                return
+            if then is not None:
+                then(reply)
+
+        self.spawn(work())
 
     def spawn(self, work: Coroutine[Any, Any, object]) -> None:
         """Run ``work`` on the loop and hold it to its end; what it fails with is logged."""
@@ -143,18 +155,6 @@ class Link(QObject):
             self._hear(line.rstrip(b"\n"))
             await asyncio.sleep(0)  # a burst that is here already must not keep the screen from painting
 
-    async def _send(
-        self, request: Request[T], then: Callable[[T], object] | None, failed: Callable[[str], object] | None
-    ) -> None:
-        try:
-            reply = await self.ask(request)
-        except AssentError as error:
-            if failed is not None:
-                failed(translated(error.words))
-            return
-        if then is not None:
-            then(reply)
-
     def _hear(self, line: bytes) -> None:
         if not self._heard and "ok" in codec.object_of(line):
             raise AssentError("the host does not let this window in")
@@ -166,7 +166,7 @@ class Link(QObject):
         if isinstance(event, Welcome) == self._heard:
             raise ProtocolError(INVALID_REQUEST, "the host does not begin with its welcome")
         self._heard = True
-        self._deliver(event)
+        _DELIVERIES[type(event)](self, event)
 
     def _settle(self, message: dict[str, Any]) -> None:
         number, refusal = message.get("id"), message.get("error")
@@ -183,35 +183,6 @@ class Link(QObject):
         except ProtocolError as error:
             answer.set_exception(error)
 
-    def _deliver(self, event: object) -> None:
-        match event:
-            case CallAsked(asked):
-                self.asked.emit(asked)
-            case CallEnded():
-                self.ended.emit(event)
-            case CallSigned():
-                self.signed.emit(event)
-            case ClockChanged(clock):
-                self.clock_changed.emit(clock)
-            case _:
-                self._deliver_other(event)
-
-    def _deliver_other(self, event: object) -> None:
-        """What is not about a question."""
-        match event:
-            case Welcome():
-                self.welcomed.emit(event)
-            case StateChanged(state):
-                self.state_changed.emit(state)
-            case LogGrew(last):
-                self.log_grew.emit(last)
-            case AssistantSaid(entry):
-                self.assistant_said.emit(entry)
-            case ShowWindow():
-                self.shown.emit()
-            case HostQuits():
-                self.host_quits.emit()
-
     def _close(self) -> None:
         writer, self._writer = self._writer, None
         if writer is not None:
@@ -219,3 +190,18 @@ class Link(QObject):
         for _, answer in tuple(self._waiting.values()):
             if not answer.done():
                 answer.set_exception(ChannelClosed(tr("the host is gone")))
+
+
+_DELIVERIES: Final[dict[type[Event], Callable[[Link, Any], None]]] = {
+    Welcome: lambda link, event: link.welcomed.emit(event),
+    StateChanged: lambda link, event: link.state_changed.emit(event.state),
+    CallAsked: lambda link, event: link.asked.emit(event.asked),
+    CallEnded: lambda link, event: link.ended.emit(event),
+    CallSigned: lambda link, event: link.signed.emit(event),
+    ClockChanged: lambda link, event: link.clock_changed.emit(event.clock),
+    LogGrew: lambda link, event: link.log_grew.emit(event.last),
+    AssistantSaid: lambda link, event: link.assistant_said.emit(event.entry),
+    ShowWindow: lambda link, _: link.shown.emit(),
+    HostQuits: lambda link, _: link.host_quits.emit(),
+}
+"""Which signal each event comes out as."""

@@ -1,10 +1,16 @@
-"""The main window: navigation, alerts, and one page at a time.
+"""The main window: navigation with the emergency stop, alerts, and one page at a time.
 
-Owns: which page is shown, and the way from one to another.
+Owns: which page is shown and the way from one to another; the list of pages with the number of waiting calls; the one
+control that stops everything; the strip of alerts, its questions, and which of the host's alerts it leaves to the page
+that says them itself.
 
-Invariants: it decides nothing; the emergency stop is always visible; closing never ends Assent where it can go on in
-the tray or minimised, and quitting asks first where it would deny or cancel something; what it knows of the host is
-what the host last said.
+Invariants: it decides nothing; what it knows of the host is what the host last said; closing never ends Assent where it
+can go on in the tray or minimised, and quitting asks first where it would deny or cancel something.
+The stop is always visible: one click stops, at once and without a question, because it only denies; releasing is never
+one click: it leads to a question in the strip, whose button arms after a second. A question is asked until it is
+answered or nothing of it holds any more; a suggestion waits while anything graver stands there.
+Exactly one page is chosen; the list of pages is one stop of the Tab key, and the arrow keys move inside it; every entry
+has its title, in a narrow window as its accessible name and tooltip.
 """
 
 from __future__ import annotations
@@ -14,27 +20,333 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QWidget
 
-from host.control.protocol import Welcome
+from host.control.protocol import DismissSuggestion, EmergencyStop, Release, Welcome
 from host.control.views import HostState, RuleDraft
 from ui import alerts, text
+from ui.alert_strip import AlertStrip
+from ui.alerts import Alert
 from ui.consent.controller import ConsentController
 from ui.consent.keys import move as move_focus
+from ui.icons import LARGE, MEDIUM, icon
 from ui.keys import MAIN, keys_of
+from ui.label_text import safe_sentence
 from ui.link import Link
-from ui.main_strip import MainStrip
-from ui.nav import Nav
 from ui.news import between
-from ui.pages import PAGES, WELCOME, EditDraft, OpenServer, Page, Target, create_page
-from ui.stop_control import StopControl
+from ui.pages import PAGES, WELCOME, EditDraft, OpenServer, Page, PageEntry, Target, create_page
+from ui.rules.words import question_of
+from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.toasts import Toasts
-from ui.tr import tr
+from ui.tr import tr, tr_n
 from ui.widgets import boxes, reading_order, window_geometry
+from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import EmptyState
 from ui.widgets.stack import Stack
+
+LEAST_WIDTH: Final = 5 * ROW + GROUP
+"""Wide enough for the titles on most desktops."""
+NARROW_WIDTH: Final = 5 * ROW // 2
+"""Wide enough for an icon and the count beside it."""
+_STEPS: Final[dict[int, int]] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+
+
+class Nav(QFrame):
+    """The titles of the pages, in order.
+
+    Attributes:
+        buttons: by the key of the page.
+        foot: the layout that takes the emergency stop.
+
+    Signals:
+        chosen(str): the key of a page.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, pages: tuple[PageEntry, ...]) -> None:
+        super().__init__()
+        self.setProperty("frame", "nav")
+        self.setMinimumWidth(LEAST_WIDTH)
+        text.named(self, tr("Pages"))
+        column = boxes.column(SPACE, self, (GROUP, SECTION, GROUP, SECTION))
+        brand = boxes.row(GROUP, margins=(GROUP, 0, GROUP, 0))
+        brand.addWidget(Glyph("shield-check", LARGE))
+        self._name = text.label(tr("Assent"), "title")
+        brand.addWidget(self._name)
+        brand.addStretch(1)
+        self._titles = {entry.key: tr(entry.title) for entry in pages}
+        self._counting = next(entry.key for entry in pages if entry.counts_calls)
+        self._is_narrow = False
+        column.addLayout(brand)
+        column.addSpacing(SECTION)
+        self._group = QButtonGroup(self)
+        self.buttons = {entry.key: self._button(entry) for entry in pages}
+        for foot in (False, True):
+            for entry in pages:
+                if entry.foot == foot:
+                    column.addWidget(self.buttons[entry.key])
+            if not foot:
+                column.addStretch(1)
+        column.addSpacing(SPACE)
+        self.foot = boxes.column(GROUP)
+        column.addLayout(self.foot)
+        self._count = Badge("", "amber")
+        self._count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._count.hide()
+        inside = boxes.row(0, self.buttons[self._counting], (0, 0, GROUP, 0))
+        inside.addStretch(1)
+        inside.addWidget(self._count)
+
+    def choose(self, key: str) -> None:
+        """Mark a page as chosen; none, where it stands in no navigation."""
+        if key not in self.buttons:
+            self._group.setExclusive(False)
+        for other, button in self.buttons.items():
+            button.setChecked(other == key)
+            reached = other == (key if key in self.buttons else self._counting)
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if reached else Qt.FocusPolicy.ClickFocus)
+        self._group.setExclusive(True)
+
+    def set_count(self, count: int) -> None:
+        """Show how many calls wait."""
+        self._count.setVisible(count > 0)
+        self._count.set(f"{count:,}", "amber")
+        none = tr("Waiting, nothing waits")
+        waits = tr_n("Waiting, {n} call waits for you", "Waiting, {n} calls wait for you", count) if count else none
+        text.named(self.buttons[self._counting], waits)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Show icons alone where the window is narrow."""
+        if narrow == self._is_narrow:
+            return
+        self._is_narrow = narrow
+        self._name.setVisible(not narrow)
+        for key, title in self._titles.items():
+            name = self.buttons[key].accessibleName() or title
+            text.set_button_text(self.buttons[key], "" if narrow else title)
+            text.named(self.buttons[key], name)
+            text.tooltip(self.buttons[key], title if narrow else "")
+        self.setMinimumWidth(NARROW_WIDTH if narrow else LEAST_WIDTH)
+
+    def event(self, event: QEvent) -> bool:
+        """Grow with the titles and never shrink: the page beside it stays where it is when a text changes."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.setMinimumWidth(max(self.minimumWidth(), self.sizeHint().width()))
+        return super().event(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Arrow keys choose the page above or below."""
+        if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and event.key() in _STEPS:
+            buttons = list(self.buttons.values())
+            place = next((at for at, button in enumerate(buttons) if button is watched), -1)
+            if place >= 0 and 0 <= (to := place + _STEPS[event.key()]) < len(buttons):
+                buttons[to].setFocus(Qt.FocusReason.TabFocusReason)
+                buttons[to].click()
+            return place >= 0
+        return super().eventFilter(watched, event)
+
+    def _button(self, entry: PageEntry) -> QPushButton:
+        button = text.button(self._titles[entry.key])
+        button.setProperty("role", "nav")
+        button.setCheckable(True)
+        button.setAutoExclusive(True)  # a radio button to a screen reader, no check box
+        button.setIcon(icon(entry.icon))
+        button.setIconSize(QSize(MEDIUM, MEDIUM))
+        button.clicked.connect(lambda: self.chosen.emit(entry.key))
+        button.installEventFilter(self)
+        self._group.addButton(button)
+        return button
+
+
+class StopControl(QWidget):
+    """The button that stops everything; while stopped it leads to the release.
+
+    Attributes:
+        button: what is pressed.
+
+    Signals:
+        release_wanted(): ask the person whether to release the stop.
+        failed(str, str): what was not done, and why.
+    """
+
+    release_wanted = Signal()
+    failed = Signal(str, str)
+
+    def __init__(self, link: Link) -> None:
+        super().__init__()
+        self._link = link
+        self._stopped = self._is_narrow = False
+        self.button = text.button("", "danger")
+        self.button.clicked.connect(self._on_click)
+        boxes.column(0, self).addWidget(self.button)
+        self._draw()
+
+    def _on_click(self) -> None:
+        if self._stopped:
+            self.release_wanted.emit()
+        else:
+            self.stop()
+
+    def stop(self) -> None:
+        """Stop everything, at once."""
+        self._link.send(EmergencyStop(), failed=partial(self.failed.emit, tr("Assent could not be stopped")))
+
+    def release(self) -> None:
+        """End the stop; the person said so in the question that was armed."""
+        not_released = partial(self.failed.emit, tr("The stop still holds"))
+        self._link.send(Release(), lambda _: self.set_stopped(False), not_released)
+
+    def set_stopped(self, stopped: bool) -> None:
+        """Show whether the stop holds."""
+        if stopped != self._stopped:
+            self._stopped = stopped
+            self._draw()
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Show the icon alone where the window is narrow."""
+        if narrow != self._is_narrow:
+            self._is_narrow = narrow
+            self._draw()
+
+    def _draw(self) -> None:
+        words = tr("Release…") if self._stopped else tr("Stop everything")
+        meaning = (
+            tr("Everything is stopped. Asks before it lets calls through again.")
+            if self._stopped
+            else tr(
+                "Denies what waits, cancels what runs, ends all grants, and refuses new calls until you release it."
+            )
+        )
+        text.set_button_text(self.button, "" if self._is_narrow else words)
+        text.named(self.button, words, meaning)
+        self.button.setIcon(icon("lock-open" if self._stopped else "hand-palm", "red"))
+        text.tooltip(self.button, f"{words}. {meaning}" if self._is_narrow else meaning)
+
+
+class MainStrip(AlertStrip):
+    """The alerts above the pages, and what their buttons do.
+
+    Attributes:
+        is_host_gone: whether the host is gone.
+
+    Signals:
+        release_wanted(), quit_wanted(): the second step was taken.
+        rules_wanted(): the person reads what waits.
+        navigate(str, Target | None): as that of a page.
+    """
+
+    release_wanted = Signal()
+    quit_wanted = Signal()
+    rules_wanted = Signal()
+    navigate = Signal(str, object)
+
+    def __init__(self, link: Link, unfinished: Callable[[], tuple[int, int]]) -> None:
+        """``unfinished``: how many calls wait, and how many run."""
+        super().__init__()
+        self._link, self._unfinished = link, unfinished
+        self._state: HostState | None = None
+        self._draft: RuleDraft | None = None
+        self._demo = self._releasing = self._quitting = self.is_host_gone = False
+        self._failed: Alert | None = None
+        self._left_out: frozenset[str] = frozenset()
+        self.acted.connect(self._on_acted)
+        self.other.connect(self._on_other)
+
+    def set_state(self, state: HostState, *, demo: bool) -> None:
+        """Show the host as it is now."""
+        self._state, self._demo = state, demo
+        self._releasing = self._releasing and state.stopped
+        self._draw()
+
+    def leave_out(self, keys: frozenset[str]) -> None:
+        """The page that is shown now says these itself."""
+        self._left_out = keys
+        self._draw()
+
+    def fail(self, what: str, why: str) -> None:
+        """Something that the person asked for was not done. ``why``: one safe sentence."""
+        self._failed = alerts.action_failed(what, why)
+        self._draw()
+
+    def host_gone(self) -> None:
+        """The host is gone: what it said last does not count any more."""
+        self.is_host_gone, self._quitting, self._failed = True, False, None
+        self._draw()
+
+    def ask_release(self) -> None:
+        """Ask whether to release the stop: the second, deliberate step."""
+        self._releasing = True
+        self._draw()
+
+    def ask_quit(self) -> bool:
+        """Ask whether to quit, where that denies or cancels something; whether it is asked."""
+        self._quitting = self._quitting or any(self._unfinished())
+        self._draw()
+        return self._quitting
+
+    def recount(self) -> None:
+        """More or fewer calls wait: the question before quitting counts them."""
+        if self._quitting:
+            self._draw()
+
+    def _draw(self) -> None:
+        shown = [self._failed] if self._failed is not None else []
+        if self._quitting:
+            shown.append(alerts.quit_question(*self._unfinished()))
+        if self._state is not None and not self.is_host_gone:
+            found = alerts.alerts_of(self._state, demo=self._demo, releasing=self._releasing)
+            shown += [alert for alert in (*self._suggested(found), *found) if alert.key not in self._left_out]
+        self.show_alerts(tuple(shown))
+
+    def _suggested(self, found: tuple[Alert, ...]) -> tuple[Alert, ...]:
+        """The first suggestion, where nothing graver wants to be read."""
+        drafts = self._state.policy.suggestions if self._state is not None else ()
+        quiet = all(alert.tone == "neutral" for alert in found)
+        self._draft = drafts[0] if drafts and quiet else None
+        if self._draft is None:
+            return ()
+        return (
+            alerts.suggestion(
+                safe_sentence(question_of(self._draft.rule)), safe_sentence(self._draft.why), len(drafts) - 1
+            ),
+        )
+
+    def _on_acted(self, key: str) -> None:
+        match key:
+            case "stopped" if self._releasing:
+                self._releasing = False
+                self.release_wanted.emit()
+            case "stopped":
+                self._releasing = True
+            case "rules":
+                self.rules_wanted.emit()
+            case "failed":
+                self._failed = None
+            case "settings":
+                self.navigate.emit("settings", None)
+            case "review" if self._state is not None and (waiting := alerts.waiting_servers(self._state)):
+                self.navigate.emit("servers", OpenServer(waiting[0]))
+            case "suggest" if self._draft is not None:
+                self.navigate.emit("rules", EditDraft(self._draft))
+            case "quit":
+                self._quitting = False
+                self.quit_wanted.emit()
+        self._draw()
+
+    def _on_other(self, key: str) -> None:
+        match key:
+            case "stopped":
+                self._releasing = False
+            case "quit":
+                self._quitting = False
+            case "suggest" if self._draft is not None:
+                failed = partial(self.fail, tr("The suggestion was not put aside"))
+                self._link.send(DismissSuggestion(self._draft.id), None, failed)
+        self._draw()
+
 
 if TYPE_CHECKING:
     from ui.rules.pending_changes import PendingChangesPage
@@ -61,7 +373,7 @@ class MainWindow(QWidget):
     Attributes:
         nav: the navigation.
         stop: the emergency stop.
-        main_strip: the alerts above the pages; ``strip`` is its widget.
+        strip: the alerts above the pages.
         stack: the pages made so far.
         toasts: what just happened, below the pages.
         page: key of the page that is shown; empty before the host's welcome.
@@ -92,8 +404,7 @@ class MainWindow(QWidget):
         self.nav = Nav(PAGES)
         self.stop = StopControl(self._link)
         self.nav.foot.addWidget(self.stop)
-        self.main_strip = MainStrip(self._link, self._unfinished, self)
-        self.strip = self.main_strip.strip
+        self.strip = MainStrip(self._link, self._unfinished)
         self.stack = Stack()
         self.toasts = Toasts(self._link)
         right = boxes.column(0)
@@ -107,13 +418,11 @@ class MainWindow(QWidget):
     def _connect(self) -> None:
         self.nav.chosen.connect(self.show_page)
         self.stop.release_wanted.connect(self.ask_release)
-        self.stop.failed.connect(self.main_strip.fail)
-        self.main_strip.release_wanted.connect(self.stop.release)
-        self.main_strip.quit_wanted.connect(self.quit_wanted)
-        self.main_strip.rules_wanted.connect(self._show_pending_changes)
-        self.main_strip.page_wanted.connect(self.show_page)
-        self.main_strip.review_wanted.connect(lambda server: self.navigate("servers", OpenServer(server)))
-        self.main_strip.draft_wanted.connect(self._edit_draft)
+        self.stop.failed.connect(self.strip.fail)
+        self.strip.release_wanted.connect(self.stop.release)
+        self.strip.quit_wanted.connect(self.quit_wanted)
+        self.strip.rules_wanted.connect(self._show_pending_changes)
+        self.strip.navigate.connect(self.navigate)
         self._link.welcomed.connect(self._on_welcome)
         self._link.state_changed.connect(self.set_state)
         self._consent.changed.connect(self._on_queue)
@@ -152,7 +461,7 @@ class MainWindow(QWidget):
         self.page = key
         self.nav.choose(key)
         self.stack.setCurrentWidget(page)
-        self.main_strip.leave_out(page.OWN_ALERTS)
+        self.strip.leave_out(page.OWN_ALERTS)
         page.activated()
         return page
 
@@ -173,9 +482,6 @@ class MainWindow(QWidget):
         if target is not None:
             page.show_target(target)
 
-    def _edit_draft(self, draft: RuleDraft) -> None:
-        self.navigate("rules", EditDraft(draft))
-
     def _page(self, key: str) -> Page:
         if key not in self._pages:
             entry = next(entry for entry in (*PAGES, WELCOME) if entry.key == key)
@@ -186,15 +492,11 @@ class MainWindow(QWidget):
             page.navigate.connect(self.navigate)
             page.happened.connect(self.toasts.tell)
             page.pending_changes_wanted.connect(self._show_pending_changes)
-            self._tell_page(page)
+            if self._welcome is not None:
+                page.set_welcome(self._welcome)
+            if self._state is not None:
+                page.set_state(self._state)
         return self._pages[key]
-
-    def _tell_page(self, page: Page) -> None:
-        """Tell a page what the host said before the page was made."""
-        if self._welcome is not None:
-            page.set_welcome(self._welcome)
-        if self._state is not None:
-            page.set_state(self._state)
 
     def _focus_filter(self) -> None:
         page = self.stack.currentWidget()
@@ -208,7 +510,7 @@ class MainWindow(QWidget):
         self.quits_on_close = welcome.demo
         text.title(self, tr("Assent demonstration") if welcome.demo else tr("Assent"))
         for page in self._pages.values():
-            self._tell_page(page)
+            page.set_welcome(welcome)
         self.set_state(welcome.state)
         if not self.page:
             self.show_page(_first_page(welcome))
@@ -224,18 +526,18 @@ class MainWindow(QWidget):
             page.set_state(state)
         if self._pending_changes is not None:
             self._pending_changes.set_policy(state.policy)
-        self.main_strip.set_state(state, demo=self._welcome is not None and self._welcome.demo)
+        self.strip.set_state(state, demo=self._welcome is not None and self._welcome.demo)
 
     def _on_queue(self) -> None:
         self.nav.set_count(len(self._consent.waiting))
-        self.main_strip.recount()
+        self.strip.recount()
 
     def host_gone(self, why: str) -> None:
         """Say that nothing can be decided here any more."""
         gone = alerts.host_gone(why)
         self.nav.setEnabled(False)
         self.nav.set_count(0)
-        self.main_strip.host_gone()
+        self.strip.host_gone()
         self.toasts.host_gone()
         message = EmptyState("link-break", gone.title, gone.text)
         self.stack.addWidget(message)
@@ -250,14 +552,11 @@ class MainWindow(QWidget):
             from ui.rules.pending_changes import PendingChangesPage  # as pages are: when it is shown
 
             self._pending_changes = PendingChangesPage(self._link)
-            self._pending_changes.left.connect(self._leave_pending_changes)
+            self._pending_changes.left.connect(lambda: self.show_page(self.page or "waiting"))
             self.stack.addWidget(self._pending_changes)
         self._pending_changes.set_policy(self._state.policy)
         self.stack.setCurrentWidget(self._pending_changes)
-        self.main_strip.leave_out(frozenset({"rules"}))
-
-    def _leave_pending_changes(self) -> None:
-        self.show_page(self.page or "waiting")
+        self.strip.leave_out(frozenset({"rules"}))
 
     # Coming and going
 
@@ -272,11 +571,11 @@ class MainWindow(QWidget):
     def ask_release(self) -> None:
         """Ask whether to release the stop: the second, deliberate step."""
         self.come_forward()
-        self.main_strip.ask_release()
+        self.strip.ask_release()
 
     def ask_quit(self) -> None:
         """Quit; ask first where that denies or cancels something."""
-        if self.main_strip.ask_quit():
+        if self.strip.ask_quit():
             self.come_forward()
         else:
             self.quit_wanted.emit()
@@ -296,7 +595,7 @@ class MainWindow(QWidget):
             event.accept()
             return
         event.ignore()
-        if self.quits_on_close or self.main_strip.is_host_gone:
+        if self.quits_on_close or self.strip.is_host_gone:
             self.quit_wanted.emit()
         elif self.has_tray:
             self.hide()

@@ -15,13 +15,14 @@ from typing import ClassVar, Final, Self, TypeAlias
 
 from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import Welcome
 from host.control.views import HostState, RuleDraft
 from ui.consent.controller import ConsentController
 from ui.link import Link
 from ui.tr import mark, tr
+from ui.widgets import boxes
 from ui.widgets.page_parts import EmptyState
 
 _log = logging.getLogger(__name__)
@@ -136,9 +137,7 @@ class FailedPage(Page):
 
     def __init__(self, link: Link, title: str) -> None:
         super().__init__(link)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(
+        boxes.column(0, self).addWidget(
             EmptyState(
                 "warning-circle",
                 tr("{word} cannot be shown", word=title),
@@ -186,12 +185,12 @@ PAGES: Final = (
     PageEntry("rules", mark("Rules"), "scales", "ui.rules.page:RulesPage"),
     PageEntry("grants", mark("Grants"), "key", "ui.grants.page:GrantsPage"),
     PageEntry("settings", mark("Settings"), "gear-six", "ui.settings.page:SettingsPage"),
-    PageEntry("help", mark("Help"), "question", "ui.help.page:HelpPage", foot=True),
-    PageEntry("keys", mark("Keys"), "keyboard", "ui.help.page:KeysPage", foot=True),
-    PageEntry("about", mark("About"), "info", "ui.help.about:AboutPage", foot=True),
+    PageEntry("help", mark("Help"), "question", "ui.help_pages:HelpPage", foot=True),
+    PageEntry("keys", mark("Keys"), "keyboard", "ui.help_pages:KeysPage", foot=True),
+    PageEntry("about", mark("About"), "info", "ui.help_pages:AboutPage", foot=True),
 )
 
-WELCOME: Final = PageEntry("welcome", mark("Welcome"), "hand-waving", "ui.welcome.page:WelcomePage")
+WELCOME: Final = PageEntry("welcome", mark("Welcome"), "hand-waving", "ui.welcome:WelcomePage")
 """What a profile where nothing is yet opens on; it stands in no navigation."""
 
 

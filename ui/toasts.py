@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from host.control.views import HostState
 from ui import text
-from ui.armed import ArmedButton
+from ui.armed import ArmedButton, button_for
 from ui.icons import MEDIUM, icon
 from ui.keys import MAIN, keys_of
 from ui.label_text import safe_sentence
@@ -201,7 +201,8 @@ class Toasts(QWidget):
         row.addWidget(Glyph("check", MEDIUM, "muted"))
         row.addWidget(ElidedLabel(news.words, "right", lines=2), 1)
         if news.undo is not None:
-            row.addWidget(self._make_undo(loosens=news.loosens))
+            self.undo_button = button_for(tr("Undo"), self._undo, loosens=news.loosens)
+            row.addWidget(self.undo_button)
         close = text.tool_button(icon("x"), tr("Put this message away"))
         close.clicked.connect(self.close_toast)
         self.close_button = close
@@ -211,29 +212,16 @@ class Toasts(QWidget):
         text.named(card, tr("What just happened"), news.words)
         return card
 
-    def _make_undo(self, *, loosens: bool) -> QWidget:
-        if loosens:
-            armed = ArmedButton(tr("Undo"), "normal")
-            armed.pressed.connect(self._undo)
-            self.undo_button = armed
-        else:
-            plain = text.button(tr("Undo"))
-            plain.clicked.connect(self._undo)
-            self.undo_button = plain
-        return self.undo_button
-
     def _undo(self) -> None:
         if self.shown is None or self.shown.undo is None:
             return
         undo = self.shown.undo
         self.close_toast()
-        self._link.send(undo, self._on_undone, self._on_not_undone)
-
-    def _on_undone(self, _: object) -> None:
-        self.tell(News(tr("Undone.")))
-
-    def _on_not_undone(self, why: str) -> None:
-        self.tell(News(tr("It was not undone: {why}", why=safe_sentence(why))))
+        self._link.send(
+            undo,
+            lambda _: self.tell(News(tr("Undone."))),
+            lambda why: self.tell(News(tr("It was not undone: {why}", why=safe_sentence(why)))),
+        )
 
     def _update_timer(self) -> None:
         """Let its time begin, or stand while it is held or cannot be read."""

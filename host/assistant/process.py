@@ -71,7 +71,7 @@ class AssistantProcess:
         self._leaving: set[asyncio.Task[None]] = set()
         self._quiet = asyncio.Event()
         self.phase: AssistantPhase = "idle"
-        self.steps = tuple(StoryStep(chapter.id, chapter.title, chapter.more) for chapter in script.CHAPTERS)
+        self.steps = tuple(StoryStep(told.id, told.title, told in script.ON_DEMAND) for told in script.CHAPTERS)
 
     @property
     def entries(self) -> tuple[AssistantEntry, ...]:

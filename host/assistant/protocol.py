@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias, cast, get_args
 
+import msgspec
 from msgspec import Struct
 
 from host.canonical import compact
@@ -27,13 +28,13 @@ LONGEST_TEXT: Final = 16_000
 MOST_NUMBER: Final = 1_000_000
 
 
-class Tell(Struct, frozen=True):
+class Tell(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="tell"):
     """Tell a chapter, or the story where ``step`` is empty."""
 
     step: str
 
 
-class Stop(Struct, frozen=True):
+class Stop(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="stop"):
     """Stop telling; withdraw what waits."""
 
 
@@ -42,21 +43,15 @@ Command: TypeAlias = Tell | Stop
 
 def command_line(command: Command) -> bytes:
     """A command as it is sent, without its line end."""
-    match command:
-        case Tell(step):
-            return compact({"do": "tell", "step": step})
-        case Stop():
-            return compact({"do": "stop"})
+    return msgspec.json.encode(command)
 
 
 def read_command(line: bytes) -> Command:
     """What the host wants. Raises UsageError."""
-    match _object(line):
-        case {"do": "tell", "step": str(step), **rest} if not rest:
-            return Tell(step)
-        case {"do": "stop", **rest} if not rest:
-            return Stop()
-    raise UsageError("this is no command of the host")
+    try:
+        return cast("Command", msgspec.convert(_object(line), Tell | Stop))
+    except msgspec.ValidationError as error:
+        raise UsageError("this is no command of the host") from error
 
 
 def entry_line(entry: AssistantEntry) -> bytes:

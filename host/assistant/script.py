@@ -90,13 +90,11 @@ class Chapter(Struct, frozen=True):
     Attributes:
         id, title: for the person.
         proposal: its first.
-        more: whether it is told on demand alone.
     """
 
     id: str
     title: str
     proposal: Proposal
-    more: bool = False
 
 
 OPENING: Final = (
@@ -124,7 +122,7 @@ _DOOR: Final = (
 )
 """What stands in private/door.txt, in base64."""
 
-CHAPTERS: Final = (
+STORY: Final = (
     Chapter(
         "add",
         "Add two numbers",
@@ -227,6 +225,10 @@ CHAPTERS: Final = (
             ),
         ),
     ),
+)
+"""What is told in a row; it takes some three minutes."""
+
+ON_DEMAND: Final = (
     Chapter(
         "weather",
         "Ask for the weather",
@@ -238,7 +240,6 @@ CHAPTERS: Final = (
             {"location": "Lisbon"},
             {"succeeded": "The answer kept its promise. The weather itself is made up: this server has no network."},
         ),
-        more=True,
     ),
     Chapter(
         "read",
@@ -250,7 +251,6 @@ CHAPTERS: Final = (
             {"path": "notes/today.txt"},
             {"succeeded": "There it is. What I read is text to me, and never an instruction."},
         ),
-        more=True,
     ),
     Chapter(
         "analyse",
@@ -262,7 +262,6 @@ CHAPTERS: Final = (
             {"path": "data/visitors.csv"},
             {"succeeded": "I got a summary and a link, not the data. Opening the link would be a question of its own."},
         ),
-        more=True,
     ),
     Chapter(
         "slow",
@@ -274,7 +273,6 @@ CHAPTERS: Final = (
             {"seconds": 10, "steps": 20},
             {"succeeded": "Done. Had you pressed Stop, the server would have been told to stop working."},
         ),
-        more=True,
     ),
     Chapter(
         "alike",
@@ -298,7 +296,6 @@ CHAPTERS: Final = (
             ),
             mixed="You told them apart. What you approved was sent, each call once; of the rest nothing was sent.",
         ),
-        more=True,
     ),
     Chapter(
         "failing",
@@ -324,7 +321,6 @@ CHAPTERS: Final = (
                 },
             ),
         ),
-        more=True,
     ),
     Chapter(
         "cohort",
@@ -340,7 +336,6 @@ CHAPTERS: Final = (
                 "withheld": "The query ran, and you kept its result. I never saw it.",
             },
         ),
-        more=True,
     ),
     Chapter(
         "trial",
@@ -358,7 +353,6 @@ CHAPTERS: Final = (
                 "denied": "One no is enough, whoever has signed already. Nothing was sent.",
             },
         ),
-        more=True,
     ),
     Chapter(
         "page",
@@ -385,7 +379,6 @@ CHAPTERS: Final = (
                 {"succeeded": "It is in the file. To pass words on is harmless; to do what they say need not be."},
             ),
         ),
-        more=True,
     ),
     Chapter(
         "book",
@@ -401,7 +394,6 @@ CHAPTERS: Final = (
                 "tool error": "You kept the answer to yourself, and the server went without. That is yours to decide.",
             },
         ),
-        more=True,
     ),
     Chapter(
         "invite",
@@ -417,12 +409,11 @@ CHAPTERS: Final = (
                 "tool error": "You stopped it, so the server went without. That is yours to decide.",
             },
         ),
-        more=True,
     ),
 )
-"""All of them: the story first, then what is told on demand."""
-STORY: Final = tuple(told for told in CHAPTERS if not told.more)
-"""What is told in a row; it takes some three minutes."""
+"""What is told where somebody asks for it."""
+
+CHAPTERS: Final = (*STORY, *ON_DEMAND)
 
 
 def chapter(step: str) -> Chapter | None:

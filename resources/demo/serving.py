@@ -1,9 +1,11 @@
 """What all demonstration servers share: MCP over stdio, revisions up to 2025-11-25.
 
 Owns: reading requests, checking arguments, running each call in a thread of its own, progress and cancellation, asking
-the client in the middle of a call. What stays true: one answer for each request and none for a cancelled one; arguments
-that the input schema does not allow never reach a tool; only the standard library, and little of that, so that a server
-is there in tens of milliseconds.
+the client in the middle of a call.
+
+Invariants: one answer for each request and none for a cancelled one; what reaches a tool has every required argument,
+no unknown one, and the types that its input schema says; only the standard library, and little of that, so that a
+server is there in tens of milliseconds.
 """
 
 from __future__ import annotations
@@ -12,16 +14,19 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
-
-from resources.demo.arguments import Invalid, checked
 
 if TYPE_CHECKING:
     from host.model import JsonObject, JsonValue
 
 REVISIONS: Final = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
-_NOTHING: Final[JsonObject] = {}
+_TYPES: Final[dict[str, tuple[type, ...]]] = {
+    "string": (str,),
+    "integer": (int,),
+    "number": (int, float),
+    "boolean": (bool,),
+}
 LONGEST_LINE: Final = 4 << 20
 """Bytes of one message."""
 MOST_CALLS: Final = 16
@@ -42,7 +47,8 @@ class Job:
         """
         self.cancelled = threading.Event()
         self._send, self._token, self._id = send, token, f"of {number}"
-        self._came, self._answer = threading.Event(), _NOTHING
+        self._came = threading.Event()
+        self._answer: JsonObject = {}
 
     def ask(self, method: str, params: JsonObject) -> JsonObject:
         """Ask the client for something and wait for it. Raises ToolError where it gives nothing, or lost interest."""
@@ -77,8 +83,8 @@ class Job:
             self._send({"method": "notifications/progress", "params": params})
 
 
-Run: TypeAlias = "Callable[[JsonObject, Job], JsonObject]"
-"""What a tool does: arguments, defaults filled in, to a result. Raises ToolError."""
+Run: TypeAlias = "Callable[..., JsonObject]"
+"""What a tool does: its job, and the checked arguments by their names, to a result. Raises ToolError."""
 
 
 class Tool(NamedTuple):
@@ -102,6 +108,59 @@ class Tool(NamedTuple):
             "annotations": self.annotations,
         }
         return listed if self.output_schema is None else listed | {"outputSchema": self.output_schema}
+
+
+def schema(*required: str, **properties: JsonObject) -> JsonObject:
+    """An input schema: what is required, and every property. Nothing else may be given."""
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": [*required],
+        "additionalProperties": False,
+    }
+
+
+def argument(kind: str, title: str, description: str, **more: JsonValue) -> JsonObject:
+    """The schema of one argument. ``more``: its other keywords."""
+    return {"type": kind, "title": title, "description": description, **more}
+
+
+def checked(schema: JsonObject, arguments: JsonObject) -> JsonObject:
+    """The arguments with defaults filled in. Raises ToolError, which names each fault, where they do not fit."""
+    properties, required = schema["properties"], schema["required"]
+    assert isinstance(properties, dict)
+    assert isinstance(required, list)
+    faults = [f"{key} is missing" for key in required if key not in arguments]
+    faults += [f"{key} is not known" for key in arguments if key not in properties]
+    filled: JsonObject = {}
+    for key, declared in properties.items():
+        assert isinstance(declared, dict)
+        if key in arguments:
+            filled[key] = arguments[key]
+            faults += _faults(key, declared, arguments[key])
+        elif "default" in declared:
+            filled[key] = declared["default"]
+    if faults:
+        raise ToolError(f"The arguments do not fit: {'; '.join(faults)}.")
+    return filled
+
+
+def _faults(key: str, declared: JsonObject, value: JsonValue) -> Iterator[str]:
+    kind = str(declared["type"])
+    if not isinstance(value, _TYPES[kind]) or (isinstance(value, bool) and kind != "boolean"):
+        yield f"{key} is not of type {kind}"
+        return
+    choices, longest = declared.get("enum"), declared.get("maxLength")
+    if isinstance(choices, list) and value not in choices:
+        yield f"{key} is none of {', '.join(map(str, choices))}"
+    if isinstance(value, str) and isinstance(longest, int) and len(value) > longest:
+        yield f"{key} has more than {longest} characters"
+    if isinstance(value, int | float):
+        low, high = declared.get("minimum", value), declared.get("maximum", value)
+        if isinstance(low, int | float) and value < low:
+            yield f"{key} is less than {low}"
+        if isinstance(high, int | float) and value > high:
+            yield f"{key} is more than {high}"
 
 
 def said(text: str, *more: JsonObject, structured: JsonObject | None = None) -> JsonObject:
@@ -142,10 +201,11 @@ class _Server:
         except ValueError:
             self.refuse(None, -32700, "This is not JSON")
             return
-        asked = message.get("id") if isinstance(message, dict) else None
-        method = message.get("method") if isinstance(message, dict) else None
-        params = message.get("params", {}) if isinstance(message, dict) else None
-        if isinstance(message, dict) and "method" not in message and ("result" in message or "error" in message):
+        if not isinstance(message, dict):
+            self.refuse(None, -32600, "This is no request")
+            return
+        asked, method, params = message.get("id"), message.get("method"), message.get("params", {})
+        if "method" not in message and ("result" in message or "error" in message):
             for job in tuple(self._jobs.values()):
                 job.heard(message)
         elif not isinstance(method, str) or not isinstance(params, dict) or message.get("jsonrpc") != "2.0":
@@ -213,11 +273,11 @@ class _Server:
 
     def _work(self, asked: int | str, tool: Tool, arguments: JsonObject, job: Job) -> None:
         try:
-            result = tool.run(checked(tool.input_schema, arguments), job)
-        except (Invalid, ToolError) as error:
-            result = {"content": [{"type": "text", "text": str(error)}], "isError": True}
+            result = tool.run(job, **checked(tool.input_schema, arguments))
+        except ToolError as error:
+            result = said(str(error)) | {"isError": True}
         except OSError as error:
-            result = {"content": [{"type": "text", "text": f"The system says: {error.strerror}"}], "isError": True}
+            result = said(f"The system says: {error.strerror}") | {"isError": True}
         finally:
             self._jobs.pop(asked, None)
         if not job.cancelled.is_set():

@@ -9,8 +9,7 @@ import sqlite3
 import threading
 from typing import TYPE_CHECKING, Final
 
-from resources.demo.arguments import schema, text
-from resources.demo.serving import Job, Tool, ToolError, said, serve
+from resources.demo.serving import Job, Tool, ToolError, argument, said, schema
 
 if TYPE_CHECKING:
     from host.model import JsonObject
@@ -45,12 +44,12 @@ class Shop:
         self._database.set_authorizer(_allowed)
         self._database.set_progress_handler(self._too_long, 1_000)
 
-    def run(self, arguments: JsonObject, _job: Job) -> JsonObject:
+    def run(self, _job: Job, sql: str) -> JsonObject:
         """Run one statement."""
         with self._lock:
             self._steps = 0
             try:
-                done = self._database.execute(text(arguments, "sql"))
+                done = self._database.execute(sql)
                 rows = done.fetchmany(MOST_ROWS)
                 names = [column[0] for column in done.description or ()]
                 changed = done.rowcount
@@ -78,17 +77,8 @@ def shop() -> Tool:
         description="Runs one SQL statement on the orders of a made-up shop: orders(id, customer, item, status).",
         input_schema=schema(
             "sql",
-            sql={
-                "type": "string",
-                "title": "Statement",
-                "description": "One statement of SQL, such as SELECT * FROM orders.",
-                "maxLength": 10000,
-            },
+            sql=argument("string", "Statement", "One statement of SQL, such as SELECT * FROM orders.", maxLength=10000),
         ),
         annotations={"readOnlyHint": False, "destructiveHint": True, "idempotentHint": False, "openWorldHint": False},
         run=Shop().run,
     )
-
-
-if __name__ == "__main__":
-    serve("demo-shop", "Orders of a shop", shop())

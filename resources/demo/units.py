@@ -10,6 +10,8 @@ import json
 import sys
 from typing import TYPE_CHECKING, Final
 
+from resources.demo.serving import argument, schema
+
 if TYPE_CHECKING:
     from host.model import JsonObject, JsonValue
 
@@ -23,16 +25,14 @@ CONVERT: Final[JsonObject] = {
     "title": "Converter",
     "annotations": {"readOnlyHint": True, "openWorldHint": False},
     "description": "Converts a length from one unit to another.",
-    "input_schema": {
-        "type": "object",
-        "properties": {
-            "value": {"type": "number", "title": "Length", "description": "How long it is."},
-            "unit": {"type": "string", "title": "Unit", "description": "What it is given in.", "enum": [*METRES]},
-            "to": {"type": "string", "title": "Wanted unit", "description": "What to give it in.", "enum": [*METRES]},
-        },
-        "required": ["value", "unit", "to"],
-        "additionalProperties": False,
-    },
+    "input_schema": schema(
+        "value",
+        "unit",
+        "to",
+        value=argument("number", "Length", "How long it is."),
+        unit=argument("string", "Unit", "What it is given in.", enum=[*METRES]),
+        to=argument("string", "Wanted unit", "What to give it in.", enum=[*METRES]),
+    ),
 }
 
 
@@ -81,11 +81,9 @@ def main() -> None:
             message = json.loads(line)
         except ValueError:
             message = None
-        asked, method, params = (
-            (message.get("id"), message.get("method"), message.get("params", {}))
-            if isinstance(message, dict)
-            else (None, None, {})
-        )
+        if not isinstance(message, dict):
+            message = {}
+        asked, method, params = message.get("id"), message.get("method"), message.get("params", {})
         reply: JsonObject = {"jsonrpc": "2.0", "id": asked}
         try:
             if not isinstance(params, dict) or method is None:
@@ -95,7 +93,3 @@ def main() -> None:
             reply["error"] = {"code": refused.code, "message": str(refused)}
         sys.stdout.write(json.dumps(reply) + "\n")
         sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main()

@@ -59,7 +59,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome.py"/>
         <source>, of which {n} stay as they are</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -124,7 +124,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/notifications.py"/>
+        <location filename="../../ui/tray.py"/>
         <source>A call waits for you</source>
         <translation type="unfinished"></translation>
     </message>
@@ -289,7 +289,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>A rule counts for good. Before you save one you see which past calls it would have let through.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -329,7 +329,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>A script: no model is involved. Its calls are real and go to demo servers; your own files are not touched.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -384,7 +384,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>AI apps lists those that Assent found here. It puts their servers behind Assent, and back.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -394,7 +394,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>AI apps propose calls to tools. Assent shows you each call as it would be sent, and asks.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -409,7 +409,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome.py"/>
         <source>AI apps use servers: programs and services that read, write and send for them. Once a server is behind Assent, you see each call as it would be sent, and say yes or no.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -419,7 +419,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>About Assent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -804,7 +804,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/model.py"/>
+        <location filename="../../ui/history/page.py"/>
         <source>App</source>
         <translation type="unfinished"></translation>
     </message>
@@ -844,7 +844,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Approve counts after a second, so that no key which you are typing approves. Deny counts at once.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1149,7 +1149,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/stop_control.py"/>
+        <location filename="../../ui/main_window.py"/>
         <source>Assent could not be stopped</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1284,7 +1284,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Assent {version}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1394,7 +1394,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>Call of {call}: {word}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1789,12 +1789,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Copy for a report</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/plain_page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Copy path: {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1979,7 +1979,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/model.py"/>
+        <location filename="../../ui/history/page.py"/>
         <source>Decision</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2074,7 +2074,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/stop_control.py"/>
+        <location filename="../../ui/main_window.py"/>
         <source>Denies what waits, cancels what runs, ends all grants, and refuses new calls until you release it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2124,7 +2124,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Deny with a reason tells the model why. Edit… changes the inputs, and asks you anew.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2149,7 +2149,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Deny. Nothing is lost: the app hears it and can ask again.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2214,7 +2214,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Done</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2354,7 +2354,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Esc puts a question aside. It stays under Waiting, and its time runs.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2389,7 +2389,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Everything in Assent can be done from the keyboard.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2404,7 +2404,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/stop_control.py"/>
+        <location filename="../../ui/main_window.py"/>
         <source>Everything is stopped. Asks before it lets calls through again.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2529,7 +2529,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Files</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2579,7 +2579,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Finished. Pick a chapter to hear it again.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2634,12 +2634,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>For administrators</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>For any other app, the guide for users shows it step by step.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2649,7 +2649,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>For users</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2664,7 +2664,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome.py"/>
         <source>Found on this computer: {apps} with {servers}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2679,7 +2679,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Free software under the Apache License 2.0, without any warranty.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2704,12 +2704,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/notifications.py"/>
+        <location filename="../../ui/tray.py"/>
         <source>From {apps} and {more} more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/notifications.py"/>
+        <location filename="../../ui/tray.py"/>
         <source>From {apps}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2894,7 +2894,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Help</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2919,7 +2919,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>Hide inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2979,7 +2979,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>History has every call: what it held, who decided and why, and what came back.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3004,7 +3004,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>How Assent works, on one page.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3109,7 +3109,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>In a terminal, assent doctor says what is missing or broken, and what to do.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3154,7 +3154,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>In this window</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3164,7 +3164,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>Inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3244,7 +3244,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>It asks you before an AI app acts.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3764,7 +3764,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Its licences and notices are installed with each package.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3894,7 +3894,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Keys</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4114,7 +4114,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Log</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4539,7 +4539,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome.py"/>
         <source>No AI app was found on this computer.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4669,7 +4669,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome.py"/>
         <source>No servers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4884,7 +4884,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Not sent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5044,7 +5044,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Nothing is sent unless you say yes, now or by a grant or a rule. All of it stands in the log.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5079,7 +5079,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome.py"/>
         <source>Nothing runs until you say so</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5254,7 +5254,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/page.py"/>
+        <location filename="../../ui/welcome.py"/>
         <source>Only look around</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5359,12 +5359,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/model.py"/>
+        <location filename="../../ui/history/page.py"/>
         <source>Outcome</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Outcome unknown</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5399,7 +5399,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/nav.py"/>
+        <location filename="../../ui/main_window.py"/>
         <source>Pages</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5554,7 +5554,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Profile</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5584,7 +5584,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Proposed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5684,7 +5684,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Read from the top: who wants what, what Assent found, then what will be sent.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6084,7 +6084,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>Result</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6264,7 +6264,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Running</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6459,7 +6459,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>See all keys</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6599,7 +6599,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/model.py"/>
+        <location filename="../../ui/history/page.py"/>
         <source>Server ▸ tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6734,7 +6734,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>Show inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6754,12 +6754,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>Show question</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>Show question: {call}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6804,7 +6804,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>Show what is covered</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6949,7 +6949,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Signed in as {person}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6974,7 +6974,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Software that Assent stands on</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7054,7 +7054,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome.py"/>
         <source>Start the app anew and ask it to use one of its servers. Assent asks you before each call.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7064,12 +7064,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome.py"/>
         <source>Start {app} anew, then ask it: “Use {server}, and tell me what you can do with it.”</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome.py"/>
         <source>Start {app} anew.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7159,17 +7159,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/stop_control.py"/>
+        <location filename="../../ui/main_window.py"/>
         <source>Stop everything</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Stop everything denies what waits, cancels what runs, and refuses what is new until you release it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Stopped</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7489,12 +7489,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>The assistant says</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>The assistant stopped unexpectedly. Start the story again.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8459,17 +8459,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/stop_control.py"/>
+        <location filename="../../ui/main_window.py"/>
         <source>The stop still holds</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>The story is being told.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/main_strip.py"/>
+        <location filename="../../ui/main_window.py"/>
         <source>The suggestion was not put aside</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8619,7 +8619,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>The whole guides</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9009,7 +9009,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/about.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>This is the demonstration: its profile is thrown away at its end.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9224,7 +9224,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/model.py"/>
+        <location filename="../../ui/history/page.py"/>
         <source>Time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9239,7 +9239,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/model.py"/>
+        <location filename="../../ui/waiting/page.py"/>
         <source>Time left</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9304,7 +9304,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>To be asked less</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9314,7 +9314,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>To connect an app</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9339,7 +9339,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/model.py"/>
+        <location filename="../../ui/history/page.py"/>
         <source>Took</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9354,7 +9354,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Tool error</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9499,7 +9499,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Unknown</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9729,7 +9729,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Waiting for you</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9739,12 +9739,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/nav.py"/>
+        <location filename="../../ui/main_window.py"/>
         <source>Waiting, nothing waits</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/nav.py"/>
+        <location filename="../../ui/main_window.py"/>
         <source>Waiting, {n} calls wait for you</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -9754,7 +9754,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/model.py"/>
+        <location filename="../../ui/waiting/page.py"/>
         <source>Waits for</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9764,7 +9764,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/model.py"/>
+        <location filename="../../ui/waiting/page.py"/>
         <source>Wants to</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9789,7 +9789,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/model.py"/>
+        <location filename="../../ui/history/page.py"/>
         <source>What</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9804,7 +9804,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>What Assent does</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9834,7 +9834,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>What a server says of itself stands in a dashed frame, because nobody verified it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9989,7 +9989,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>What it says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10299,7 +10299,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>When something looks wrong</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10309,12 +10309,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>When you are asked</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>When you are not sure</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10489,7 +10489,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/entry_widgets.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>Why?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10509,7 +10509,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/model.py"/>
+        <location filename="../../ui/waiting/page.py"/>
         <source>With</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10549,7 +10549,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/words.py"/>
+        <location filename="../../ui/assistant/conversation.py"/>
         <source>Withdrawn</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10994,7 +10994,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help/page.py"/>
+        <location filename="../../ui/help_pages.py"/>
         <source>Your yes can cover more than one call. The window says exactly what; Grants takes it back.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11939,7 +11939,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome.py"/>
         <source>behind Assent already</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13689,7 +13689,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome.py"/>
         <source>leads to {address}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14999,7 +14999,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome.py"/>
         <source>starts {command}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16974,7 +16974,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/model.py"/>
+        <location filename="../../ui/waiting/page.py"/>
         <source>{action}, on screen now</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17639,7 +17639,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/model.py"/>
+        <location filename="../../ui/waiting/page.py"/>
         <source>{head}: {value}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17734,7 +17734,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/model.py"/>
+        <location filename="../../ui/waiting/page.py"/>
         <source>{left} (paused)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17899,7 +17899,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/welcome/words.py"/>
+        <location filename="../../ui/welcome.py"/>
         <source>{n} AI apps</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -17924,7 +17924,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/alerts.py"/>
+        <location filename="../../ui/consent/summary.py"/>
         <source>{n} calls</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -17949,7 +17949,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/notifications.py"/>
+        <location filename="../../ui/tray.py"/>
         <source>{n} calls wait for you</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18016,11 +18016,6 @@
     <message numerus="yes">
         <location filename="../../host/inspect/numbers.py"/>
         <source>{n} further numbers have more digits than many programs keep.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/alerts.py"/>
-        <source>{n} grants</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">

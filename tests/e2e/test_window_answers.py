@@ -25,7 +25,7 @@ __all__ = ["desktop"]  # a fixture
 
 
 def demo(name: str) -> dict[str, Any]:
-    return {"command": sys.executable, "args": ["-I", "-m", f"resources.demo.{name}"]}
+    return {"command": sys.executable, "args": ["-I", "-m", "resources.demo", name]}
 
 
 @pytest.mark.full

@@ -35,7 +35,7 @@ def _fill_in(person: Person, **fields: str) -> None:
 async def test_a_call_is_tried_by_the_fields_of_its_tool_and_never_sent(
     desktop: Desktop, profile: Profile, tmp_path: Path
 ) -> None:
-    server = {"command": sys.executable, "args": ["-I", "-m", "resources.demo.workspace", str(tmp_path)]}
+    server = {"command": sys.executable, "args": ["-I", "-m", "resources.demo", "workspace", str(tmp_path)]}
     async with at_work(desktop, profile, {"workspace": server}) as (person, apps):
         await asyncio.to_thread(person.go_to, "Rules")
         await click(person, "Try a call")

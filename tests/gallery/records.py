@@ -11,7 +11,7 @@ import time
 from datetime import datetime, timedelta
 from typing import Final
 
-from host.assistant.script import CHAPTERS
+from host.assistant.script import CHAPTERS, ON_DEMAND
 from host.canonical import canonical
 from host.control.protocol import (
     CheckLog,
@@ -517,7 +517,7 @@ BROKEN: Final = PolicyView(
     "/etc/assent/managed.json",
     "/home/ana/.config/assent/policy.json",
 )
-STEPS: Final = tuple(StoryStep(chapter.id, chapter.title, chapter.more) for chapter in CHAPTERS)
+STEPS: Final = tuple(StoryStep(told.id, told.title, told in ON_DEMAND) for told in CHAPTERS)
 ENTRIES: Final = (
     AssistantEntry(1, "note", "This is a script. No model is involved, and nothing leaves this machine."),
     AssistantEntry(2, "assistant", "Let me add two numbers. You decide whether I may."),

@@ -40,7 +40,7 @@ from tests.gallery.situation import MAIN, Situation
 from tests.support import window as samples
 from tests.support.window import FakeLink
 from ui.main_window import MainWindow
-from ui.welcome.page import WelcomePage
+from ui.welcome import WelcomePage
 
 FOUND: Final = (
     AiAppView(

@@ -17,7 +17,7 @@ import pytest
 from host import tasks
 from host.gate.call_history import FILE
 from host.model import Answer, ApprovalRequest, Severity
-from resources.demo import pages
+from resources.demo import tools
 from tests.support.app import App, Json, refused, text_of
 from tests.support.hosts import ALLOW_ALL, ScriptedApprover, managed, write_servers
 from tests.support.profile import Profile
@@ -56,9 +56,9 @@ async def servers(profile: Profile, folder: Path, approver: ScriptedApprover, **
     async with Rig(profile, approver=approver, **({"managed": ALLOW_ALL} | host)) as rig:
         run = {"command": sys.executable}
         entries: Json = {
-            name: run | {"args": ["-I", "-m", f"resources.demo.{name}"]} for name in ("calculator", "messages", "pages")
+            name: run | {"args": ["-I", "-m", "resources.demo", name]} for name in ("calculator", "messages", "pages")
         }
-        entries["workspace"] = run | {"args": ["-I", "-m", "resources.demo.workspace", str(folder)]}
+        entries["workspace"] = run | {"args": ["-I", "-m", "resources.demo", "workspace", str(folder)]}
         write_servers(profile.paths, entries)
         yield Servers(rig, folder)
 
@@ -94,8 +94,8 @@ async def test_an_address_that_a_web_page_orders_to_be_used_is_asked_with_where_
 ) -> None:
     approver = ScriptedApprover(write_file=True)
     async with servers(profile, tmp_path, approver) as them:
-        assert not refused(await them.call("pages", "read_page", url=pages.ADDRESS))
-        assert not refused(await them.call("workspace", "write_file", path="basil.txt", content=f"{pages.TIP} {CARE}"))
+        assert not refused(await them.call("pages", "read_page", url=tools.ADDRESS))
+        assert not refused(await them.call("workspace", "write_file", path="basil.txt", content=f"{tools.TIP} {CARE}"))
         (request,) = approver.asked
         assert kinds(request)["carried-over"] is Severity.MEDIUM
         (finding,) = [one for one in request.findings if one.kind == "carried-over"]
@@ -121,7 +121,7 @@ async def test_s13_a_grant_does_not_cover_a_call_in_which_a_strangers_order_is_f
         (given,) = await them.rig.records("grant.given")
         assert given["scope"] == "15min"
         assert [request.call.tool for request in approver.asked] == ["send_message"]
-        await them.call("pages", "read_page", url=pages.ADDRESS)
+        await them.call("pages", "read_page", url=tools.ADDRESS)
         approver.answers["send_message"] = False
         assert refused(await send(f"Write to {CARE}."))
         assert kinds(approver.asked[-1])["carried-over"] is Severity.MEDIUM

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from host.control.protocol import Done, ReadStory, StartDemonstration, StopStory, Story, TellStory
 from host.control.views import AssistantEntry, AssistantPhase, HostState, StoryStep
 from ui import icons, theme
-from ui.assistant import words
+from ui.assistant.conversation import SUBTITLE, phase_sentence
 from ui.assistant.conversation_view import ConversationView
 from ui.consent.controller import ConsentController
 from ui.link import Link
@@ -49,22 +49,17 @@ class AssistantPage(Page):
 
     OWN_ALERTS = frozenset({"demo"})
 
-    def __init__(self, link: Link, consent: ConsentController | None = None) -> None:
-        """Create it.
-
-        Args:
-            link: the connection to the host.
-            consent: has the questions that wait, and shows the one that a card is about.
-        """
+    def __init__(self, link: Link, consent: ConsentController) -> None:
+        """``consent``: has the questions that wait, and shows the one that a card is about."""
         super().__init__(link)
         self._consent = consent
         self._phase: AssistantPhase = "absent"
-        self.talk = ConversationView(link, leads=consent is not None)
+        self.talk = ConversationView(link)
         self.chapters = ChapterList()
         self.tell_button = button(tr("Tell the story again"))
         self.stop_button = button(tr("Stop"))
         self.problem = Notice("red", "")
-        self._header = PageHeader(tr("Assistant"), tr(words.SUBTITLE))
+        self._header = PageHeader(tr("Assistant"), tr(SUBTITLE))
         self._phase_label = label("", "caption", wrap=True)
         self._body = QWidget()
         self._stack = Stack()
@@ -137,10 +132,9 @@ class AssistantPage(Page):
         self._link.assistant_said.connect(self._on_entry)
         self._link.asked.connect(self.talk.asked)
         self._link.ended.connect(self.talk.ended)
-        if self._consent is not None:
-            self.talk.wanted.connect(self._consent.bring)
-            self._consent.changed.connect(self._on_queue)
-            self._on_queue()
+        self.talk.wanted.connect(self._consent.bring)
+        self._consent.changed.connect(self._on_queue)
+        self._on_queue()
 
     def _read(self) -> None:
         self._link.send(ReadStory(), self._on_story, self._failed)
@@ -156,9 +150,8 @@ class AssistantPage(Page):
 
     def _on_queue(self) -> None:
         """Take note of questions that came up before this page was made."""
-        if self._consent is not None:
-            for asked in self._consent.waiting:
-                self.talk.asked(asked)
+        for asked in self._consent.waiting:
+            self.talk.asked(asked)
 
     def _tell(self, step: str) -> None:
         self.problem.hide()
@@ -189,8 +182,8 @@ class AssistantPage(Page):
         self.stop_button.setEnabled(running)
         self.chapters.setVisible(not absent)
         self.chapters.set_enabled(not running)
-        self._header.set_subtitle("" if absent else tr(words.SUBTITLE))
-        standing = words.phase_sentence(self._phase)
+        self._header.set_subtitle("" if absent else tr(SUBTITLE))
+        standing = phase_sentence(self._phase)
         set_text(self._phase_label, standing)
         self._phase_label.setVisible(bool(standing))
         self._show_stack()

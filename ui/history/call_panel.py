@@ -150,12 +150,10 @@ class CallPanel(QWidget):
             )
         if signed := words.signed_by(details.timeline):
             card.body.addWidget(prose(signed, tr("Who signed"), selectable=True))
-        if details.reason:
-            card.body.addWidget(text.label(tr("Reason given"), "caption"))
-            card.body.addWidget(prose(Untrusted(details.reason), tr("Reason given"), selectable=True))
-        if details.note:
-            card.body.addWidget(text.label(tr("Note to the model"), "caption"))
-            card.body.addWidget(prose(Untrusted(details.note), tr("Note to the model"), selectable=True))
+        for title, said in ((tr("Reason given"), details.reason), (tr("Note to the model"), details.note)):
+            if said:
+                card.body.addWidget(text.label(title, "caption"))
+                card.body.addWidget(prose(Untrusted(said), title, selectable=True))
         return card
 
     def _findings(self, details: CallDetails) -> QWidget:
@@ -389,7 +387,13 @@ class ExplainButtons(QWidget):
         self.explanation = WhyButton(self._ask)
         self.rule = text.button(tr("Make a rule from this…"))
         self.rule.clicked.connect(self._on_rule)
-        self._lay_out()
+        row = boxes.row(GROUP)
+        row.addWidget(self.explanation.button)
+        row.addWidget(self.rule)
+        row.addStretch(1)
+        column = boxes.column(GROUP, self)
+        column.addLayout(row)
+        column.addWidget(self.explanation)
 
     def show_call(self, row: HistoryRow) -> None:
         """Set the call that the buttons are about. An explanation stays while the decision does."""
@@ -405,15 +409,6 @@ class ExplainButtons(QWidget):
     def _on_rule(self) -> None:
         if self._row is not None:
             self.rule_wanted.emit(self._row.call_id)
-
-    def _lay_out(self) -> None:
-        row = boxes.row(GROUP)
-        row.addWidget(self.explanation.button)
-        row.addWidget(self.rule)
-        row.addStretch(1)
-        column = boxes.column(GROUP, self)
-        column.addLayout(row)
-        column.addWidget(self.explanation)
 
 
 def _decision(row: HistoryRow) -> tuple[str, str, str, str]:

@@ -9,7 +9,7 @@ is in sight; green is a check that held; a file is written where the person said
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
@@ -53,21 +53,21 @@ class CheckBadge(QWidget):
         self._timer.setSingleShot(True)
         self._timer.setInterval(EVERY_MS)
         self._timer.timeout.connect(self._ask)
-        self.again.clicked.connect(lambda: self._send("all"))
+        self.again.clicked.connect(lambda: self._check("all"))
         row = boxes.row(GROUP, self)
         row.addWidget(self.badge)
         row.addWidget(self.again)
 
     def check_new(self) -> None:
         """Check what is new."""
-        self._send("new")
+        self._check("new")
 
     def _ask(self) -> None:
         if self.isVisible():
-            self._link.send(CheckLog(), self.show_check, self._failed)
+            self._check("")
 
-    def _send(self, begin: str) -> None:
-        self._link.send(CheckLog("all" if begin == "all" else "new"), self.show_check, self._failed)
+    def _check(self, begin: Literal["", "new", "all"]) -> None:
+        self._link.send(CheckLog(begin), self.show_check, self._failed)
 
     def show_check(self, check: LogCheck) -> None:
         """Say how the check stands."""

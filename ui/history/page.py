@@ -1,44 +1,294 @@
 """The history page: a table of every call by days, a filter, and one call in a side panel.
 
-Owns: the page.
+Owns: the page, and the model of its table, with the rows that were fetched so far.
 
 Invariants: it follows the log while it is visible and reads nothing while it is not; the filter is the log's own
 search, so that calls that were never fetched are found too; the call that is open stays open while the table grows.
+Pages of the log are read by key, newest first, and only when the view comes near their end; a call that changes in the
+log changes in its row; a reply to an older filter is dropped; the heading of a day can be neither chosen nor opened.
 """
 
 from __future__ import annotations
 
+import sys
 import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import UTC, date, datetime
 from functools import partial
-from typing import Final
+from itertools import islice
+from typing import Any, Final, TypeAlias  # Any: what Qt lets a model answer
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer
-from PySide6.QtGui import QResizeEvent
+from msgspec import Struct
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFont, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from host.control.protocol import ReadCall
-from host.control.views import CallDetails
-from ui import text
+from host.control import views
+from host.control.protocol import ReadCall, ReadHistory
+from host.control.views import CallDetails, HistoryRow
+from ui import icons, text, theme
 from ui.history import words
 from ui.history.call_panel import CallPanel
 from ui.history.charts import StatisticsStrip
 from ui.history.log_card import CheckBadge, ExportCard
-from ui.history.model import CallsModel
 from ui.history.search_box import SearchBox
 from ui.icons import SMALL
 from ui.link import Link
 from ui.pages import MakeRule, Page, ShowCall, Target
 from ui.theme import GROUP, PAGE, ROW, SECTION
-from ui.tr import sentence, tr
+from ui.tr import mark, sentence, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
+from ui.widgets.face import face_icon
 from ui.widgets.flow import FlowLayout
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.panel import SidePanel
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.stack import Stack
-from ui.widgets.table import Table
+from ui.widgets.table import NOWHERE, FlatTableModel, Index, Table
 from ui.widgets.times import duration
+
+PAGE_ROWS: Final = 100
+"""Rows of one request: some screens full."""
+
+NAMED: Final = 300
+"""Calls whose names are suggested."""
+ROWS_ARE_READ: Final = sys.platform == "linux"
+"""Whether a screen reader says all cells of the row that the keyboard comes to, as Orca does."""
+
+
+class Day(Struct, frozen=True):
+    """The heading above the calls of a day; None where nobody knows which."""
+
+    day: date | None
+
+
+Line: TypeAlias = "HistoryRow | Day"
+
+_WORDS: Final[tuple[Callable[[HistoryRow], str], ...]] = (
+    lambda row: words.time_of_day(row.time, seconds=False),
+    words.what_words,
+    words.decision_words,
+    words.outcome_words,
+    words.app_words,
+    words.server_and_tool,
+    words.duration_words,
+)
+"""What each column of the table says of a call."""
+
+
+class CallsModel(FlatTableModel):
+    """Calls, newest first, below the days on which they were proposed.
+
+    Attributes:
+        search: the filter in force.
+        complete: whether the start of the log is reached.
+
+    Signals:
+        loaded(): a page arrived.
+        failed(str): a page could not be read; the sentence says why.
+    """
+
+    loaded = Signal()
+    failed = Signal(str)
+
+    HEADS = (
+        mark("Time"),
+        mark("What"),
+        mark("Decision"),
+        mark("Outcome"),
+        mark("App"),
+        mark("Server ▸ tool"),
+        mark("Took"),
+    )
+    WHEN, WHAT, DECISION, OUTCOME, APP, ROUTE, TOOK = range(7)
+    NUMBERS = frozenset({TOOK})
+
+    def __init__(self, link: Link, *, clock: Callable[[], float] = time.time, parent: QObject | None = None) -> None:
+        """Create it.
+
+        Args:
+            link: the connection to the host.
+            clock: Unix seconds, for which day is today.
+            parent: owns it.
+        """
+        super().__init__(parent)
+        self._link, self._clock = link, clock
+        self.rows: list[Line] = []
+        self.search, self.complete = "", False
+        self._before, self._generation, self._reading = "", 0, False
+
+    @property
+    def reached(self) -> str:
+        """How far back a search has looked (RFC 3339), empty at its beginning."""
+        return words.time_of(self._before) if self._before else ""
+
+    def row(self, index: int) -> HistoryRow | None:
+        """The call in a row; None where there is none, as in a heading."""
+        line = self.rows[index] if 0 <= index < len(self.rows) else None
+        return None if isinstance(line, Day) else line
+
+    def is_heading(self, index: int) -> bool:
+        """Whether a row is the heading of a day."""
+        return 0 <= index < len(self.rows) and isinstance(self.rows[index], Day)
+
+    def calls(self) -> Iterator[tuple[int, HistoryRow]]:
+        """The calls with their rows."""
+        return ((at, line) for at, line in enumerate(self.rows) if not isinstance(line, Day))
+
+    def line_of(self, call_id: str) -> int:
+        """The row of a call, -1 where it is not among those fetched."""
+        return next((at for at, row in self.calls() if row.call_id == call_id), -1)
+
+    def names(self) -> dict[str, tuple[str, ...]]:
+        """Apps, servers and tools of the newest calls that were fetched, for the filter to suggest."""
+        newest = [row for _, row in islice(self.calls(), NAMED)]
+        return {key: tuple({getattr(row, key): None for row in newest}) for key in ("app", "server", "tool")}
+
+    # Reading
+
+    def read(self, search: str = "") -> None:
+        """Start over, with a filter."""
+        self.beginResetModel()
+        self.rows, self.search, self._before, self.complete = [], search, "", False
+        self._generation += 1
+        self._reading = False
+        self.endResetModel()
+        self.fetchMore(NOWHERE)
+
+    def refresh(self) -> None:
+        """Read the newest page again, since the log grew, and take over what is new or different."""
+        request = ReadHistory(self.search, "", PAGE_ROWS)
+        self._link.send(request, partial(self._merge, self._generation), self.failed.emit)
+
+    def canFetchMore(self, parent: Index) -> bool:  # noqa: N802  # Qt's name
+        """Whether older calls are left."""
+        return not parent.isValid() and not self.complete and not self._reading
+
+    def fetchMore(self, parent: Index) -> None:  # noqa: N802  # Qt's name
+        """Read the next page."""
+        if not self.canFetchMore(parent):
+            return
+        self._reading = True
+        request = ReadHistory(self.search, self._before, PAGE_ROWS)
+        self._link.send(request, partial(self._append, self._generation), partial(self._on_failed, self._generation))
+
+    def _append(self, generation: int, page: views.HistoryPage) -> None:
+        if generation != self._generation:
+            return
+        self._reading = False
+        known = {row.call_id for _, row in self.calls()}
+        fresh = [*self._with_days(row for row in page.rows if row.call_id not in known)]
+        if fresh:
+            self.beginInsertRows(NOWHERE, len(self.rows), len(self.rows) + len(fresh) - 1)
+            self.rows += fresh
+            self.endInsertRows()
+        self._before, self.complete = page.before, not page.before
+        self.loaded.emit()
+
+    def _on_failed(self, generation: int, why: str) -> None:
+        if generation == self._generation:
+            self._reading = False
+            self.failed.emit(why)
+
+    def _merge(self, generation: int, page: views.HistoryPage) -> None:
+        if generation != self._generation:
+            return
+        lines = {row.call_id: at for at, row in self.calls()}
+        for row in page.rows:
+            line = lines.get(row.call_id)
+            if line is not None and self.rows[line] != row:
+                self.rows[line] = row
+                self.dataChanged.emit(self.index(line, 0), self.index(line, len(self.HEADS) - 1))
+        fresh = [row for row in page.rows if row.call_id not in lines]
+        if fresh and len(fresh) == len(page.rows) and page.before and self.rows:
+            self.read(self.search)  # more came than one page holds: what lies between is unknown
+            return
+        for row in fresh:
+            self._insert(row)
+        self.loaded.emit()
+
+    def _insert(self, row: HistoryRow) -> None:
+        """Insert a call by its key: at the top as a rule, further down where an older call matches the filter now."""
+        place = next((at for at, known in self.calls() if known.call_id < row.call_id), len(self.rows))
+        if place == len(self.rows) and not self.complete:
+            return  # it lies beyond what was fetched, and will come with its page
+        day, above = Day(words.local_day(row.time)), place and self.is_heading(place - 1)
+        if above and self.rows[place - 1] != day:
+            place, above = place - 1, False  # it ends the day before, or begins one of its own
+        before = _last_day(self.rows[:place])
+        new: list[Line] = [row] if above or before == day else [day, row]
+        self.beginInsertRows(NOWHERE, place, place + len(new) - 1)
+        self.rows[place:place] = new
+        self.endInsertRows()
+
+    def _with_days(self, rows: Iterable[HistoryRow]) -> Iterator[Line]:
+        """``rows``, each day's below its heading, as they go on below those that are there."""
+        last = _last_day(self.rows)
+        for row in rows:
+            day = Day(words.local_day(row.time))
+            if day != last:
+                last = day
+                yield day
+            yield row
+
+    # What Qt asks
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """One cell."""
+        at, column = index.row(), index.column()
+        if index.isValid() and self.is_heading(at):
+            return self._heading(self.rows[at], role)
+        row = self.row(at) if index.isValid() else None
+        if row is None:
+            return None
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self._cell(row, column)
+            case Qt.ItemDataRole.ToolTipRole:
+                return text.tip(self._tip(row, column))
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return text.spoken(self._told(row, column))
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return self.side(column)
+            case Qt.ItemDataRole.DecorationRole:
+                return self._icon(row, column)
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Headings can only be read."""
+        return Qt.ItemFlag.NoItemFlags if self.is_heading(index.row()) else super().flags(index)
+
+    def _heading(self, line: Line, role: int) -> Any:
+        if role == Qt.ItemDataRole.FontRole:
+            font = theme.body_font()
+            font.setWeight(QFont.Weight.DemiBold)
+            return font
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return QColor(theme.current().tokens.muted)
+        if isinstance(line, Day) and role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return words.day_words(line.day, datetime.fromtimestamp(self._clock(), UTC).astimezone().date())
+        return None
+
+    def _told(self, row: HistoryRow, column: int) -> str:
+        """For a screen reader: the whole row where it says the first cell alone; what an icon says, in words."""
+        if column == 0 and not ROWS_ARE_READ:
+            return words.spoken_row(row)
+        return words.spoken_what(row) if column == self.WHAT else self._cell(row, column)
+
+    def _cell(self, row: HistoryRow, column: int) -> str:
+        return _WORDS[column](row)
+
+    def _tip(self, row: HistoryRow, column: int) -> str:
+        return words.exact_time(row.time) if column == self.WHEN else self._cell(row, column)
+
+    def _icon(self, row: HistoryRow, column: int) -> Any:
+        if column == self.DECISION:
+            return icons.icon(words.decision_icon(row), "muted")
+        if column == self.WHAT and row.severity == "high":
+            return icons.icon("warning", "red")
+        return face_icon("app", row.app) if column == self.APP else None
+
 
 TYPING_MS: Final = 120
 """Milliseconds without a key before the filter is sent: less than anybody waits for, more than between two keys."""
@@ -69,6 +319,10 @@ ROOM_FOR: Final = (
 """The order in which columns get what room there is beside what is done."""
 KEPT: Final = frozenset({CallsModel.DECISION})
 """Columns that are there however little room there is: the table scrolls sideways then."""
+
+
+def _last_day(lines: Sequence[Line]) -> Day | None:
+    return next((line for line in reversed(lines) if isinstance(line, Day)), None)
 
 
 class CallsTable(Table):
@@ -126,7 +380,7 @@ class HistoryPage(Page):
         """Read the log again if it grew while the page was hidden."""
         if self._stale:
             self._stale = False
-            self.model.read(self.model.text)
+            self.model.read(self.model.search)
             self.check.check_new()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
@@ -142,7 +396,7 @@ class HistoryPage(Page):
     def show_call(self, call_id: str) -> None:
         """Open one call in the panel."""
         self._open = call_id
-        self._link.send(ReadCall(call_id), partial(self._show, call_id), self._on_failed)
+        self._read_open_call()
         if (line := self.model.line_of(call_id)) >= 0:
             self.table.selectRow(line)
 
@@ -150,9 +404,6 @@ class HistoryPage(Page):
         """Open a call."""
         if isinstance(target, ShowCall):
             self.show_call(target.call_id)
-
-    def _make_rule(self, call_id: str) -> None:
-        self.navigate.emit("rules", MakeRule(call_id))
 
     # Building
 
@@ -221,7 +472,7 @@ class HistoryPage(Page):
         self.table.opened.connect(self._opened)
         self.table.clicked.connect(self._opened)
         self._panel.closed.connect(self._closed)
-        self._details.rule_wanted.connect(self._make_rule)
+        self._details.rule_wanted.connect(lambda call_id: self.navigate.emit("rules", MakeRule(call_id)))
         self.table.viewport().installEventFilter(self)
         self._nothing.acted.connect(self.filter.clear)
         self._notice.acted.connect(self._retry)
@@ -274,10 +525,6 @@ class HistoryPage(Page):
         there = self._lists.currentWidget() not in (self._exporting, self._empty)
         self.strip.setVisible(self.numbers.isChecked() and there)
 
-    @property
-    def _is_exporting(self) -> bool:
-        return self._lists.currentWidget() is self._exporting
-
     def _count_now(self) -> None:
         if self.strip.isVisible():
             self.strip.read()
@@ -295,7 +542,7 @@ class HistoryPage(Page):
 
     def _filter_now(self) -> None:
         self._typing.stop()
-        if (wanted := self.filter.search()) != self.model.text:
+        if (wanted := self.filter.search()) != self.model.search:
             self.export.follow(wanted)
             self.model.read(wanted)
 
@@ -310,7 +557,10 @@ class HistoryPage(Page):
         if not self._counting.isActive():
             self._counting.start()
         if self._open and self._panel.isVisible():
-            self._link.send(ReadCall(self._open), partial(self._show, self._open), self._on_failed)
+            self._read_open_call()
+
+    def _read_open_call(self) -> None:
+        self._link.send(ReadCall(self._open), partial(self._show, self._open), self._on_failed)
 
     def _loaded(self) -> None:
         self._notice.hide()
@@ -319,10 +569,10 @@ class HistoryPage(Page):
         self.filter.known |= self.model.names()
         pending = not some and not self.model.complete
         self._show_reach()
-        if self._is_exporting:
+        if self._lists.currentWidget() is self._exporting:
             return
         self._lists.setCurrentWidget(
-            self.table if some or pending else self._nothing if self.model.text else self._empty
+            self.table if some or pending else self._nothing if self.model.search else self._empty
         )
         self._show_numbers()
         if not self.model.complete and self._has_room():
@@ -340,7 +590,7 @@ class HistoryPage(Page):
 
     def _show_reach(self) -> None:
         """Say how far back a search has looked."""
-        looking = bool(self.model.text) and not self.model.complete
+        looking = bool(self.model.search) and not self.model.complete
         text.set_text(
             self._reach_label,
             tr("Searched back to {reached}", reached=words.exact_time(self.model.reached)) if looking else "",
@@ -354,7 +604,7 @@ class HistoryPage(Page):
 
     def _retry(self) -> None:
         self._notice.hide()
-        self.model.read(self.model.text)
+        self.model.read(self.model.search)
 
     def _opened(self, index: QModelIndex) -> None:
         if (row := self.model.row(index.row())) is not None:

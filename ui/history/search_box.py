@@ -61,11 +61,8 @@ class SearchBox(QWidget):
 
     def set_search(self, wanted: str) -> None:
         """Search for something else."""
-        parts, left = search_words.take_parts(wanted, whole=True)
-        self._parts = list(parts)
-        self.field.setText(left)
-        self._show_chips()
-        self.settled.emit()
+        self._parts = []
+        self._take_all(wanted)
 
     def add(self, wanted: str) -> None:
         """Search for a part more; one of the same key gives way."""

@@ -29,18 +29,20 @@ from ui.widgets.times import duration
 NAME_LIMIT: Final = 120
 """Characters of a name in a cell; the panel shows all that the log kept."""
 
-_ENDS: Final = {
-    "rule": mark("Denied by a rule"),
-    "approver": mark("Denied"),
-    "expiry": mark("Expired"),
-    "withdrawal": mark("Withdrawn"),
-    "no-window": mark("Nobody to ask"),
-    "limit": mark("Over a limit"),
-    "stop": mark("Stopped"),
-    "quit": mark("Assent closed"),
-    "drift": mark("Changed meanwhile"),
-    "fault": mark("Could not decide"),
+_DECIDERS: Final = {
+    "rule": (mark("Denied by a rule"), mark("by a rule")),
+    "grant": (mark("Denied"), mark("by a grant that somebody gave")),
+    "approver": (mark("Denied"), mark("by a person")),
+    "expiry": (mark("Expired"), mark("since nobody decided in time")),
+    "withdrawal": (mark("Withdrawn"), mark("since the app withdrew it")),
+    "no-window": (mark("Nobody to ask"), mark("since no window was open")),
+    "limit": (mark("Over a limit"), mark("since a limit was reached")),
+    "stop": (mark("Stopped"), mark("by the emergency stop")),
+    "quit": (mark("Assent closed"), mark("since Assent was closing")),
+    "drift": (mark("Changed meanwhile"), mark("since something changed meanwhile")),
+    "fault": (mark("Could not decide"), mark("since Assent could not decide safely")),
 }
+"""Who or what decided: how a call ended by its no, and the words for it in a record."""
 _YES: Final = {"rule": mark("Allowed by a rule"), "approver": mark("Approved"), "grant": mark("Covered by a grant")}
 _OUTCOMES: Final = {
     "succeeded": mark("Succeeded"),
@@ -65,19 +67,7 @@ _FIELD_WORDS: Final[dict[str, dict[str, str]]] = {
         "release": mark("Released"),
         "withhold": mark("Withheld"),
     },
-    "by": {
-        "rule": mark("by a rule"),
-        "grant": mark("by a grant that somebody gave"),
-        "approver": mark("by a person"),
-        "expiry": mark("since nobody decided in time"),
-        "withdrawal": mark("since the app withdrew it"),
-        "no-window": mark("since no window was open"),
-        "limit": mark("since a limit was reached"),
-        "stop": mark("by the emergency stop"),
-        "quit": mark("since Assent was closing"),
-        "drift": mark("since something changed meanwhile"),
-        "fault": mark("since Assent could not decide safely"),
-    },
+    "by": {by: words for by, (_, words) in _DECIDERS.items()},
     "effect": {
         "ask": mark("The rules ask a person"),
         "allow": mark("The rules allow it"),
@@ -116,14 +106,14 @@ def _decided(row: HistoryRow) -> str:
     if row.decision == "deny" and row.who == "broken-policy":
         return tr("Rules unreadable")
     if row.decision == "deny":
-        return tr(_ENDS[row.by]) if row.by in _ENDS else tr("Denied")
+        return tr(_DECIDERS[row.by][0]) if row.by in _DECIDERS else tr("Denied")
     return tr("Waiting")
 
 
 def usual_decisions() -> tuple[str, ...]:
     """The decisions of most rows: the column has room for these."""
     edited = tr("{decision}, edited", decision=tr(_YES["approver"]))
-    return (*map(tr, _YES.values()), edited, tr(_ENDS["rule"]), tr(_ENDS["drift"]), tr("Waiting"))
+    return (*map(tr, _YES.values()), edited, tr(_DECIDERS["rule"][0]), tr(_DECIDERS["drift"][0]), tr("Waiting"))
 
 
 def usual_outcomes() -> tuple[str, ...]:
@@ -158,10 +148,7 @@ def failure(timeline: Iterable[TimelineEntry]) -> tuple[str, str] | None:
     for entry in reversed(tuple(timeline)):
         if entry.kind != "call.outcome":
             continue
-        try:
-            fields = codec.object_of(entry.fields)
-        except ProtocolError:
-            return None
+        fields = _fields(entry) or {}
         status, code = fields.get("status"), fields.get("code")
         if status == "protocol error":
             return _error(code if type(code) is int else 0)
@@ -278,10 +265,7 @@ def record_title(entry: TimelineEntry) -> str:
 
 def reads_link(entry: TimelineEntry) -> bool:
     """Whether a record is of an app that wants to read what the call's result links to."""
-    try:
-        return codec.object_of(entry.fields).get("method") == READS
-    except ProtocolError:
-        return False
+    return (_fields(entry) or {}).get("method") == READS
 
 
 _WEEKDAYS: Final = (
@@ -331,21 +315,22 @@ def spoken_row(row: HistoryRow) -> str:
 
 def record_lines(entry: TimelineEntry) -> list[Untrusted]:
     """The lines of a record, in the order in which a reviewer asks."""
+    fields = _fields(entry)
+    lines = [tr("This record cannot be read.")] if fields is None else _lines(fields)
+    return [Untrusted(line) for line in lines]
+
+
+def _fields(entry: TimelineEntry) -> JsonObject | None:
     try:
-        fields = codec.object_of(entry.fields)
+        return codec.object_of(entry.fields)
     except ProtocolError:
-        return [Untrusted(tr("This record cannot be read."))]
-    return [Untrusted(line) for line in _lines(fields)]
+        return None
 
 
 def signed_by(timeline: Iterable[TimelineEntry]) -> Untrusted | None:
     """Who signed the call before it was approved, as its decision has it; None where nobody had to."""
     for entry in reversed(tuple(timeline)):
-        try:
-            fields = codec.object_of(entry.fields)
-        except ProtocolError:
-            continue
-        if entry.kind == "call.decided":
+        if entry.kind == "call.decided" and (fields := _fields(entry)) is not None:
             return Untrusted(line) if (line := _signers_line(fields.get("signers"))) else None
     return None
 
@@ -370,11 +355,7 @@ def findings(timeline: Iterable[TimelineEntry]) -> list[tuple[str, str]]:
     """What Assent found in a call, each once, the gravest first: in words, and how grave."""
     found: dict[str, str] = {}
     for entry in timeline:
-        try:
-            fields = codec.object_of(entry.fields)
-        except ProtocolError:
-            continue
-        for each in _objects(fields.get("findings")):
+        for each in _objects((_fields(entry) or {}).get("findings")):
             found.setdefault(_finding(each), _as_text(each.get("severity")))
     return sorted(found.items(), key=lambda each: _GRAVEST.get(each[1], len(_GRAVEST)))
 

@@ -1,20 +1,22 @@
 """The page of the waiting calls.
 
-Owns: the list of what waits, app by app, and denying what is listed.
+Owns: the list of what waits, a header for each app and its calls beneath, and denying what is listed.
 
-Invariants: nothing is approved here: a row leads to the consent window; *Deny the rest* denies the calls that were in
-the list when the person pressed it and that nobody was reading, and no later one; denying many shows how far it is and
-can be stopped: what was not denied by then still waits.
+Invariants: nothing is approved here: a row leads to the consent window, and keeps its call however the queue moves; the
+time left is asked of the consent controller whenever it is drawn, and only what shows time changes as it passes. *Deny
+the rest* denies the calls that were in the list when the person pressed it and that nobody was reading, and no later
+one; denying many shows how far it is and can be stopped: what was not denied by then still waits.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from functools import partial
 from typing import Final, Self
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFont, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QProgressBar, QStackedLayout, QWidget
 
 from host.control.protocol import AnswerCall, Welcome
@@ -23,16 +25,150 @@ from ui.alert_strip import AlertStrip
 from ui.alerts import Alert, action_failed
 from ui.consent.controller import ConsentController
 from ui.consent.host_requests import THE_REST, AnswerSender
+from ui.icons import icon
 from ui.link import Link
 from ui.pages import Page
 from ui.theme import PAGE, SECTION
 from ui.tr import mark, tr, tr_n
-from ui.waiting.model import ACTION, COLUMNS, FINDINGS, INPUTS, TINY, WAITS, WaitingModel, column_widths
-from ui.waiting.rows import CallRow, deny_text, deny_title, rows_by_app
+from ui.waiting.rows import (
+    AppGroup,
+    CallRow,
+    call_row,
+    deny_text,
+    deny_title,
+    group_by_app,
+    group_heading,
+    is_same_question,
+    rows_by_app,
+)
 from ui.widgets import boxes
+from ui.widgets.face import face_icon
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.popups import Menu
-from ui.widgets.table import Table
+from ui.widgets.table import FlatTableModel, Index, Role, Table
+from ui.widgets.times import countdown
+
+ACTION, INPUTS, FINDINGS, WAITS, LEFT = range(5)
+WIDTHS: Final = {ACTION: 350, FINDINGS: 120, WAITS: 190, LEFT: 120}
+"""Of the columns in pixels; the inputs take what is left."""
+NARROW: Final = {ACTION: 260, FINDINGS: 110, WAITS: 130, LEFT: 110}
+"""The same on a small screen: the inputs are what people look for."""
+SMALL: Final = 800
+"""Pixels of a table that counts as narrow."""
+TINY: Final = 480
+"""Pixels of a table that has no room for the inputs: the question shows them."""
+
+
+class WaitingModel(FlatTableModel):
+    """The rows of the calls that wait.
+
+    Attributes:
+        rows: what is shown, in order: a header for each app, and its calls.
+    """
+
+    HEADS = (mark("Wants to"), mark("With"), mark("Assent found"), mark("Waits for"), mark("Time left"))
+    NUMBERS = frozenset({LEFT})
+    rows: tuple[AppGroup | CallRow, ...] = ()
+
+    def __init__(self, consent: ConsentController, parent: QObject) -> None:
+        super().__init__(parent)
+        self._consent = consent
+        self._reading: frozenset[str] = frozenset()
+
+    def show_waiting(self) -> None:
+        """Show the calls that wait now. A row stays while its question is the same."""
+        waiting, reading = self._consent.waiting, self._consent.being_read
+        known = {old.call_id: old for old in self.calls}
+        rows = []
+        for asked in waiting:
+            old = known.get(asked.request.call.id)
+            rows.append(old if old is not None and is_same_question(old, asked) else call_row(asked))
+        lines = tuple(group_by_app(rows, waiting))
+        if lines == self.rows and reading == self._reading:
+            return
+        self.beginResetModel()
+        self.rows, self._reading = lines, reading
+        self.endResetModel()
+
+    @property
+    def calls(self) -> tuple[CallRow, ...]:
+        """The rows of calls, without the headers."""
+        return tuple(line for line in self.rows if isinstance(line, CallRow))
+
+    @property
+    def header_rows(self) -> list[int]:
+        """The numbers of the rows that are headers."""
+        return [place for place, line in enumerate(self.rows) if isinstance(line, AppGroup)]
+
+    def call(self, place: int) -> CallRow | None:
+        """The call in a row; None for a header."""
+        line = self.rows[place] if 0 <= place < len(self.rows) else None
+        return line if isinstance(line, CallRow) else None
+
+    def tick(self) -> None:
+        """Show how much time is left."""
+        if self.rows:
+            self.dataChanged.emit(self.index(0, LEFT), self.index(len(self.rows) - 1, LEFT), [Role.DisplayRole])
+        for place in self.header_rows:
+            self.dataChanged.emit(self.index(place, ACTION), self.index(place, ACTION), [Role.DisplayRole])
+
+    def place(self, call_id: str) -> int:
+        """The row of a call, -1 where it has none."""
+        shown = enumerate(self.rows)
+        return next((place for place, line in shown if isinstance(line, CallRow) and line.call_id == call_id), -1)
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> object:
+        """One cell."""
+        if not index.isValid() or not 0 <= index.row() < len(self.rows):
+            return None
+        line, column = self.rows[index.row()], index.column()
+        return self._header_cell(line, column, role) if isinstance(line, AppGroup) else self._cell(line, column, role)
+
+    def _header_cell(self, group: AppGroup, column: int, role: int) -> object:
+        if role == Role.BackgroundRole:
+            return QColor(theme.current().tokens.neutral_soft)
+        if column != ACTION:
+            return None
+        match role:
+            case Role.DisplayRole | Role.AccessibleTextRole:
+                return group_heading(group, time.time())
+            case Role.ToolTipRole:
+                return text.tip(group_heading(group, time.time()))
+            case Role.FontRole:
+                font = QFont()
+                font.setWeight(QFont.Weight.DemiBold)
+                return font
+            case Role.DecorationRole:
+                return face_icon("app", group.app_id)
+        return None
+
+    def _cell(self, shown: CallRow, column: int, role: int) -> object:
+        match role:
+            case Role.DisplayRole:
+                return self._text(shown, column)
+            case Role.ToolTipRole if column != LEFT:
+                return text.tip(self._text(shown, column))
+            case Role.AccessibleTextRole:
+                said = self._text(shown, column) or tr("nothing")
+                if column == ACTION and shown.call_id in self._reading:
+                    said = tr("{action}, on screen now", action=said)
+                return tr("{head}: {value}", head=tr(self.HEADS[column]), value=said)
+            case Role.TextAlignmentRole:
+                return self.side(column)
+            case Role.DecorationRole if column == ACTION and shown.call_id in self._reading:
+                return icon("eye", "muted")
+            case Role.DecorationRole if column == FINDINGS and shown.findings:
+                return icon("info" if shown.tone == "text" else "warning", shown.tone)
+            case Role.ForegroundRole if column == FINDINGS and shown.tone != "text":
+                return QColor(getattr(theme.current().tokens, shown.tone))
+        return None
+
+    def _text(self, shown: CallRow, column: int) -> str:
+        if column == LEFT:
+            left = countdown(max(0.0, self._consent.left(shown.call_id)))
+            return tr("{left} (paused)", left=left) if self._consent.is_paused(shown.call_id) else left
+        return (shown.action, shown.inputs, shown.findings, shown.waits_for)[column]
+
 
 TICK_MS: Final = 1_000
 MANY: Final = 50
@@ -82,7 +218,7 @@ class WaitingPage(Page):
         return cls(link, consent)
 
     def _build(self) -> None:
-        self.model = WaitingModel(self._consent.left, self._consent.is_paused, self)
+        self.model = WaitingModel(self._consent, self)
         self.table = Table(tr("Calls that wait"))
         self.table.setModel(self.model)
         self.table.setAccessibleDescription(tr("Enter opens the question of the chosen call."))
@@ -100,7 +236,7 @@ class WaitingPage(Page):
         self.header.actions.addWidget(self.deny)
         self.strip = AlertStrip(inset=False)
         self.strip.acted.connect(self._on_acted)
-        self.strip.other.connect(self._on_other)
+        self.strip.other.connect(self._close_question)
         self._stack = QStackedLayout()
         self._stack.addWidget(self.table)
         page = boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE))
@@ -144,7 +280,7 @@ class WaitingPage(Page):
         room = event.size().width() - 2 * PAGE
         self.table.setColumnHidden(INPUTS, room < TINY)
         self.table.set_stretch(ACTION if room < TINY else INPUTS)
-        for column, width in column_widths(room).items():
+        for column, width in (NARROW if room < SMALL else WIDTHS).items():
             self.table.setColumnWidth(column, width)
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
@@ -162,18 +298,21 @@ class WaitingPage(Page):
     def _on_queue(self) -> None:
         self._gather.stop()
         chosen = self._chosen()
-        self.model.show_calls(self._consent.waiting, self._consent.being_read)
+        self.model.show_waiting()
         self.table.clearSpans()
         for place in self.model.header_rows:
-            self.table.setSpan(place, ACTION, 1, COLUMNS)
+            self.table.setSpan(place, ACTION, 1, self.model.columnCount())
         if (place := self.model.place(chosen)) >= 0:
             self.table.setCurrentIndex(self.model.index(place, ACTION))
-        self.table.setColumnHidden(FINDINGS, not self.model.found_something)  # a column of nothing takes room
-        self.table.setColumnHidden(WAITS, not self.model.waits_for_more)
-        count = len(self.model.calls)
+        calls = self.model.calls
+        self.table.setColumnHidden(FINDINGS, not any(row.findings for row in calls))  # a column of nothing takes room
+        self.table.setColumnHidden(WAITS, not any(row.waits_for for row in calls))
+        count = len(calls)
         self.deny.setVisible(bool(self._unread_calls()))
         text.set_button_text(self.deny, tr("Deny the call…") if count == 1 else tr("Deny the rest…"))
-        self.header.set_subtitle(_subtitle(count) if count else "")
+        waits = tr_n("{n} call waits.", "{n} calls wait.", count)
+        choose = tr("Choose one to see exactly what would be sent.")
+        self.header.set_subtitle(f"{waits} {choose}" if count else "")
         if not count:
             self._close_question()
         self._stack.setCurrentWidget(self.table if count else self._empty_state())
@@ -243,27 +382,21 @@ class WaitingPage(Page):
         self._close_question()
         if key == "deny":
             reading = self._consent.being_read  # what was opened since is not among the rest any more
-            self.denying.send([_denial(row) for row in doomed if row.call_id not in reading])
-
-    def _on_other(self, _: str) -> None:
-        self._close_question()
+            self.denying.send(
+                [
+                    AnswerCall(row.call_id, row.digest, row.round, row.definition, approve=False, reason=THE_REST)
+                    for row in doomed
+                    if row.call_id not in reading
+                ]
+            )
 
     def _on_failed(self, call_id: str, why: str) -> None:
         if any(asked.request.call.id == call_id for asked in self._consent.waiting):  # else it is over, as was wished
             self.strip.show_alerts((action_failed(tr("A call was not denied"), why),))
 
-    def _close_question(self) -> None:
+    def _close_question(self, _: str = "") -> None:
         self._to_deny = ()
         self.strip.show_alerts(())
-
-
-def _subtitle(count: int) -> str:
-    waits = tr_n("{n} call waits.", "{n} calls wait.", count)
-    return f"{waits} {tr('Choose one to see exactly what would be sent.')}"
-
-
-def _denial(row: CallRow) -> AnswerCall:
-    return AnswerCall(row.call_id, row.digest, row.round, row.definition, approve=False, reason=THE_REST)
 
 
 class DenyProgress(QWidget):

@@ -33,11 +33,9 @@ from tests.support import window
 from tests.support.waiting import PATIENCE, eventually
 from ui import __main__ as process
 from ui import app, pages, theme, window_choices
-from ui.kept import read as read_object
-from ui.kept import write
 from ui.link import Link
 from ui.theme import motion, tokens
-from ui.window_sizes import FILE_NAME, read
+from ui.window_choices import SIZES_FILE, read_object, read_sizes, write_object
 
 SECRET = "5" * 64
 WELCOME = Welcome("0.1.0", False, "ana", "/config", "/nowhere/log", window.state())
@@ -148,7 +146,7 @@ def test_the_window_shows_itself_once_the_host_welcomed_it(living: Living) -> No
 @pytest.mark.parametrize("demo", [False, True])
 def test_the_size_of_the_window_lasts_but_in_a_demonstration(living: Living, tmp_path: Path, demo: bool) -> None:
     welcome = replace(WELCOME, log=str(tmp_path / "log.sqlite3"), demo=demo)
-    write(tmp_path / FILE_NAME, {"consent": (520, 610)})
+    write_object(tmp_path / SIZES_FILE, {"consent": (520, 610)})
 
     async def script(peer: Peer) -> None:
         peer.say(welcome)
@@ -157,7 +155,7 @@ def test_the_size_of_the_window_lasts_but_in_a_demonstration(living: Living, tmp
         await peer.quit()
 
     assert living.run(script) is app.Exit.IN_ORDER
-    kept = read(tmp_path / FILE_NAME)
+    kept = read_sizes(tmp_path / SIZES_FILE)
     assert kept["consent"] == (520, 610)
     assert ("main" in kept) is not demo
     assert (living.desktop.consent.window.width() == 520) is not demo
@@ -168,7 +166,7 @@ def test_what_the_person_chose_about_the_window_counts_at_once_and_lasts(
     living: Living, tmp_path: Path, demo: bool
 ) -> None:
     welcome = replace(WELCOME, log=str(tmp_path / "log.sqlite3"), demo=demo)
-    write(tmp_path / window_choices.FILE_NAME, {"theme": "dark"})
+    write_object(tmp_path / window_choices.CHOICES_FILE, {"theme": "dark"})
 
     async def script(peer: Peer) -> None:
         peer.say(welcome)
@@ -184,7 +182,7 @@ def test_what_the_person_chose_about_the_window_counts_at_once_and_lasts(
     try:
         assert living.run(script) is app.Exit.IN_ORDER
         kept = {"theme": "dark"} if demo else {"theme": "contrast", "motion": "off"}
-        assert read_object(tmp_path / window_choices.FILE_NAME) == kept
+        assert read_object(tmp_path / window_choices.CHOICES_FILE) == kept
     finally:
         window_choices.current().open(None)
     assert not motion.reduced()
@@ -405,7 +403,7 @@ def test_who_wants_no_notifications_gets_none(
     living: Living, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, chosen: str
 ) -> None:
     told: list[object] = []
-    monkeypatch.setattr("ui.notifications.Notifier.arrived", lambda _: told.append(1))
+    monkeypatch.setattr("ui.tray.Notifier.arrived", lambda _: told.append(1))
     request.addfinalizer(lambda: window_choices.current().open(None))
 
     async def script(peer: Peer) -> None:
@@ -426,7 +424,7 @@ def test_a_server_that_begins_to_wait_for_a_review_is_told_and_stands_in_the_tra
     living: Living, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, chosen: str
 ) -> None:
     told: list[object] = []
-    monkeypatch.setattr("ui.notifications.Notifier.review_arrived", lambda _: told.append(1))
+    monkeypatch.setattr("ui.tray.Notifier.review_arrived", lambda _: told.append(1))
     request.addfinalizer(lambda: window_choices.current().open(None))
     old, new = (window.server(name, state="waits", waits="start") for name in ("files", "notes"))
 

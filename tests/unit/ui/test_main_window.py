@@ -34,7 +34,7 @@ from ui.main_window import MainWindow
 from ui.news import News
 from ui.rules.page import RulesPage
 from ui.rules.pending_changes import PendingChangesPage
-from ui.waiting.model import INPUTS, LEFT
+from ui.waiting.page import INPUTS, LEFT
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.table import Table
 from ui.widgets.window_geometry import room_of

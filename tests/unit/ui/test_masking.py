@@ -20,7 +20,7 @@ from tests.unit.ui.consent.support import Table
 from tests.unit.ui.history.test_page import details
 from tests.unit.ui.history.test_words import with_
 from ui import masking
-from ui.assistant.entry_widgets import CallCard
+from ui.assistant.conversation_view import CallCard
 from ui.consent.key_inputs import key_inputs
 from ui.history import words
 from ui.inputs.plain_view import PlainView
@@ -87,7 +87,8 @@ def test_the_window_that_asks_shows_a_secret_neither_in_its_form_nor_in_what_sho
 
 
 def test_a_card_of_the_assistant_shows_a_secret_by_two_presses(qtbot: QtBot) -> None:
-    card = CallCard(AssistantEntry(1, "call", "", "s", "t", canonical(GIVEN).decode(), "proposed"), "proposed")
+    proposed = AssistantEntry(1, "call", "", "s", "t", canonical(GIVEN).decode(), "proposed")
+    card = CallCard(proposed, "proposed", lambda _explained, _failed: None)
     qtbot.addWidget(card)
     card.show()
     assert card.uncover.isHidden()

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from host.control.views import Asked
 from host.model import App, ServerRef
 from tests.support import window
-from ui.notifications import Notifier, notification_text, review_text
+from ui.tray import Notifier, notification_text, review_text
 
 
 def asked(number: int = 1, app: str = "claude-code", server: str = "files", tool: str = "write_file") -> Asked:
@@ -31,7 +31,7 @@ class Told(QObject):
         self.reviews: tuple[str, ...] = ()
         self.attended = False
         self.notification: list[tuple[str, str]] = []
-        self.notifier = Notifier(lambda: self.waiting, lambda: self.attended, self, reviews=lambda: self.reviews)
+        self.notifier = Notifier(lambda: self.waiting, lambda: self.reviews, lambda: self.attended, self)
         self.notifier.notification.connect(self._keep)
 
     def _keep(self, title: str, body: str) -> None:
@@ -74,8 +74,8 @@ def test_a_long_name_says_that_it_was_cut() -> None:
 
 def test_a_burst_is_told_once(told: Told) -> None:
     told.waiting = tuple(asked(number) for number in range(3))
-    for waiting in told.waiting:
-        told.notifier.arrived(waiting)
+    for _ in told.waiting:
+        told.notifier.arrived()
     told.notifier.notify()
     told.notifier.notify()
     assert told.notification == [("3 calls wait for you", "From Claude Code.")]

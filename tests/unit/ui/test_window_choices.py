@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from ui import kept
-from ui.window_choices import CHOICES, OFF, WindowChoices
+from ui.window_choices import CHOICES, OFF, WindowChoices, read_object, write_object
 
 
 def test_each_choice_can_be_told_apart_and_has_a_default_first() -> None:
@@ -25,19 +24,19 @@ def test_a_choice_is_kept_and_found_again(tmp_path: Path, qtbot: QtBot) -> None:
     with qtbot.waitSignal(first.changed) as changed:
         first.choose("theme", "dark")
     assert changed.args == ["theme"]
-    assert kept.read(file) == {"theme": "dark"}
+    assert read_object(file) == {"theme": "dark"}
     assert file.stat().st_mode & 0o077 == 0
     again = WindowChoices()
     with qtbot.waitSignal(again.changed):
         again.open(file)
     assert again.value("theme") == "dark"
     again.choose("theme", "")
-    assert kept.read(file) == {}
+    assert read_object(file) == {}
 
 
 @pytest.mark.parametrize("found", [{"theme": "odd"}, {"theme": 3}, {"theme": ["dark"]}, {"other": "dark"}])
 def test_what_is_no_value_of_a_choice_is_its_default(tmp_path: Path, found: dict[str, object]) -> None:
-    kept.write(tmp_path / "choices.json", found)
+    write_object(tmp_path / "choices.json", found)
     choices = WindowChoices()
     choices.open(tmp_path / "choices.json")
     assert [choices.value(choice.name) for choice in CHOICES] == [""] * len(CHOICES)

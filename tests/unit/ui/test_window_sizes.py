@@ -8,8 +8,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from ui.kept import write
-from ui.window_sizes import WindowSizes, read
+from ui.window_choices import WindowSizes, read_sizes, write_object
 
 
 def window(qtbot: QtBot) -> QWidget:
@@ -29,7 +28,7 @@ def test_a_window_has_the_size_again_that_the_person_gave_it(qtbot: QtBot, tmp_p
     one.show()
     one.resize(512, 345)
     first.keep()
-    assert read(file) == {"main": (512, 345)}
+    assert read_sizes(file) == {"main": (512, 345)}
     assert file.stat().st_mode & 0o077 == 0
     assert list(tmp_path.iterdir()) == [file]
     again = window(qtbot)
@@ -41,7 +40,7 @@ def test_a_window_has_the_size_again_that_the_person_gave_it(qtbot: QtBot, tmp_p
 def test_s07_no_window_becomes_smaller_than_its_parts_or_larger_than_its_screen(
     qtbot: QtBot, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    write(tmp_path / "w", {"main": size})
+    write_object(tmp_path / "w", {"main": size})
     made = window(qtbot)
     WindowSizes(tmp_path / "w").add("main", made)
     screen = made.screen().availableGeometry()
@@ -57,13 +56,13 @@ def test_s07_no_window_becomes_smaller_than_its_parts_or_larger_than_its_screen(
 )  # fmt: skip
 def test_a_damaged_file_changes_nothing(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "w").write_bytes(content)
-    assert read(tmp_path / "w") == {}
+    assert read_sizes(tmp_path / "w") == {}
 
 
 def test_a_link_is_not_followed_and_what_cannot_be_written_is_not_kept(qtbot: QtBot, tmp_path: Path) -> None:
-    write(tmp_path / "real", {"main": (500, 400)})
+    write_object(tmp_path / "real", {"main": (500, 400)})
     (tmp_path / "link").symlink_to(tmp_path / "real")
-    assert read(tmp_path / "link") == {}
+    assert read_sizes(tmp_path / "link") == {}
     made = window(qtbot)
     made.show()
     sizes = WindowSizes(tmp_path / "nowhere" / "w")

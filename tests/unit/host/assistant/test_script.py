@@ -9,7 +9,7 @@ import sys
 from host.assistant import script
 from host.assistant.script import APP, Proposal
 from host.demo import WORKSPACE, demo_profile
-from resources.demo import pages
+from resources.demo import tools
 from ui.assistant.conversation import APP as WINDOWS_APP
 
 
@@ -65,8 +65,8 @@ def test_what_would_slip_out_is_what_stands_in_the_file_and_the_page_is_one_that
     assert leak.proposal.then.then is not None
     assert page.proposal.then is not None
     assert base64.b64decode(str(leak.proposal.then.then.arguments["text"])) == door
-    assert page.proposal.arguments["url"] == leak.proposal.arguments["url"] == pages.ADDRESS
-    assert str(page.proposal.then.arguments["content"]).strip() == pages.TIP
+    assert page.proposal.arguments["url"] == leak.proposal.arguments["url"] == tools.ADDRESS
+    assert str(page.proposal.then.arguments["content"]).strip() == tools.TIP
 
 
 def test_of_several_alike_each_is_a_call_of_its_own_for_the_same_tool() -> None:

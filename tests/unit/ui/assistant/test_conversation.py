@@ -15,9 +15,8 @@ from host.values import replace
 from tests.support.window import FakeLink, asked
 from tests.unit.ui.assistant.test_page import CARD, QUESTION, card_of, page_of, texts
 from tests.unit.ui.history.test_words import with_
-from ui.assistant import words
-from ui.assistant.conversation import APP, Conversation
-from ui.assistant.conversation_view import NOT_FOUND, CardExplainer, find_call_id
+from ui.assistant.conversation import APP, Conversation, status_style
+from ui.assistant.conversation_view import NOT_FOUND, explain_call
 
 
 def card(number: int = 1, status: AssistantStatus = "proposed", *, arguments: str = "{}") -> AssistantEntry:
@@ -121,12 +120,12 @@ def test_the_end_of_an_unknown_question_is_about_no_card() -> None:
 
 
 def test_a_call_that_the_emergency_stop_cut_short_is_called_stopped() -> None:
-    assert words.status_style("stopped").word == "Stopped"
-    assert words.status_style("stopped") != words.status_style("withdrawn")
+    assert status_style("stopped").word == "Stopped"
+    assert status_style("stopped") != status_style("withdrawn")
 
 
 def test_a_state_that_nobody_knows_is_never_shown_as_done() -> None:
-    assert words.status_style("approved by magic").word == "Unknown"
+    assert status_style("approved by magic").word == "Unknown"
 
 
 WHY = Explanation("allow", "notes", "user", "Your rule notes allows it.", "", (), "", ())
@@ -145,13 +144,13 @@ def talk_of(*entries: AssistantEntry) -> Conversation:
 
 def test_the_only_call_of_its_kind_is_the_cards() -> None:
     rows = (row("c3", tool="read_file"), row("c2"), row("c1", inputs=b'{"path":"x"}'))
-    assert find_call_id(talk_of(card(1, "succeeded")), 1, rows) == "c2"
+    assert talk_of(card(1, "succeeded")).find_call_id(1, rows) == "c2"
 
 
 def test_inputs_are_compared_in_canonical_form() -> None:
     entry = card(1, "succeeded", arguments='{"b": 1.0, "a": 2}')
-    assert find_call_id(talk_of(entry), 1, (row("c1", inputs=b'{"a":2,"b":1.0}'),)) == "c1"
-    assert find_call_id(talk_of(entry), 1, (row("c1", inputs=b'{"a":2,"b":1}'),)) == ""
+    assert talk_of(entry).find_call_id(1, (row("c1", inputs=b'{"a":2,"b":1.0}'),)) == "c1"
+    assert talk_of(entry).find_call_id(1, (row("c1", inputs=b'{"a":2,"b":1}'),)) == ""
 
 
 @pytest.mark.parametrize(
@@ -166,13 +165,13 @@ def test_inputs_are_compared_in_canonical_form() -> None:
     ],
 )
 def test_another_call_is_not_the_cards(changes: dict[str, object]) -> None:
-    assert find_call_id(talk_of(card(1, "succeeded")), 1, (row("c1", **changes),)) == ""
+    assert talk_of(card(1, "succeeded")).find_call_id(1, (row("c1", **changes),)) == ""
 
 
 def test_of_equal_calls_each_card_has_the_one_at_its_place() -> None:
     talk = talk_of(card(1, "refused"), card(2, "succeeded"), card(3, "running"))
     rows = (row("c2"), row("c1"))  # newest first
-    assert [find_call_id(talk, number, rows) for number in (1, 2, 3)] == ["c1", "c2", ""]
+    assert [talk.find_call_id(number, rows) for number in (1, 2, 3)] == ["c1", "c2", ""]
 
 
 def test_those_that_were_asked_are_known_and_do_not_count() -> None:
@@ -180,18 +179,18 @@ def test_those_that_were_asked_are_known_and_do_not_count() -> None:
     assert talk.asked(question(call_id="c2")) == 2
     talk.ended(CallEnded("c2", "approver", ""))
     talk.put(card(2, "succeeded"))
-    assert find_call_id(talk, 1, (row("c2"), row("c1"))) == "c1"
+    assert talk.find_call_id(1, (row("c2"), row("c1"))) == "c1"
 
 
 def test_where_the_log_has_more_or_fewer_nothing_is_guessed() -> None:
     talk = talk_of(card(1, "refused"), card(2, "succeeded"))
     for rows in ((row("c1"),), (row("c3"), row("c2"), row("c1")), ()):
-        assert find_call_id(talk, 1, rows) == find_call_id(talk, 2, rows) == ""
+        assert talk.find_call_id(1, rows) == talk.find_call_id(2, rows) == ""
 
 
 @pytest.mark.parametrize("arguments", ["", "[]", "{", '"x"', "\ud800"])
 def test_inputs_that_are_none_are_of_no_call(arguments: str) -> None:
-    assert find_call_id(talk_of(card(1, "succeeded", arguments=arguments)), 1, (row("c1", inputs=b""),)) == ""
+    assert talk_of(card(1, "succeeded", arguments=arguments)).find_call_id(1, (row("c1", inputs=b""),)) == ""
 
 
 def test_a_call_that_was_asked_is_explained_without_a_look_at_the_log() -> None:
@@ -199,7 +198,7 @@ def test_a_call_that_was_asked_is_explained_without_a_look_at_the_log() -> None:
     talk.asked(question(call_id="c9"))
     link.replies[WhyCall] = WHY
     told: list[object] = []
-    CardExplainer(link, talk).ask(1, told.append, told.append)
+    explain_call(link, talk, 1, told.append, told.append)
     assert told == [WHY]
     assert link.requests == [WhyCall("c9")]
 
@@ -211,18 +210,17 @@ def test_that_a_grant_answered_is_said() -> None:
         ReadHistory: HistoryPage((row("c1", by="grant"),), ""),
     }
     told: list[Explanation] = []
-    CardExplainer(link, talk).ask(1, told.append, pytest.fail)
+    explain_call(link, talk, 1, told.append, pytest.fail)
     assert [why.note for why in told] == ["You were not asked: a grant of yours answered. It is recorded."]
 
 
 def test_a_log_that_cannot_be_read_and_a_call_that_is_not_there_are_said() -> None:
     talk, link = talk_of(card(1, "succeeded")), FakeLink()
     told: list[object] = []
-    explainer = CardExplainer(link, talk)
     link.replies[ReadHistory] = AssentError("the log is damaged")
-    explainer.ask(1, told.append, told.append)
+    explain_call(link, talk, 1, told.append, told.append)
     link.replies[ReadHistory] = HistoryPage((), "")
-    explainer.ask(1, told.append, told.append)
+    explain_call(link, talk, 1, told.append, told.append)
     assert told == ["the log is damaged", NOT_FOUND]
 
 

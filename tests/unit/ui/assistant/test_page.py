@@ -14,7 +14,7 @@ from host.errors import AssentError
 from host.model import App, ServerRef
 from tests.support.window import FakeLink, asked, state
 from ui.assistant.conversation import APP
-from ui.assistant.entry_widgets import CallCard, MessageBubble
+from ui.assistant.conversation_view import CallCard, MessageBubble
 from ui.assistant.page import BEGIN, AssistantPage
 from ui.consent.controller import ConsentController
 from ui.news import News
@@ -33,7 +33,7 @@ def page_of(
 ) -> tuple[AssistantPage, FakeLink]:  # fmt: skip
     link = link or FakeLink()
     link.replies = {ReadStory: Story(STEPS, entries), TellStory: Done(), StopStory: Done()}
-    page = AssistantPage(link, consent)
+    page = AssistantPage(link, consent or ConsentController(FakeLink()))
     qtbot.addWidget(page)
     page.resize(900, 500)
     page.set_state(state(assistant=phase))
@@ -219,13 +219,6 @@ def test_a_card_that_does_not_wait_leads_nowhere(qtbot: QtBot) -> None:
     QTest.mouseClick(card.state, Qt.MouseButton.LeftButton)
     QTest.keyClick(card, Qt.Key.Key_Return)
     assert consent.brought == []
-
-
-def test_with_nobody_to_bring_the_question_a_waiting_card_promises_none(qtbot: QtBot) -> None:
-    page, link = page_of(qtbot, "running", HELLO, CARD)
-    link.asked.emit(QUESTION)
-    assert "Waiting for you" in texts(card_of(page))
-    assert not card_of(page).question.isVisible()
 
 
 def test_the_titles_of_chapters_that_come_when_the_page_is_on_screen_can_be_read_to_their_ends(qtbot: QtBot) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ui.assistant.words import PREVIEW, inputs_in_brief
+from ui.assistant.conversation import PREVIEW, inputs_in_brief
 from ui.masking import DOTS
 
 

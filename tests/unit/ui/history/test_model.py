@@ -16,7 +16,7 @@ from host.control.views import HistoryPage, HistoryRow
 from host.errors import AssentError
 from tests.support.window import FakeLink
 from tests.unit.ui.history.test_words import ROW, with_
-from ui.history.model import CallsModel
+from ui.history.page import CallsModel
 
 NOW = 1_795_255_200.0
 

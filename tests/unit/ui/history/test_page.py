@@ -22,9 +22,9 @@ from tests.support.plain import assert_accessible, assert_plain
 from tests.support.pseudo import pseudo
 from tests.support.window import FakeLink
 from tests.unit.ui.history.test_words import with_
-from ui.history import model
+from ui.history import page as model
 from ui.history.call_panel import ExplainButtons
-from ui.history.model import CallsModel
+from ui.history.page import CallsModel
 from ui.history.page import HistoryPage as Page
 from ui.history.words import record_title, usual_decisions, usual_outcomes
 from ui.icons import SMALL

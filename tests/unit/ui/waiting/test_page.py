@@ -16,8 +16,7 @@ from tests.support import plain, window
 from tests.support.window import FakeLink
 from ui.consent.controller import ConsentController
 from ui.consent.host_requests import AT_ONCE
-from ui.waiting.model import ACTION, FINDINGS, INPUTS, LEFT, WAITS
-from ui.waiting.page import WaitingPage
+from ui.waiting.page import ACTION, FINDINGS, INPUTS, LEFT, WAITS, WaitingPage
 
 
 def asked(number: int, **changes: object) -> Asked:

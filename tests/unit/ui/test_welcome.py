@@ -24,7 +24,7 @@ from tests.support.window import FakeLink
 from tests.unit.ui.servers.test_first_look import scroll_through
 from ui.news import News
 from ui.pages import AddServer, OpenServer
-from ui.welcome.page import WelcomePage
+from ui.welcome import WelcomePage
 
 
 class Shown:

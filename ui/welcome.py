@@ -3,7 +3,8 @@
 Owns: what was found, the one question before apps' files are changed, and what to try then.
 
 Invariants: nothing is written before the person has seen each line that would change and pressed an armed button; what
-a server can do is not known before it was looked at, and nothing is said of it but what the app starts.
+a server can do is not known before it was looked at, and nothing is said of it but what the app starts; names and
+commands out of files are escaped, on one line and bounded.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from host.control.protocol import Done, PlanApp, ReadApps, StartDemonstration
-from host.control.views import AiApps, AiAppView
+from host.control.views import AiApps, AiAppView, AppServerView
+from host.text import one_line
 from ui import alerts, faces, text, theme
 from ui.alert_strip import AlertStrip
 from ui.apps import words as app_words
@@ -26,14 +28,74 @@ from ui.news import News
 from ui.pages import AddServer, Page
 from ui.servers.first_look import FirstLook
 from ui.settings.autostart import AutostartRow
-from ui.tr import tr, tr_n
-from ui.welcome import words
+from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.face import Face
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.stack import Stack
+
+_TITLE: Final = mark("Nothing runs until you say so")
+_PROMISE: Final = mark(
+    "AI apps use servers: programs and services that read, write and send for them. Once a server is behind Assent, "
+    "you see each call as it would be sent, and say yes or no."
+)
+_DONE: Final = mark("Done")
+_TRY: Final = mark("Start the app anew and ask it to use one of its servers. Assent asks you before each call.")
+_STARTS: Final = 200
+"""Characters of a command."""
+
+
+def _found_words(apps: AiApps) -> str:
+    """How many servers of how many apps there are."""
+    servers = sum(len(app.servers) for app in apps.found)
+    if not apps.found:
+        return tr("No AI app was found on this computer.")
+    of_servers = tr_n("{n} server", "{n} servers", servers)
+    of_apps = tr_n("{n} AI app", "{n} AI apps", len(apps.found))
+    said = tr("Found on this computer: {apps} with {servers}", apps=of_apps, servers=of_servers)
+    if n := sum(app_words.count(app, "stays") for app in apps.found):
+        said += tr_n(", of which {n} stays as it is", ", of which {n} stay as they are", n)
+    return said
+
+
+def _put_words(apps: AiApps) -> str:
+    """What the button says that begins it."""
+    n = sum(app_words.count(app, "beside") for app in apps.found)
+    return tr_n("Put {n} server behind Assent…", "Put {n} servers behind Assent…", n)
+
+
+def _servers_words(app: AiAppView) -> str:
+    """How many servers an app has; empty where that is not known."""
+    if app.problem:
+        return ""
+    if not app.servers:
+        return tr("No servers")
+    return tr_n("{n} server", "{n} servers", len(app.servers))
+
+
+def _server_words(server: AppServerView) -> str:
+    """What is known of a server: what the app starts. What that can do shows once it was looked at."""
+    if server.state == "stays":
+        return app_words.stays(server)
+    if server.state == "behind":
+        return tr("behind Assent already")
+    starts = one_line(server.starts, _STARTS)
+    if starts.startswith(("https://", "http://")):
+        return tr("leads to {address}", address=starts)
+    return tr("starts {command}", command=starts) if starts else ""
+
+
+def _try_words(app: AiAppView) -> str:
+    """What to ask an app for, now that its servers are behind Assent."""
+    name = faces.app_name(app.id)
+    moved = [app_words.server_name(one) for one in app.servers if one.state == "beside"]
+    if not moved:
+        return tr("Start {app} anew.", app=name)
+    return tr("Start {app} anew, then ask it: “Use {server}, and tell me what you can do with it.”", app=name,
+              server=moved[0])  # fmt: skip
+
 
 _WIDEST: Final = 760
 _MOST: Final = 6
@@ -67,9 +129,13 @@ class WelcomePage(Page):
         self._attaching.closed.connect(partial(self._stack.setCurrentIndex, 0))
         self._attaching.finished.connect(self._show_done)
         self._attaching.failed.connect(self._on_failed)
-        self._found, self._done = QVBoxLayout(), QVBoxLayout()
-        self._stack.addWidget(_screen(tr(words.TITLE), tr(words.PROMISE), self._found, self.put, self.add, self.look))
-        self._stack.addWidget(_screen(tr(words.DONE), tr(words.TRY), self._done, self.go_on))
+        self._found, self._to_try, done = (boxes.column(theme.SECTION) for _ in range(3))
+        autostart = Card()
+        autostart.body.addWidget(self.autostart)
+        done.addLayout(self._to_try)
+        done.addWidget(autostart)
+        self._stack.addWidget(_screen(tr(_TITLE), tr(_PROMISE), self._found, self.put, self.add, self.look))
+        self._stack.addWidget(_screen(tr(_DONE), tr(_TRY), done, self.go_on))
         page = boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, 0))
         page.addWidget(self.strip)
         page.addWidget(self._stack, 1)
@@ -97,14 +163,14 @@ class WelcomePage(Page):
         if apps == self._apps:
             return
         self._apps = apps
-        _empty(self._found)
-        self._found.addWidget(text.label(words.found(apps), "strong", wrap=True))
+        boxes.clear(self._found)
+        self._found.addWidget(text.label(_found_words(apps), "strong", wrap=True))
         for app in apps.found:
             self._found.addWidget(AppFound(app))
         if not apps.found:
             self._found.addWidget(text.label(tr(app_words.EMPTY), "muted", wrap=True))
         self.put.setVisible(bool(self._wanted))
-        text.set_button_text(self.put, words.put(apps))
+        text.set_button_text(self.put, _put_words(apps))
 
     @property
     def _wanted(self) -> tuple[str, ...]:
@@ -116,14 +182,13 @@ class WelcomePage(Page):
         self._link.send(PlanApp(self._wanted), self._attaching.ask_attach, self._on_failed)
 
     def _show_done(self, app_ids: tuple[str, ...]) -> None:
-        _empty(self._done)
+        boxes.clear(self._to_try)
         found = () if self._apps is None else self._apps.found
         for app in found:
             if app.id in app_ids:
-                self._done.addWidget(_to_try(app))
-        card = Card()
-        card.body.addWidget(self.autostart)
-        self._done.addWidget(card)
+                card = Card()
+                card.body.addLayout(_title(app, _try_words(app)))
+                self._to_try.addWidget(card)
         self.autostart.read()
         self._apps = None
         self._stack.setCurrentIndex(1)
@@ -144,13 +209,13 @@ class AppFound(Card):
 
     def __init__(self, app: AiAppView, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self.body.addLayout(_title(app, words.servers(app)))
+        self.body.addLayout(_title(app, _servers_words(app)))
         for server in app.servers[:_MOST]:
             row = boxes.row(theme.GROUP)
             row.addWidget(Face("server", server.server or server.name, parent=self), 0, Qt.AlignmentFlag.AlignTop)
             column = boxes.column(0)
             column.addWidget(text.label(break_long_words(app_words.server_name(server)), wrap=True, parent=self))
-            said = words.of_server(server)
+            said = _server_words(server)
             if said:
                 column.addWidget(text.label(break_long_words(said), "caption", wrap=True, parent=self))
             row.addLayout(column, 1)
@@ -172,19 +237,12 @@ def _title(app: AiAppView, said: str) -> QHBoxLayout:
     return head
 
 
-def _to_try(app: AiAppView) -> Card:
-    card = Card()
-    card.body.addLayout(_title(app, words.to_try(app)))
-    return card
-
-
 def _screen(title: str, said: str, inside: QVBoxLayout, *buttons: QPushButton) -> QWidget:
     """A heading, what scrolls below it, and the buttons, which do not."""
     content = QWidget()
     content.setMaximumWidth(_WIDEST)  # of a card alone Qt would take the height of a wider one
     column = boxes.column(theme.SECTION, content, (0, 0, 0, theme.SECTION))
     column.addWidget(PageHeader(title, said))
-    inside.setSpacing(theme.SECTION)
     column.addLayout(inside)
     column.addStretch(1)
     scroll = FadeScroll()
@@ -195,16 +253,7 @@ def _screen(title: str, said: str, inside: QVBoxLayout, *buttons: QPushButton) -
         row.addWidget(made)
     row.addStretch(1)
     whole = QWidget()
-    outer = QVBoxLayout(whole)
-    outer.setContentsMargins(0, 0, 0, 0)
+    outer = boxes.column(0, whole)
     outer.addWidget(scroll, 1)
     outer.addLayout(row)
     return whole
-
-
-def _empty(column: QVBoxLayout) -> None:
-    while (item := column.takeAt(0)) is not None:
-        if (part := item.widget()) is not None:
-            part.hide()
-            if not isinstance(part, AutostartRow):
-                part.deleteLater()

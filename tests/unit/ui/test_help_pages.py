@@ -11,11 +11,9 @@ from host.control.protocol import Welcome
 from resources import guides
 from tests.support.plain import assert_accessible, assert_plain, words
 from tests.support.window import FakeLink, state
-from ui import keys
+from ui import help_pages, keys
 from ui.consent.controller import ConsentController
-from ui.help import about as about_page
-from ui.help.about import AboutPage
-from ui.help.page import TOPICS, HelpPage, KeysPage
+from ui.help_pages import TOPICS, AboutPage, HelpPage, KeysPage
 from ui.keys import Shortcut
 from ui.main_window import MainWindow
 from ui.pages import PAGES
@@ -123,11 +121,11 @@ def test_what_is_copied_for_a_report_has_versions_and_nothing_of_the_person(abou
 
 
 def test_every_part_has_its_licence() -> None:
-    found = about_page.parts()
+    found = [*help_pages.parts()]
     assert len(found) > 10
     assert all(part.name and part.version and part.licence for part in found)
 
 
 def test_a_program_that_is_not_installed_has_no_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(about_page, "DISTRIBUTION", "no-such-distribution")
-    assert about_page.parts() == ()
+    monkeypatch.setattr(help_pages, "DISTRIBUTION", "no-such-distribution")
+    assert [*help_pages.parts()] == []

@@ -1,0 +1,31 @@
+"""``python -I -m resources.demo SERVER [WORKSPACE]``: one demonstration server, over stdio."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from resources.demo import tools, units, workspace
+from resources.demo.serving import serve
+
+
+def main(name: str = "", directory: str = "") -> None:
+    """Run a server until stdin ends. ``directory``: the workspace of one that works with files."""
+    if name in tools.SERVERS:
+        title, its_tools = tools.SERVERS[name]
+        serve(f"demo-{name}", title, *its_tools)
+    elif name in workspace.SERVERS and directory:
+        title, tools_of = workspace.SERVERS[name]
+        serve(f"demo-{name}", title, *tools_of(workspace.Workspace(Path(directory))))
+    elif name == "shop":
+        from resources.demo.shop import shop  # a database, which the others do without
+
+        serve("demo-shop", "Orders of a shop", shop())
+    elif name == "units":
+        units.main()
+    else:
+        sys.exit("Name a demonstration server, and for one that works with files a directory.")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

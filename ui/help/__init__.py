@@ -1,1 +1,0 @@
-"""The pages about the program itself: help, keys, about."""

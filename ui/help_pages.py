@@ -1,0 +1,294 @@
+"""The pages about the program itself: the help, all keys of both windows, and what this program is.
+
+Owns: what a page looks like that is only read; the words of the help, in the order in which a newcomer needs them, and
+where the whole guides are; version, licence, files, and the software that Assent stands on; the report of the versions.
+
+Invariants: sentences of the help are short, about what the person sees and does; the keys are those of ``ui.keys``. A
+path is shown whole and escaped, and copied as it is; versions and paths are those that the host said. What is copied
+for a report holds versions alone: no path, no name of a person, nothing of any call.
+"""
+
+from __future__ import annotations
+
+import platform
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from importlib import metadata
+from typing import Final
+
+import PySide6
+from msgspec import Struct
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from host.control.protocol import Welcome
+from host.text import Untrusted, one_line
+from resources import guides
+from ui import keys, theme
+from ui.icons import icon
+from ui.link import Link
+from ui.pages import Page
+from ui.settings.files import copy_to_clipboard
+from ui.text import button, label, named, tool_button
+from ui.tr import mark, tr
+from ui.widgets import boxes
+from ui.widgets.cards import Card
+from ui.widgets.key_table import KeyTable
+from ui.widgets.page_parts import PageHeader, facts_grid
+from ui.widgets.scroll import FadeScroll
+
+WIDEST: Final = 760
+"""Pixels of a card: longer lines are hard to read."""
+
+
+class PlainPage(Page):
+    """The page.
+
+    Attributes:
+        header: title, sentence and buttons.
+        column: the cards.
+    """
+
+    def __init__(self, link: Link, title: str, subtitle: str, parent: QWidget | None = None) -> None:
+        super().__init__(link, parent)
+        self.header = PageHeader(title, subtitle)
+        self.header.setMaximumWidth(WIDEST)
+        content = QWidget()
+        content.setMaximumWidth(WIDEST + 2 * theme.PAGE)
+        self.column = boxes.column(theme.SECTION, content, (theme.PAGE, 0, theme.PAGE, theme.PAGE))
+        self.column.setAlignment(Qt.AlignmentFlag.AlignTop)
+        scroll = FadeScroll(self)
+        scroll.setWidget(content)
+        named(scroll, title)
+        head = QVBoxLayout()
+        head.setContentsMargins(theme.PAGE, 0, theme.PAGE, 0)
+        head.addWidget(self.header)
+        page = boxes.column(theme.SECTION, self, (0, theme.PAGE, 0, 0))
+        page.addLayout(head)
+        page.addWidget(scroll, 1)
+
+
+class PathsCard(Card):
+    """The card. ``paths``: what is there, and where."""
+
+    def __init__(self, title: str, paths: Mapping[str, str]) -> None:
+        super().__init__()
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(theme.SECTION)
+        grid.setVerticalSpacing(theme.SPACE)
+        grid.setColumnStretch(1, 1)
+        self.body.addWidget(label(title, "heading"))
+        self.body.addLayout(grid)
+        for row, (name, path) in enumerate(paths.items()):
+            copy = tool_button(icon("copy"), tr("Copy path: {name}", name=name))
+            copy.clicked.connect(partial(copy_to_clipboard, path))
+            grid.addWidget(label(name, "muted"), row, 0)
+            grid.addWidget(label(Untrusted(path), "mono", wrap=True, selectable=True), row, 1)
+            grid.addWidget(copy, row, 2, Qt.AlignmentFlag.AlignTop)
+
+
+TOPICS: Final = (
+    (
+        mark("What Assent does"),
+        (
+            mark("AI apps propose calls to tools. Assent shows you each call as it would be sent, and asks."),
+            mark("Nothing is sent unless you say yes, now or by a grant or a rule. All of it stands in the log."),
+        ),
+    ),
+    (
+        mark("When you are asked"),
+        (
+            mark("Read from the top: who wants what, what Assent found, then what will be sent."),
+            mark("Approve counts after a second, so that no key which you are typing approves. Deny counts at once."),
+            mark("Esc puts a question aside. It stays under Waiting, and its time runs."),
+        ),
+    ),
+    (
+        mark("When you are not sure"),
+        (
+            mark("Deny. Nothing is lost: the app hears it and can ask again."),
+            mark("Deny with a reason tells the model why. Edit… changes the inputs, and asks you anew."),
+            mark("What a server says of itself stands in a dashed frame, because nobody verified it."),
+        ),
+    ),
+    (
+        mark("To be asked less"),
+        (
+            mark("Your yes can cover more than one call. The window says exactly what; Grants takes it back."),
+            mark("A rule counts for good. Before you save one you see which past calls it would have let through."),
+        ),
+    ),
+    (
+        mark("When something looks wrong"),
+        (
+            mark("Stop everything denies what waits, cancels what runs, and refuses what is new until you release it."),
+            mark("History has every call: what it held, who decided and why, and what came back."),
+            mark("In a terminal, assent doctor says what is missing or broken, and what to do."),
+        ),
+    ),
+    (
+        mark("To connect an app"),
+        (
+            mark("AI apps lists those that Assent found here. It puts their servers behind Assent, and back."),
+            mark("For any other app, the guide for users shows it step by step."),
+        ),
+    ),
+)
+"""Each topic with its sentences."""
+
+
+class HelpPage(PlainPage):
+    """What a newcomer needs to know.
+
+    Attributes:
+        keys: leads to the list of keys.
+    """
+
+    def __init__(self, link: Link) -> None:
+        super().__init__(link, tr("Help"), tr("How Assent works, on one page."))
+        self.keys = button(tr("See all keys"))
+        self.keys.clicked.connect(partial(self.navigate.emit, "keys", None))
+        self.header.actions.addWidget(self.keys)
+        for title, sentences in TOPICS:
+            card = Card()
+            card.body.setSpacing(theme.SPACE)
+            card.body.addWidget(label(tr(title), "heading", wrap=True))
+            for sentence in sentences:
+                card.body.addWidget(label(tr(sentence), wrap=True))
+            self.column.addWidget(card)
+        names = {"users": tr("For users"), "administrators": tr("For administrators")}
+        if found := {names[name]: str(path) for name, path in guides().items() if name in names}:
+            self.column.addWidget(PathsCard(tr("The whole guides"), found))
+
+
+class KeysPage(PlainPage):
+    """The lists."""
+
+    def __init__(self, link: Link) -> None:
+        super().__init__(link, tr("Keys"), tr("Everything in Assent can be done from the keyboard."))
+        for title, shortcuts in ((tr("When you are asked"), keys.CONSENT), (tr("In this window"), keys.MAIN)):
+            card = Card()
+            card.body.setSpacing(theme.SECTION)
+            card.body.addWidget(label(title, "heading"))
+            card.body.addWidget(KeyTable(shortcuts))
+            self.column.addWidget(card)
+
+
+LICENCE: Final = mark("Free software under the Apache License 2.0, without any warranty.")
+_LONGEST: Final = 80
+"""Characters of a licence's name."""
+
+
+class AboutPage(PlainPage):
+    """The page.
+
+    Attributes:
+        copy: puts the versions onto the clipboard.
+    """
+
+    def __init__(self, link: Link) -> None:
+        super().__init__(link, tr("About Assent"), tr("It asks you before an AI app acts."))
+        self._welcome: Welcome | None = None
+        self._cards: list[Card] = []
+        self.copy = button(tr("Copy for a report"))
+        self.copy.setIcon(icon("copy"))
+        self.copy.clicked.connect(self._on_copy)
+        self.copy.setEnabled(False)
+        self.header.actions.addWidget(self.copy)
+
+    def set_welcome(self, welcome: Welcome) -> None:
+        """Show which host this is."""
+        self._welcome = welcome
+        self.copy.setEnabled(True)
+        for card in self._cards:
+            self.column.removeWidget(card)
+            card.setParent(None)
+            card.deleteLater()
+        files = {tr("Profile"): welcome.config, tr("Log"): welcome.log}
+        self._cards = [self._this(welcome), PathsCard(tr("Files"), files), _software()]
+        for card in self._cards:
+            self.column.addWidget(card)
+
+    def _on_copy(self) -> None:
+        if self._welcome is not None:
+            QGuiApplication.clipboard().setText(report(self._welcome))
+
+    def _this(self, welcome: Welcome) -> Card:
+        card = Card()
+        card.body.addWidget(label(tr("Assent {version}", version=welcome.version), "heading"))
+        card.body.addWidget(label(tr(LICENCE), wrap=True))
+        card.body.addWidget(label(tr("Signed in as {person}.", person=Untrusted(welcome.person)), wrap=True))
+        if welcome.demo:
+            card.body.addWidget(
+                label(tr("This is the demonstration: its profile is thrown away at its end."), wrap=True)
+            )
+        rows = [(name, value) for name, value in versions(welcome).items() if name != "Assent" and value]
+        card.body.addWidget(_grid(rows))
+        return card
+
+
+def _software() -> Card:
+    card = Card()
+    card.body.addWidget(label(tr("Software that Assent stands on"), "heading", wrap=True))
+    card.body.addWidget(label(tr("Its licences and notices are installed with each package."), "muted", wrap=True))
+    rows = [(f"{part.name} {part.version}", one_line(part.licence, _LONGEST)) for part in parts()]
+    card.body.addWidget(_grid(rows))
+    return card
+
+
+def _grid(rows: Iterable[tuple[str, str]]) -> QWidget:
+    return facts_grid((Untrusted(name), label(Untrusted(value), wrap=True, selectable=True)) for name, value in rows)
+
+
+DISTRIBUTION: Final = "assent"
+_NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
+_LICENCE: Final = "License :: OSI Approved :: "
+
+
+class Part(Struct, frozen=True):
+    """Software of others. Attributes: name, version, licence: as it says itself (untrusted)."""
+
+    name: str
+    version: str
+    licence: str
+
+
+def versions(welcome: Welcome) -> dict[str, str]:
+    """What runs here, by name."""
+    return {
+        "Assent": welcome.version,
+        "MCP": ", ".join(reversed(welcome.revisions)),
+        "Python": platform.python_version(),
+        "Qt": qVersion(),
+        "PySide": PySide6.__version__,
+        "System": f"{platform.system()} {platform.release()} ({platform.machine()})",
+    }
+
+
+def report(welcome: Welcome) -> str:
+    """The versions as text, for whoever reports something."""
+    return "".join(f"{name}: {value}\n" for name, value in versions(welcome).items())
+
+
+def parts() -> Iterator[Part]:
+    """The packages that Assent needs, as far as they are installed; none where it is not installed itself."""
+    try:
+        required = metadata.requires(DISTRIBUTION) or []
+    except metadata.PackageNotFoundError:
+        return
+    names = {found[0].casefold() for line in required if "extra ==" not in line and (found := _NAME.match(line))}
+    for name in sorted(names):
+        try:
+            about = metadata.metadata(name)
+        except metadata.PackageNotFoundError:
+            continue
+        yield Part(about["Name"], about["Version"], _licence(about))
+
+
+def _licence(about: metadata.PackageMetadata) -> str:
+    told = about.get_all("License-Expression") or about.get_all("License") or []
+    classified = [line.removeprefix(_LICENCE) for line in about.get_all("Classifier") or [] if _LICENCE in line]
+    first = next((line.strip() for line in (*told, *classified) if line.strip()), "")
+    return first.partition("\n")[0]
