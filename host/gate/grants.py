@@ -9,8 +9,8 @@ Invariants:
     - It answers only a question that the default or the user's own rules ask, of an app that proved its name, about a
       call with nothing to notice; where signatures or a reason are wanted each time there is none. What a server says
       about its tools narrows what may be given, and never widens it beyond what a server without a word gets. Where a
-      tool sends, pays, grants, deletes or runs, none covers any inputs or is for good, and where it pays, grants or
-      deletes, none is for longer than an hour.
+      tool sends, grants, deletes or runs, none covers any inputs or is for good, and where it grants or deletes, none
+      is for longer than an hour. For a payment there is none: the same once more is another one.
     - It never outlives its time by either clock, the session or the host that it was given for, nor the token of its
       app. It lives in memory and ends with the host, unless it is given until taken back: the file keeps those.
     - Those of the file count only where its bytes are those that the keyring of the system remembers. What is read is
@@ -415,9 +415,9 @@ _QUORUM: Final = ("requiredApprovers", "required-roles")
 _WHILE_OPEN: Final[tuple[GrantDuration, ...]] = ("15min", "1h", "chat", "quit")
 _DESTROYS: Final = say("The tool says that it can destroy things; choose until quit.")
 _UNVOUCHED: Final = say("Nobody vouched for this server; choose until quit.")
-_BRIEF: Final[frozenset[Verb]] = frozenset({"pays", "grants", "deletes"})
+_BRIEF: Final[frozenset[Verb]] = frozenset({"grants", "deletes"})
 _POWER: Final = say("It sends or runs something; choose until quit.")
-_GONE: Final = say("It pays, gives rights or deletes; an hour is the most.")
+_GONE: Final = say("It gives rights or deletes; an hour is the most.")
 _NATURE: Final = say("Such calls always deserve a look; an hour is the most.")
 _CAREFUL: Final = say("The tool wants care, and nobody vouched for its server; 15 minutes are the most.")
 
@@ -484,6 +484,8 @@ def _by_call(call: Call, findings: tuple[Finding, ...]) -> str:
         return say("The inputs could not be validated.")
     if any(forces(finding) for finding in findings if finding.kind != "name-twin"):
         return say("Can only be approved once, because of the warnings above.")
+    if tool_of(call).verb == "pays":
+        return say("It pays, and the same payment made again is another one.")
     if len(call.arguments) > MAX_ARGUMENTS:
         return say("The inputs are too long for a standing permission.")
     if len(call.params) - len(call.arguments) > MAX_OTHER_PARAMS:

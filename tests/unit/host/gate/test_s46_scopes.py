@@ -32,9 +32,6 @@ def pattern(given: Given, made: Call) -> tuple[str, ...]:
 
 
 CHANGED: Final[dict[str, tuple[str, str, JsonObject, JsonObject]]] = {
-    "a standing order is redirected": ("bank", "send_payment", PAYMENT, {"to": "DE02120300000000202051"}),
-    "another amount": ("bank", "send_payment", PAYMENT, {"amount": 2400}),
-    "the same amount as text": ("bank", "send_payment", PAYMENT, {"amount": "240"}),
     "another receiver": ("mail", "send_email", MAIL, {"to": ["eve@evil.example"]}),
     "one receiver more": ("mail", "send_email", MAIL, {"to": [*TO, "eve@evil.example"]}),
     "an added bcc": ("mail", "send_email", MAIL, {"bcc": ["eve@evil.example"]}),
@@ -64,12 +61,6 @@ def test_s46_calls_like_this_one_keep_where_it_goes_what_it_may_and_what_runs(ca
 def test_the_words_say_what_stays_and_what_may_differ_before_the_yes(tmp_path: Path) -> None:
     given, differs = Given(), "the text may differ, up to 2,000 characters"
     rest = "everything else exactly as above"
-    assert pattern(given, call("bank", "send_payment", PAYMENT)) == (
-        "amount: exactly 240",
-        f"note: {differs}",
-        'to: pays to "DE89370400440532013000" only',
-        rest,
-    )
     assert pattern(given, call("mail", "send_email", MAIL | {"to": TO[:1]})) == (
         f"body: {differs}",
         f"subject: {differs}",
@@ -120,7 +111,6 @@ OFFERED: Final[dict[str, tuple[str, str, JsonObject, tuple[Bound, ...], tuple[Gr
     "writes": ("files", "write_note", {"text": "a b"}, ("exact", "pattern", "any"), SCOPES, ""),
     "sends": ("mail", "send_email", MAIL, ("exact", "pattern"), IN_USE, "until quit"),
     "runs": ("shell", "run_command", COMMAND, ("exact", "pattern"), IN_USE, "until quit"),
-    "pays": ("bank", "send_payment", PAYMENT, ("exact", "pattern"), ("15min", "1h"), "an hour"),
     "grants": ("drive", "share_document", RIGHT, ("exact", "pattern"), ("15min", "1h"), "an hour"),
     "deletes": (
         "files",
@@ -147,6 +137,12 @@ def test_s46_what_may_be_granted_goes_by_what_the_tool_does(case: str) -> None:
         for scope in SCOPES:
             may = bound in bounds and scope in scopes
             assert (given.offer(made, scope=scope, bound=bound) is not None) is may, (scope, bound)
+
+
+def test_s46_each_payment_is_asked_for_also_the_same_once_more() -> None:
+    given, made = Given(), call("bank", "send_payment", PAYMENT)
+    assert "pays" in given.offers(made).refused
+    assert not any(given.offer(made, scope=scope, bound="exact") for scope in SCOPES)
 
 
 def test_s13_nobody_vouched_for_it_and_yet_a_tool_that_reads_may_read_more_of_the_same() -> None:
