@@ -2,13 +2,15 @@
 
 (MCP, basic/transports/streamable-http.)
 
-Owns: the port, who is let in through it, which session an HTTP request belongs to, and the HTTP around its answer.
+Owns: the port, who is let in through it, what the headers of a request say, which session it belongs to, and the HTTP
+around its answer.
 
 Invariants:
     - Only this computer is listened to, under its own names: a request for another host, or from a page of another
       origin, is refused, and nothing tells a browser that pages may read what is answered.
     - Whoever shows no token of an app gets no further; a session serves the token that began it.
-    - What the headers of the stateless revision say is what the body says.
+    - A header that comes twice is none to go by; what the headers of the stateless revision say is what the body says
+      (MCP 2026-07-28, Streamable HTTP, Server Validation).
     - Bodies, sessions and open requests of each app are bounded, and so are connections that showed no token: of
       sessions that are not in use, and of such connections, the oldest makes room.
 """
@@ -16,50 +18,51 @@ Invariants:
 from __future__ import annotations
 
 import asyncio
+import base64
+import binascii
+import contextlib
 import secrets
 import socket
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple  # Any: uvicorn, on first use
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias  # Any: ASGI, and uvicorn on first use
 
 from host import tasks
 from host.apps import registry
-from host.apps.asgi import (
-    EVENTS,
-    JSON,
-    Receive,
-    Scope,
-    Send,
-    begin_events,
-    disconnected,
-    head,
-    more_body,
-    server_for,
-    whole,
-)
 from host.apps.http_channel import MAX_ANSWERS, Answer, HttpChannel
-from host.apps.http_headers import HEADER_MISMATCH, Headers, Refused, flaw, is_stateless, one_of, read_headers
 from host.canonical import Document
 from host.control.peer import process_behind
 from host.errors import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, SERVER_LOST, AssentError, NoRoom
 from host.ids import is_id
-from host.model import Draft, JsonObject, JsonValue, RequestId, sha256_hex
+from host.model import Draft, JsonObject, JsonValue, RequestId, ToolDefinition, sha256_hex
 from host.settings import LiveSettings
 from host.wire import messages
 from host.wire.handshake import UNSUPPORTED_VERSION
 from host.wire.messages import MAX_ID_CHARACTERS, RefusedMessage
+from host.wire.methods import META_VERSION, MODERN, REVISIONS
+from host.wire.param_headers import headers_of
 from host.words import say
 
 if TYPE_CHECKING:
     from host.apps.gateway import Gateway, Served
 
+Scope: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Headers: TypeAlias = Mapping[str, list[str]]
+"""Values by names in lower case."""
+
+JSON: Final = "application/json"
+EVENTS: Final = "text/event-stream"
 LOOPBACK: Final = "127.0.0.1"
 ALL: Final = "/mcp"
 PATH: Final = "/mcp/"
 SESSION: Final = "mcp-session-id"
+SHUTDOWN: Final = 1
+"""Seconds that open streams have when Assent ends."""
 SILENCE: Final = 15.0
 """Seconds after which a stream without messages carries a comment, so that nobody takes it for dead."""
 IDLE: Final = 600.0
@@ -72,9 +75,27 @@ MAX_ARRIVING: Final = 4
 """Bodies of one app that its sessions did not take yet, as so many of the largest that may be."""
 MAX_STRANGERS: Final = 64
 """Connections that show no token, or that wait for their next request."""
+HEADER_MISMATCH: Final = -32020
+"""MCP 2026-07-28, schema: HeaderMismatchError."""
+_NAMED_BY: Final = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+"""What ``Mcp-Name`` repeats, by method."""
 _STATUS: Final = {PARSE_ERROR: 400, INVALID_REQUEST: 400, INVALID_PARAMS: 400, HEADER_MISMATCH: 400, -32021: 400,
                   UNSUPPORTED_VERSION: 400, -32601: 404}  # fmt: skip
 """HTTP statuses of errors that the stateless revision names."""
+
+
+class Refused(Exception):
+    """An HTTP request that is answered with no more than an error.
+
+    Attributes:
+        status: of HTTP. code: of JSON-RPC. headers: further ones.
+    """
+
+    def __init__(self, status: int, why: str, code: int = INVALID_REQUEST, **headers: str) -> None:
+        """``why``: one safe sentence. ``headers``: by their name with underscores."""
+        super().__init__(why)
+        self.status, self.code = status, code
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
 
 
 class _Caller(NamedTuple):
@@ -139,7 +160,7 @@ class HttpApps:
             listener.close()
             why = say("apps cannot come over HTTP, since port {port} is taken or closed to Assent", port=str(port))
             raise AssentError(why, detail=str(error)) from error
-        self._server = server = await tasks.in_daemon_thread(lambda: server_for(self), name="load the HTTP server")
+        self._server = server = await tasks.in_daemon_thread(lambda: _server_for(self), name="load the HTTP server")
         self._running = tasks.spawn(server.serve([listener]), name="apps over HTTP")
         self._sweep()
 
@@ -161,7 +182,7 @@ class HttpApps:
             await self._serve(scope, receive, send)
         except Refused as refusal:
             body = messages.error(None, refusal.code, str(refusal))
-            await whole(send, refusal.status, body, refusal.headers)
+            await _whole(send, refusal.status, body, refusal.headers)
         finally:
             self._stranger(scope.get("client"))
 
@@ -184,7 +205,7 @@ class HttpApps:
             self._connections[oldest].abort()
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = read_headers(scope)
+        headers = _read_headers(scope)
         self._check_source(headers)
         caller = self._identify(headers)
         self._strangers.pop(scope.get("client"), None)
@@ -207,8 +228,8 @@ class HttpApps:
             one = self._session_of(headers, caller, server)
             if method == "DELETE":
                 one.session.end("the app left")
-                await whole(send, 204, b"")
-            elif EVENTS not in one_of(headers, "accept"):
+                await _whole(send, 204, b"")
+            elif EVENTS not in _one_of(headers, "accept"):
                 raise Refused(406, "what comes is text/event-stream")
             else:
                 await self._stream(one, one.channel.listen(), receive, send, begun=True)
@@ -218,13 +239,13 @@ class HttpApps:
     def _check_source(self, headers: Headers) -> None:
         """Pages of other origins, and other names for this computer, get nothing (DNS rebinding, CSRF)."""
         names = {f"{host}:{self.port}" for host in (LOOPBACK, "localhost")}
-        if one_of(headers, "host") not in names:
+        if _one_of(headers, "host") not in names:
             raise Refused(421, "this is not the host that was asked for")
-        if "origin" in headers and one_of(headers, "origin") not in {f"http://{name}" for name in names}:
+        if "origin" in headers and _one_of(headers, "origin") not in {f"http://{name}" for name in names}:
             raise Refused(403, "pages of other origins get nothing here")
 
     def _identify(self, headers: Headers) -> _Caller:
-        scheme, _, token = one_of(headers, "authorization").partition(" ")
+        scheme, _, token = _one_of(headers, "authorization").partition(" ")
         token = token.strip()
         if scheme.lower() != "bearer" or not token:
             raise Refused(401, "an app's token is needed: assent apps add NAME --http", WWW_Authenticate="Bearer")
@@ -238,7 +259,7 @@ class HttpApps:
         return _Caller(name, token, proof)
 
     def _session_of(self, headers: Headers, caller: _Caller, server: str) -> _Open:
-        one = self._sessions.get(one_of(headers, SESSION))
+        one = self._sessions.get(_one_of(headers, SESSION))
         if one is None or (one.proof, one.server) != (caller.proof, server) or one.channel.stateless:
             raise Refused(404, "there is no such session; begin one with initialize", SERVER_LOST)
         one.used = time.monotonic()
@@ -261,15 +282,15 @@ class HttpApps:
         """
         value, plain = await self._message(post, body)
         begins: Mapping[str, str] = {}
-        if is_stateless(post.headers, value):
+        if _is_stateless(post.headers, value):
             key = f"{post.caller.proof} {post.server}"
             one = self._live(key)
             definition = one.session.definition(_tool(value)) if one is not None else None
-            if refusal := flaw(post.headers, value, definition):
-                await whole(post.send, 400, messages.error(_id_of(value), *refusal))
+            if refusal := _flaw(post.headers, value, definition):
+                await _whole(post.send, 400, messages.error(_id_of(value), *refusal))
                 return None
             if isinstance(value, dict) and "method" in value and "id" not in value:
-                await whole(post.send, 202, b"")  # this revision has no notifications of apps: closing cancels
+                await _whole(post.send, 202, b"")  # this revision has no notifications of apps: closing cancels
                 return None
             one = one or await self._begin(key, post, stateless=True)
         elif SESSION in post.headers:
@@ -284,15 +305,15 @@ class HttpApps:
             raise Refused(503, "too many requests wait for an answer")
         answer = await one.channel.receive(value, plain=plain)
         if answer is None:
-            await whole(post.send, 202, b"")
+            await _whole(post.send, 202, b"")
             return None
         return one, answer, begins
 
     async def _message(self, post: _Post, body: bytearray) -> Document:
         """What is posted: a message or a batch."""
-        if one_of(post.headers, "content-type").partition(";")[0].strip().lower() != JSON:
+        if _one_of(post.headers, "content-type").partition(";")[0].strip().lower() != JSON:
             raise Refused(415, "a message is application/json")
-        accepted = one_of(post.headers, "accept")
+        accepted = _one_of(post.headers, "accept")
         if "*/*" not in accepted and not (JSON in accepted and EVENTS in accepted):
             raise Refused(406, "an answer is application/json or text/event-stream; accept both")
         await self._read(post, body)
@@ -382,18 +403,18 @@ class HttpApps:
 
         ``begins``: headers for the answer that begins a session. ``begun``: whether it is a stream whatever comes.
         """
-        gone = tasks.spawn(disconnected(receive), name="the app's HTTP request")
+        gone = tasks.spawn(_disconnected(receive), name="the app's HTTP request")
         try:
             if begun:
-                await head(send, 200, EVENTS)
+                await _head(send, 200, EVENTS)
             while not gone.done():
                 following = tasks.spawn(answer.next(), name="the next message over HTTP")
                 await asyncio.wait({following, gone}, timeout=SILENCE, return_when=asyncio.FIRST_COMPLETED)
                 if not following.done():
                     following.cancel()
                     if not gone.done():
-                        begun = await begin_events(send, begun, begins)
-                        await more_body(send, b": still there\n\n")
+                        begun = await _begin_events(send, begun, begins)
+                        await _more_body(send, b": still there\n\n")
                     continue
                 message = following.result()
                 if message is None:
@@ -403,10 +424,10 @@ class HttpApps:
                 if last and not begun:
                     await self._alone(one, frame, send, begins)
                     return
-                begun = await begin_events(send, begun, begins)
-                await more_body(send, b"event: message\ndata: " + frame + b"\n\n")
+                begun = await _begin_events(send, begun, begins)
+                await _more_body(send, b"event: message\ndata: " + frame + b"\n\n")
                 if last:
-                    await more_body(send, b"", more=False)
+                    await _more_body(send, b"", more=False)
                     return
         finally:
             one.used = time.monotonic()
@@ -422,16 +443,16 @@ class HttpApps:
         if code is not None and begins:
             begins = {}  # the handshake failed, so there is no session
             one.session.end("the handshake failed")
-        await whole(send, status, frame, begins)
+        await _whole(send, status, frame, begins)
 
     async def _without_more(self, one: _Open, send: Send, begun: bool) -> None:
         """There is no response: it was taken back, or the session ended."""
         if begun:
-            await more_body(send, b"", more=False)
+            await _more_body(send, b"", more=False)
         elif one.session.over:
             raise Refused(404, "the session ended", SERVER_LOST)
         else:
-            await whole(send, 202, b"")
+            await _whole(send, 202, b"")
 
 
 def _tool(value: JsonValue) -> str:
@@ -453,3 +474,169 @@ def _error_code(frame: bytes) -> int | None:
     error = value.get("error") if isinstance(value, dict) else None
     code = error.get("code") if isinstance(error, dict) else None
     return code if type(code) is int else None
+
+
+# What the headers of a request say, and whether that is what its body says
+
+
+def _flaw(headers: Headers, value: JsonValue, definition: ToolDefinition | None) -> tuple[int, str] | None:
+    """The error that a request of the stateless revision deserves for what it says of itself, None for none (pure)."""
+    if not _says_revision(value):
+        return INVALID_PARAMS, "a request of this revision says so in its _meta"
+    why = _mismatch(headers, value, definition)
+    return (HEADER_MISMATCH, f"Header mismatch: {why}") if why else None
+
+
+def _mismatch(headers: Headers, value: JsonValue, definition: ToolDefinition | None) -> str:
+    """Why the headers of a request of the stateless revision do not say what its body says; empty where they do (pure).
+
+    (MCP 2026-07-28, Streamable HTTP, Server Validation.) ``definition``: of the tool, where it is known: which inputs
+    are repeated in headers stands there alone. Towards a server Assent makes these headers anew from what it sends.
+    """
+    if not isinstance(value, dict):
+        return "the body must be one message"
+    params = value.get("params")
+    params = params if isinstance(params, dict) else {}
+    meta = params.get("_meta")
+    wanted = {"mcp-protocol-version": meta.get(META_VERSION) if isinstance(meta, dict) else None}
+    wanted["mcp-method"] = value.get("method")
+    if (named_by := _NAMED_BY.get(str(value.get("method")))) is not None:
+        wanted["mcp-name"] = params.get(named_by)
+    for header, said in wanted.items():
+        given = headers.get(header, [])
+        if len(given) != 1:
+            return f"{header} is needed once"
+        if said is not None and _decoded(given[0]) != said:
+            return f"{header} differs from the body"
+    arguments = params.get("arguments")
+    if definition is None or not isinstance(arguments, dict):
+        return ""
+    for header, text in headers_of(definition, arguments):
+        given = headers.get(header.lower(), [])
+        if [_decoded(it) for it in given] != [_decoded(text)]:
+            return f"{header} differs from the body"
+    return ""
+
+
+def _is_stateless(headers: Headers, value: JsonValue) -> bool:
+    """Whether a request is one of the revisions in which each stands alone."""
+    if _says_revision(value):
+        return True
+    version = _one_of(headers, "mcp-protocol-version")
+    if version and version not in REVISIONS:
+        raise Refused(400, "no revision of the protocol that Assent knows", UNSUPPORTED_VERSION)
+    return version in MODERN
+
+
+def _says_revision(value: JsonValue) -> bool:
+    params = value.get("params") if isinstance(value, dict) else None
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    return isinstance(meta, dict) and META_VERSION in meta
+
+
+def _decoded(text: str) -> str:
+    """The value of a header that may be written in base64 (MCP 2026-07-28, Streamable HTTP, Value Encoding)."""
+    if not (text.startswith("=?base64?") and text.endswith("?=")):
+        return text
+    try:
+        return base64.b64decode(text[9:-2], validate=True).decode()
+    except (binascii.Error, UnicodeDecodeError):
+        return text
+
+
+def _read_headers(scope: Scope) -> Headers:
+    """The headers of an HTTP request."""
+    found: dict[str, list[str]] = {}
+    for name, value in scope["headers"]:
+        found.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
+    return found
+
+
+def _one_of(headers: Headers, name: str) -> str:
+    """The value of a header, empty where it is not there; one that comes twice is refused."""
+    values = headers.get(name, [])
+    if len(values) > 1:
+        raise Refused(400, f"the header {name} stands there twice")
+    return values[0].strip() if values else ""
+
+
+# HTTP as ASGI has it: what answers are made of, and the server that carries them
+
+
+async def _disconnected(receive: Receive) -> None:
+    """Return once the app has closed its request."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _head(send: Send, status: int, kind: str, headers: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Begin an answer of ``kind``, a content type; ``headers``: further ones."""
+    raw = {"content-type": kind, "cache-control": "no-store", "x-content-type-options": "nosniff", **headers}
+    if kind == EVENTS:
+        raw["x-accel-buffering"] = "no"
+    pairs = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in raw.items()]
+    await send({"type": "http.response.start", "status": status, "headers": pairs})
+
+
+async def _more_body(send: Send, data: bytes, *, more: bool = True) -> None:
+    """A piece of the answer; ``more``: whether it is not the last."""
+    await send({"type": "http.response.body", "body": data, "more_body": more})
+
+
+async def _begin_events(send: Send, begun: bool, begins: Mapping[str, str]) -> bool:
+    """Begin a stream of events unless it is ``begun``; returns that it is. ``begins``: further headers."""
+    if not begun:
+        await _head(send, 200, EVENTS, begins)
+    return True
+
+
+async def _whole(send: Send, status: int, body: bytes, headers: Mapping[str, str] = MappingProxyType({})) -> None:
+    """A whole answer in JSON."""
+    await _head(send, status, JSON, {**headers, "content-length": str(len(body))})
+    await _more_body(send, body, more=False)
+
+
+def _server_for(app: HttpApps) -> Any:
+    """A uvicorn server that leaves signals to the host and sleeps while nobody comes."""
+    import uvicorn  # on first use: few apps come over HTTP
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
+    class Connection(H11Protocol):
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+            super().connection_made(transport)
+            app.connected(self.client, transport)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            super().connection_lost(exc)
+            app.disconnected(self.client)
+
+    class Server(uvicorn.Server):
+        def __init__(self, config: uvicorn.Config) -> None:
+            super().__init__(config)
+            self._ended = asyncio.Event()
+
+        @contextlib.contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            yield
+
+        async def main_loop(self) -> None:
+            await self._ended.wait()
+
+        def end(self) -> None:
+            self.should_exit = True
+            self._ended.set()
+
+    config = uvicorn.Config(
+        app,
+        http=Connection,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        date_header=False,
+        timeout_graceful_shutdown=SHUTDOWN,
+    )
+    config.load()
+    return Server(config)
