@@ -1,6 +1,7 @@
 """One entry of an app for all servers that it may use: ``/mcp``, and ``assent connect`` without a server.
 
-Owns: what such an app hears in place of a server, and which server each of its requests goes to.
+Owns: what such an app hears in place of a server, which server each of its requests goes to, and the channel on which
+an ordinary ``Session`` with each of these servers believes to have an app.
 
 Invariants:
     - Every server behind the entry is used through a ``Session`` of its own, as if the app had an entry for it: calls,
@@ -8,25 +9,38 @@ Invariants:
     - A request goes to the server that its name or address says by ``combined_names``, or to none.
     - One server that waits, hangs, floods or ends holds no other up: lists leave it out after a bounded wait, and the
       app is told when it is there.
+    - What waits for a slow server is bounded, and ids of ours cannot be an app's.
     - Nothing of a server reaches the app as Assent's own words, but that it cannot be used and why, on one line.
 """
 
 from __future__ import annotations
 
 import asyncio
+import itertools
+import json
+import secrets
 import time
+from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from host import __version__, tasks
 from host.apps import combined_names as names
-from host.apps.part import OpenSession, Part
 from host.canonical import compact
-from host.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, SERVER_LOST, AssentError, ProtocolError
+from host.errors import (
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    SERVER_LOST,
+    AssentError,
+    ChannelClosed,
+    ProtocolError,
+)
 from host.ids import UsedIds
 from host.model import App, Draft, JsonObject, JsonValue, RequestId, ToolDefinition
 from host.rates import Tally
 from host.settings import Settings
+from host.text import one_line
 from host.turns import Pauses, Turns, whose
 from host.wire import messages
 from host.wire.channel import AppChannel
@@ -45,6 +59,9 @@ from host.wire.methods import (
 from host.wire.tickets import DEFINITION, TOOL
 from host.words import say
 
+if TYPE_CHECKING:
+    from host.apps.session import Session
+
 LINGER: Final = 2.0
 """Seconds an app has to take what was written for it."""
 PATIENCE: Final = 5.0
@@ -62,6 +79,17 @@ _NAMED: Final = {"tools/call": "tools", "prompts/get": "prompts"}
 _ADDRESSED: Final = frozenset({"resources/read", "resources/subscribe", "resources/unsubscribe"})
 _WITH_URIS: Final = frozenset({"tools/call", "prompts/get", "resources/read"})
 _CHANGES: Final = {f"notifications/{kind}/list_changed": kind for kind in ("tools", "prompts", "resources")}
+GREETING: Final = 60.0
+"""Seconds that a handshake may take at most; the session itself gives a slow start up before."""
+DISCOVERY: Final = 3.0
+"""Seconds in which a server of the stateless era answers what it is; one of an older era may leave that unanswered."""
+TOLD: Final = 300
+"""Characters that are told of why a server cannot be used."""
+MOST_WAITING: Final = 256
+"""Messages that wait until a server takes them, ``MOST_BYTES`` of them at most."""
+MOST_BYTES: Final = 16 << 20
+_OF_ERA: Final = frozenset({META_VERSION, META_CAPABILITIES, META_CLIENT_INFO, "io.modelcontextprotocol/logLevel"})
+"""Members of ``_meta`` that only the stateless era has."""
 NO_SUCH: Final = say("there is no such server")
 INSTRUCTIONS: Final = (
     "This entry holds several servers behind Assent. A tool or prompt is called SERVER__NAME, and an address of a "
@@ -74,6 +102,195 @@ CAPABILITIES: Final[JsonObject] = {
     "completions": {},
     "logging": {},
 }
+
+
+class Part:
+    """One server. Attributes: server, alias: its id, and in names. ready: whether it shook hands. over: it ended.
+
+    modern: whether it speaks the stateless era. offers: its capabilities. own: its own names of tools and of prompts,
+    by what follows the alias in the shared ones. opened: monotonic second. why: it cannot be used, empty where it can.
+    """
+
+    def __init__(self, server: str, alias: str, app: Combined) -> None:
+        """Begin with ``begin``."""
+        self.server, self.alias, self._app = server, alias, app
+        self.ready = self.over = self.modern = False
+        self.offers: JsonObject = {}
+        self.own: dict[str, dict[str, str]] = {}
+        self.opened, self.why = time.monotonic(), ""
+        self.settled = asyncio.Event()
+        self.session: Session | None = None
+        self._waiting: deque[bytes] = deque()
+        self._bytes = 0
+        self._paused = False
+        self._prefix, self._numbers = secrets.token_hex(8), itertools.count(1)
+        self._asked: dict[RequestId, asyncio.Future[JsonObject]] = {}
+        self._greeter: asyncio.Task[None] | None = None
+
+    def begin(self, session: Session) -> None:
+        """``session``: with the server, on this channel."""
+        self.session = session
+        self._greeter = tasks.spawn(self._greet(), name=f"a server of several: {self.server}")
+
+    def leave(self, why: str) -> None:
+        """The app left, or must do without this server."""
+        if self._greeter is not None:
+            self._greeter.cancel()
+        if self.session is not None:
+            self.session.end(why)
+
+    # Towards the server
+
+    def say(self, frame: bytes) -> bool:
+        """Send what the app says; False where too much waits for this server already."""
+        if self.over or self.session is None:
+            return False
+        if not self._paused and not self._waiting:
+            self.session.frame_received(frame)
+            return True
+        if len(self._waiting) >= MOST_WAITING or self._bytes + len(frame) > MOST_BYTES:
+            return False
+        self._waiting.append(frame)
+        self._bytes += len(frame)
+        return True
+
+    async def ask(self, method: str, params: JsonObject, seconds: float) -> JsonObject:
+        """A request of ours, with what it says of the app; returns the result.
+
+        Raises:
+            AssentError: there is none within ``seconds``, or it is an error.
+        """
+        request_id = self.next_id()
+        answer: asyncio.Future[JsonObject] = asyncio.get_running_loop().create_future()
+        self._asked[request_id] = answer
+        try:
+            async with asyncio.timeout(seconds):
+                if not self.say(self.own_request(request_id, method, params)):
+                    raise ChannelClosed(say("the server is busy or gone"))
+                said = await answer
+        except TimeoutError as error:
+            raise AssentError(say("the server did not answer in time")) from error
+        finally:
+            del self._asked[request_id]
+        if not isinstance(result := said.get("result"), dict):
+            refusal = said.get("error")
+            raise AssentError(one_line(str(refusal.get("message")) if isinstance(refusal, dict) else "", TOLD))
+        return result
+
+    def next_id(self) -> str:
+        """An id that no app uses."""
+        return f"{self._prefix}-{next(self._numbers)}"
+
+    def request(self, request_id: RequestId, method: str, params: JsonObject, *, plain: bool = False) -> bytes:
+        """A request of the app's in the era of this server."""
+        meta = params.get("_meta")
+        meta = meta if isinstance(meta, dict) else {}
+        if not self.modern and method != "server/discover":
+            meta = {key: value for key, value in meta.items() if key not in _OF_ERA}
+        params = {key: value for key, value in params.items() if key != "_meta"} | ({"_meta": meta} if meta else {})
+        return messages.request(request_id, method, compact(params, plain=plain) if params else None)
+
+    def own_request(self, request_id: RequestId, method: str, params: JsonObject) -> bytes:
+        """A request of ours, which says of the app what the app says."""
+        return self.request(request_id, method, {"_meta": self._app.meta, **params} if self._app.meta else params)
+
+    async def _greet(self) -> None:
+        try:
+            if self._app.meta is not None:
+                self.modern = await self._discovered()
+            if not self.modern:
+                self.offers = _offers(await self.ask("initialize", self._app.greeting, GREETING))
+                self.say(messages.notification("notifications/initialized", None))
+            else:
+                told: JsonObject = {f"{kind}ListChanged": True for kind in ("tools", "prompts", "resources")}
+                self.say(self.own_request(self.next_id(), "subscriptions/listen", {"notifications": told}))
+            self.ready = True
+        except AssentError as failure:
+            self.why = self.why or str(failure)
+            if self.session is not None:
+                self.session.end(self.why)
+        self._settle()
+
+    async def _discovered(self) -> bool:
+        """Whether the server speaks the stateless era."""
+        try:
+            result = await self.ask("server/discover", {}, DISCOVERY)
+        except AssentError:
+            if self.over:
+                raise
+            return False
+        versions = result.get("supportedVersions")
+        if not isinstance(versions, list) or MODERN[-1] not in versions:
+            return False
+        self.offers = _offers(result)
+        return True
+
+    def _settle(self) -> None:
+        self.settled.set()
+        self._app.settled(self)
+
+    # What a session wants of the channel to its app: ``host.wire.channel.AppChannel``
+
+    def send(self, frame: bytes) -> None:
+        """One frame for the app."""
+        if self.over:
+            return
+        if response := messages.RESPONSE.match(frame):
+            request_id = json.loads(response[1])
+            if (waiting := self._asked.get(request_id)) is None:
+                self._app.answered(self, request_id, frame)
+            elif not waiting.done():
+                value = messages.read(frame)
+                assert isinstance(value, dict)  # it begins as one
+                waiting.set_result(value)
+            return
+        value, plain = messages.read_document(frame)
+        self._app.said(self, messages.check(value, plain=plain, from_server=True))
+
+    def send_batch(self, frames: list[bytes]) -> None:
+        """Nobody sends batches here."""
+        for frame in frames:
+            self.send(frame)
+
+    def pause_reading(self, pause: bool) -> None:
+        """Stop or go on taking what the app says."""
+        self._paused = pause
+        while self._waiting and not self._paused and self.session is not None:
+            frame = self._waiting.popleft()
+            self._bytes -= len(frame)
+            self.session.frame_received(frame)
+
+    def limit_frames(self, limit: int) -> None:
+        """Nothing to do: the app's channel has the limit."""
+
+    def hung_up(self) -> bool:
+        """Never by itself."""
+        return False
+
+    def close(self) -> None:
+        """The session ended."""
+        if self.over:
+            return
+        self.over, self.ready = True, False
+        self.why = self.why or say("the server cannot be used now")
+        for waiting in self._asked.values():
+            if not waiting.done():
+                waiting.set_exception(ChannelClosed(self.why))
+        if self._greeter is not None and not self._greeter.done() and self._greeter is not asyncio.current_task():
+            return  # it hears so, and settles
+        self._settle()
+
+    async def gone(self, seconds: float) -> None:
+        """Nothing to wait for."""
+
+
+def _offers(result: JsonObject) -> JsonObject:
+    offered: JsonValue = result.get("capabilities")
+    return offered if isinstance(offered, dict) else {}
+
+
+OpenSession: TypeAlias = "Callable[[str, Part], Session]"
+"""Lets the app use a server (id) on a channel. Raises AssentError where it may not, or there is no room."""
 
 
 class _Open(NamedTuple):
@@ -91,14 +308,6 @@ class _Asked(NamedTuple):
     token: JsonValue
 
 
-class Directory:
-    """What is needed of the configuration: which servers there are, and which of them may be used now."""
-
-    def __init__(self, ids: Callable[[], Iterable[str]], unusable: Callable[[str], str]) -> None:
-        """``ids``: of all that are configured. ``unusable``: why one (id) may not be used now, empty where it may."""
-        self.ids, self.unusable = ids, unusable
-
-
 class Combined:
     """One app's entry for all servers. Attributes: app: who it is. token: what proved that."""
 
@@ -108,16 +317,22 @@ class Combined:
         token: str,
         channel: AppChannel,
         *,
-        directory: Directory,
+        servers: Callable[[], Iterable[str]],
+        unusable: Callable[[str], str],
         open_session: OpenSession,
         log: Callable[[Draft], None],
         settings: Settings,
         tickets: bool,
         turns: Turns,
     ) -> None:
-        """``log``: queues a record. ``tickets``: whether the app's calls may be answered with tickets."""
+        """``servers``: the ids of all that are configured.
+
+        ``unusable``: why one (id) may not be used now, empty where it may. ``log``: queues a record.
+        ``tickets``: whether the app's calls may be answered with tickets.
+        """
         self.app, self.token = app, token
-        self._channel, self._directory, self._open_session, self._log = channel, directory, open_session, log
+        self._channel, self._servers, self._unusable = channel, servers, unusable
+        self._open_session, self._log = open_session, log
         self._settings, self._tickets = settings, tickets
         self._pauses = Pauses(turns, whose(app), lambda: self._channel.pause_reading(self._pauses.active))
         self._handshake, self._used = Handshake(), UsedIds()
@@ -321,7 +536,7 @@ class Combined:
     # Servers
 
     def _aliases(self) -> dict[str, str]:
-        return names.aliases(self._directory.ids())
+        return names.aliases(self._servers())
 
     def _begin_all(self) -> None:
         for server, alias in self._aliases().items():
@@ -332,7 +547,7 @@ class Combined:
         part = self._parts.get(alias)
         if part is not None and not part.over and part.server == server:
             return part
-        if why := self._directory.unusable(server):
+        if why := self._unusable(server):
             self._missed.add(alias)
             return why
         self._parts[alias] = part = Part(server, alias, self)

@@ -15,7 +15,7 @@ from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from host.apps import combined, gateway, registry
-from host.apps.part import Part
+from host.apps.combined import Part
 from host.errors import AssentError
 from host.model import App as Proposer
 from host.model import Effect
@@ -335,7 +335,8 @@ async def test_s43_a_server_whose_pages_come_slowly_holds_the_list_of_all_up_for
         Proposer("tester", True),
         "",
         StreamChannel(Mock(), frame_limit=1),
-        directory=combined.Directory(tuple, lambda _: ""),
+        servers=tuple,
+        unusable=lambda _: "",
         open_session=Mock(),
         log=Mock(),
         settings=Settings(),

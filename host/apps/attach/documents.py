@@ -28,8 +28,8 @@ from host.errors import ConfigError
 from host.model import JsonObject, JsonValue
 from host.text import one_line
 
-Format: TypeAlias = "Literal['json', 'toml', 'yaml']"
-KeyPath: TypeAlias = "tuple[str, ...]"
+Format: TypeAlias = Literal["json", "toml", "yaml"]
+KeyPath: TypeAlias = tuple[str, ...]
 
 _INDENT: Final = re.compile(r"\n([ \t]+)\S")
 _COMMENT: Final = re.compile(r"[ \t]*(?://[^\r\n\u2028\u2029]*|/\*[^\r\n]*?\*/[ \t]*)?(?=\r?\n|\Z)")
