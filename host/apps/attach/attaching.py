@@ -40,7 +40,9 @@ from host.apps.attach.entries import (
     StaysError,
     behind,
     bridged_to,
+    coverable,
     free_name,
+    items,
     launch_of,
     told_apart,
     without_secrets,
@@ -72,8 +74,6 @@ _COVER: Final = "•••"
 """In the place of a secret."""
 _LONGEST: Final = 1_000
 """Characters of a line of a file: one with a longer one is laid out anew, and what stays the same is cut."""
-SHORTEST: Final = 4
-"""Characters of a secret that is covered: what is shorter stands anywhere."""
 _STARTS: Final = 240
 """Characters of a command that is shown in a list."""
 _PLAIN: Final = re.compile("[A-Za-z0-9_]+")
@@ -82,7 +82,7 @@ _WORD: Final = re.compile(r"[A-Za-z0-9_+=:@%,-]+")
 """A secret that no program takes for code or a path."""
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_+=:@%,./~-]+")
 """One in its maker's form."""
-_SERVERS: Final[KeyPath] = ("mcpServers",)
+SERVERS: Final[KeyPath] = ("mcpServers",)
 NO_SERVERS: Final = b'{\n  "mcpServers": {}\n}\n'
 
 
@@ -236,13 +236,13 @@ def _ours(document: Document, event: str, begin: str) -> Iterator[JsonObject]:
     """The entries for an event that run our command."""
     found = document.at(("hooks", event))
     for item in found if isinstance(found, list) else ():
-        if isinstance(item, dict) and any(_runs(one, begin) for one in (item, *_items(item.get("hooks")))):
+        if isinstance(item, dict) and any(_runs(one, begin) for one in (item, *items(item.get("hooks")))):
             yield item
 
 
 def _as_written(app: KnownApp, program: tuple[str, ...], event: str, item: JsonObject) -> bool:
     """Whether an entry is as we write it: of another one nobody knows whether a no of ours is one there."""
-    for one in (item, *_items(item.get("hooks"))):
+    for one in (item, *items(item.get("hooks"))):
         with contextlib.suppress(ValueError):  # a quotation that does not end
             words = shlex.split(str(one.get("command", "")) if isinstance(one, dict) else "")
             names = words[len(program) + 3 : -3 : 2]
@@ -254,10 +254,6 @@ def _as_written(app: KnownApp, program: tuple[str, ...], event: str, item: JsonO
 def _runs(item: JsonValue, begin: str) -> bool:
     command = item.get("command") if isinstance(item, dict) else None
     return isinstance(command, str) and command.startswith(begin)
-
-
-def _items(value: JsonValue) -> list[JsonValue]:
-    return value if isinstance(value, list) else []
 
 
 def plan(
@@ -328,8 +324,7 @@ def difference_of(change: FileChange, hidden: frozenset[str]) -> Iterator[str]:
         texts = [json.dumps(it.at(()), indent=2, ensure_ascii=False) for it in read]
     # of a secret in several lines a file may hold each line by itself
     pieces = {piece for secret in hidden for piece in (secret, *map(str.strip, secret.splitlines()))}
-    long = sorted((it for it in pieces if len(it) >= SHORTEST), key=len, reverse=True)
-    before, after = (_covered(text, long) for text in texts)
+    before, after = (_covered(text, coverable(pieces)) for text in texts)
     for line in difflib.unified_diff(before, after, str(change.path), str(change.path), lineterm=""):
         yield one_line(line, _LONGEST) if line.startswith(" ") else line
 
@@ -359,10 +354,8 @@ def without_secrets_in(
     which of them it is told what that starts.
     """
     secrets, rest = told_apart(launch)
-    started = "\n".join((*rest, *runs))
-    safe = (it for it in {*secrets, *hidden} if len(it) >= SHORTEST and it not in started and _is_inert(it))
-    longest = sorted(safe, key=len, reverse=True)
-    shown = tuple(_without(word, longest) for word in words)
+    inert = frozenset(filter(_is_inert, coverable({*secrets, *hidden}, (*rest, *runs))))
+    shown = tuple(_without(word, inert) for word in words)
     return Shown(shown, shown != words)
 
 
@@ -371,21 +364,21 @@ def _is_inert(secret: str) -> bool:
     return (_TOKEN if known else _WORD).fullmatch(secret) is not None
 
 
-def _covered(text: str, secrets: Sequence[str]) -> list[str]:
+def _covered(text: str, secrets: frozenset[str]) -> list[str]:
     """The lines of ``text`` without these secrets, however they are escaped in it."""
     text = _without(text, secrets).replace("\r\n", "\n").removesuffix("\n")
     # nothing but a line feed ends a line: what else Python takes for one may stand within a value, and feign lines
     return [_line_covered(line, secrets) for line in text.split("\n")] if text else []
 
 
-def _line_covered(line: str, secrets: Sequence[str]) -> str:
+def _line_covered(line: str, secrets: frozenset[str]) -> str:
     plain = documents.unescaped(line)
     covered = _without(plain, secrets)
     return line if covered == plain else escape(covered)
 
 
-def _without(text: str, secrets: Sequence[str]) -> str:
-    for secret in secrets:
+def _without(text: str, secrets: frozenset[str]) -> str:
+    for secret in sorted(secrets, key=len, reverse=True):  # one may hold another
         text = text.replace(secret, _COVER)
     return text
 
@@ -434,7 +427,7 @@ class _Planner:
         self._keyring, self._planned = keyring, secrets
         self._before = paths.read_file(self._file) if servers is None else servers
         self._ours = documents.read(self._before or NO_SERVERS, "json", file=str(self._file))
-        written = self._ours.at(_SERVERS)
+        written = self._ours.at(SERVERS)
         self._configured: JsonObject = dict(written) if isinstance(written, dict) else {}
         self.seen: list[AppServerView] = []
         self.moved = 0
@@ -446,8 +439,7 @@ class _Planner:
     @property
     def hidden(self) -> frozenset[str]:
         """Every secret of the entries that move, but for what would cover a part of what they start."""
-        started = "\n".join(self._started)
-        return frozenset(it for it in self._secrets if len(it) >= SHORTEST and it not in started)
+        return coverable(self._secrets, self._started)
 
     def move(self, place: Path) -> None:
         """Put the servers of one of the app's files behind Assent."""
@@ -547,9 +539,9 @@ class _Planner:
             return f"${{keyring:{server}-{name}}}"
 
         for server, launch in self.added.items():
-            self._ours.put((*_SERVERS, server), without_secrets(launch, partial(keep, server)))
+            self._ours.put((*SERVERS, server), without_secrets(launch, partial(keep, server)))
         if self.added:
-            entries: list[KeyPath] = [(*_SERVERS, server) for server in self.added]
+            entries: list[KeyPath] = [(*SERVERS, server) for server in self.added]
             self._opened[self._file] = _Opened(self._ours, "json", self._before, entries)
         return secrets, tuple(loose)
 
@@ -777,9 +769,8 @@ def _standing(
 
 def _shown(launch: JsonObject) -> str:
     """What an entry starts, or where it leads, without secrets."""
-    secrets = sorted(told_apart(launch)[0], key=len, reverse=True)
-    words = [launch.get("command") or launch.get("url"), *_items(launch.get("args"))]
-    return one_line(_without(" ".join(map(str, words)), [one for one in secrets if len(one) >= SHORTEST]), _STARTS)
+    words = [launch.get("command") or launch.get("url"), *items(launch.get("args"))]
+    return one_line(_without(" ".join(map(str, words)), coverable(told_apart(launch)[0])), _STARTS)
 
 
 # The receipt

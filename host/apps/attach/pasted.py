@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 
 from host import jsonc
 from host.apps.attach import documents
-from host.apps.attach.entries import free_name, told_apart
+from host.apps.attach.entries import HEADERS, SHOWN, URLS, free_name, told_apart
 from host.errors import AssentError, ConfigError
 from host.model import JsonObject, JsonValue
 from host.text import is_hidden, one_line
@@ -34,7 +34,6 @@ LONGEST: Final = 64 << 10
 """Characters of a text: hundreds of servers."""
 MOST: Final = 32
 """Servers of one text."""
-_SHOWN: Final = 64
 _LINE_BREAKS: Final = "\t\r\n"
 _FENCE: Final = re.compile(r"^[ \t]*```.*$", re.MULTILINE)
 _URL: Final = re.compile(r"https?://\S+", re.IGNORECASE)
@@ -49,8 +48,6 @@ _HOLDERS: Final = (
 """Where blocks hold their servers: most apps, VS Code, Zed, Codex, and settings of VS Code from before."""
 _COMMANDS: Final = ("command", "cmd")
 _ENVIRONMENTS: Final = ("env", "envs")
-_URLS: Final = ("url", "serverUrl", "httpUrl", "uri")
-_HEADERS: Final = ("headers", "http_headers")
 _NOTHING_LOST: Final = frozenset(
     {"enabled", "gallery", "icon", "description", "name", "version", "source", "type", "startup_timeout_sec"}
 )
@@ -125,7 +122,7 @@ def _sound(text: str) -> str:
     for at, char in enumerate(text):
         if is_hidden(char) and char not in _LINE_BREAKS and char != " ":
             line = text.count("\n", 0, at) + 1
-            said = one_line(char, _SHOWN)
+            said = one_line(char, SHOWN)
             raise PasteError(say("Line {line} holds a character that nobody sees, {char}.", line=line, char=said))
     text = _FENCE.sub("", text).strip()
     if not text:
@@ -196,13 +193,13 @@ def _at(value: JsonValue, path: tuple[str, ...]) -> JsonValue:
 
 
 def _reaches(entry: JsonObject) -> bool:
-    return any(key in entry for key in (*_COMMANDS, *_URLS))
+    return any(key in entry for key in (*_COMMANDS, *URLS))
 
 
 def _entry(name: str, written: JsonValue) -> _Entry:
     """An entry of a block as ``servers.json`` writes it."""
     if not isinstance(written, dict) or not _reaches(written):
-        raise PasteError(say("“{name}” names neither a program nor an address.", name=one_line(name, _SHOWN)))
+        raise PasteError(say("“{name}” names neither a program nor an address.", name=one_line(name, SHOWN)))
     if isinstance(nested := _first(written, _COMMANDS), dict):  # an older form of Zed's
         written = {**written, **nested, "command": nested.get("path", "")}
         written.pop("path", None)
@@ -211,11 +208,11 @@ def _entry(name: str, written: JsonValue) -> _Entry:
         known: tuple[str, ...] = (*_COMMANDS, "args", *_ENVIRONMENTS, "cwd")
         entry = _program(name, written, asked)
     else:
-        known = (*_URLS, *_HEADERS, "transport")
-        entry = {"url": _referring(str(_first(written, _URLS)))}
+        known = (*URLS, *HEADERS, "transport")
+        entry = {"url": _referring(str(_first(written, URLS)))}
         if "sse" in (written.get("type"), written.get("transport")):
             entry["type"] = "sse"
-        if headers := _texts(name, written, _HEADERS, asked):
+        if headers := _texts(name, written, HEADERS, asked):
             entry["headers"] = headers
     entry |= {key: written[key] for key in _OURS if written.get(key)}
     dropped = tuple(key for key in written if key not in {*known, *_OURS, *_NOTHING_LOST})
@@ -225,7 +222,7 @@ def _entry(name: str, written: JsonValue) -> _Entry:
 def _program(name: str, written: JsonObject, asked: list[str]) -> JsonObject:
     command, args, cwd = _first(written, _COMMANDS), written.get("args") or [], written.get("cwd")
     if not isinstance(command, str) or not isinstance(args, list):
-        shown = one_line(name, _SHOWN)
+        shown = one_line(name, SHOWN)
         raise PasteError(say("The program of “{name}” is no text, or its arguments are no list.", name=shown))
     entry: JsonObject = {"command": command}
     if args:
@@ -241,7 +238,7 @@ def _texts(name: str, written: JsonObject, keys: tuple[str, ...], asked: list[st
     """Variables or headers; ``asked`` gets the names of those that the other program would ask for."""
     held = _first(written, keys) or {}
     if not isinstance(held, dict):
-        raise PasteError(say("What “{name}” has under {key} is no object.", name=one_line(name, _SHOWN), key=keys[0]))
+        raise PasteError(say("What “{name}” has under {key} is no object.", name=one_line(name, SHOWN), key=keys[0]))
     plain = {key: _text(name, keys[0], one) for key, one in held.items()}
     asked += [key for key, one in plain.items() if _ASKED in one]
     return {key: "" if key in asked else _referring(one) for key, one in plain.items()}
@@ -252,7 +249,7 @@ def _text(name: str, key: str, value: JsonValue) -> str:
         return value
     if isinstance(value, bool | int | float):
         return json.dumps(value)
-    shown = one_line(name, _SHOWN)
+    shown = one_line(name, SHOWN)
     raise PasteError(say("What “{name}” has under {key} is no text.", name=shown, key=key))
 
 
@@ -465,7 +462,7 @@ def _options(rest: list[str]) -> tuple[list[str], list[tuple[str, str]]]:
                 return [*plain, *rest], options
         elif name not in _VALUED:
             raise PasteError(
-                say("Assent does not know the option “{name}” of this command.", name=one_line(name, _SHOWN))
+                say("Assent does not know the option “{name}” of this command.", name=one_line(name, SHOWN))
             )
         elif sign or not rest:
             options.append((name, value))
@@ -497,7 +494,7 @@ def proposed_name(entry: JsonObject) -> str:
     last = re.sub(r"\.(?:js|mjs|cjs|ts|py|sh|jar|rb)$", "", last)
     if last in ("index", "main", "server", "cli", "app", "dist", "build") and len(parts) > 1:
         last = next((part for part in reversed(parts[:-1]) if part not in ("src", "dist", "build", "lib")), last)
-    last = last[:_SHOWN]  # a search for what stands around a name takes the square of its length
+    last = last[:SHOWN]  # a search for what stands around a name takes the square of its length
     around = _AROUND.match(last)
     return (around[1] if around is not None else "") or last
 
