@@ -21,8 +21,8 @@ import json
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from collections.abc import Coroutine, Iterable
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from host import __version__, tasks
 from host.apps import combined_names as names
@@ -39,9 +39,8 @@ from host.errors import (
 from host.ids import UsedIds
 from host.model import App, Draft, JsonObject, JsonValue, RequestId, ToolDefinition
 from host.rates import Tally
-from host.settings import Settings
 from host.text import one_line
-from host.turns import Pauses, Turns, whose
+from host.turns import Pauses, whose
 from host.wire import messages
 from host.wire.channel import AppChannel
 from host.wire.handshake import Handshake, refusal
@@ -60,6 +59,7 @@ from host.wire.tickets import DEFINITION, TOOL
 from host.words import say
 
 if TYPE_CHECKING:
+    from host.apps.gateway import Gateway
     from host.apps.session import Session
 
 LINGER: Final = 2.0
@@ -289,10 +289,6 @@ def _offers(result: JsonObject) -> JsonObject:
     return offered if isinstance(offered, dict) else {}
 
 
-OpenSession: TypeAlias = "Callable[[str, Part], Session]"
-"""Lets the app use a server (id) on a channel. Raises AssentError where it may not, or there is no room."""
-
-
 class _Open(NamedTuple):
     """A request that a server has. Attributes: part: that server. method: of the request."""
 
@@ -311,30 +307,12 @@ class _Asked(NamedTuple):
 class Combined:
     """One app's entry for all servers. Attributes: app: who it is. token: what proved that."""
 
-    def __init__(
-        self,
-        app: App,
-        token: str,
-        channel: AppChannel,
-        *,
-        servers: Callable[[], Iterable[str]],
-        unusable: Callable[[str], str],
-        open_session: OpenSession,
-        log: Callable[[Draft], None],
-        settings: Settings,
-        tickets: bool,
-        turns: Turns,
-    ) -> None:
-        """``servers``: the ids of all that are configured.
-
-        ``unusable``: why one (id) may not be used now, empty where it may. ``log``: queues a record.
-        ``tickets``: whether the app's calls may be answered with tickets.
-        """
+    def __init__(self, app: App, token: str, channel: AppChannel, gateway: Gateway, *, tickets: bool) -> None:
+        """``gateway``: opens the sessions behind it. ``tickets``: whether its calls may be answered with tickets."""
         self.app, self.token = app, token
-        self._channel, self._servers, self._unusable = channel, servers, unusable
-        self._open_session, self._log = open_session, log
-        self._settings, self._tickets = settings, tickets
-        self._pauses = Pauses(turns, whose(app), lambda: self._channel.pause_reading(self._pauses.active))
+        self._channel, self._gateway, self._tickets = channel, gateway, tickets
+        self._settings = settings = gateway.settings.now
+        self._pauses = Pauses(gateway.turns, whose(app), lambda: self._channel.pause_reading(self._pauses.active))
         self._handshake, self._used = Handshake(), UsedIds()
         self._refusals = Tally(settings.refusals_per_connection)
         self._parts: dict[str, Part] = {}  # by alias
@@ -426,7 +404,7 @@ class Combined:
 
     def _refuse(self, refusal: RefusedMessage) -> None:
         about: JsonObject = {"app": self.app.name, "session": self.app.session, "because": str(refusal)}
-        self._log(Draft(refusal.record, about | {"method": refusal.method[:256], "code": refusal.code}))
+        self._gateway.record(Draft(refusal.record, about | {"method": refusal.method[:256], "code": refusal.code}))
         if not refusal.silent:
             answered = None if refusal.id is not None and self._is_open(refusal.id) else refusal.id
             self._channel.send(messages.error(answered, refusal.code, str(refusal), refusal.data))
@@ -536,7 +514,7 @@ class Combined:
     # Servers
 
     def _aliases(self) -> dict[str, str]:
-        return names.aliases(self._servers())
+        return names.aliases(self._gateway.server_ids())
 
     def _begin_all(self) -> None:
         for server, alias in self._aliases().items():
@@ -547,12 +525,12 @@ class Combined:
         part = self._parts.get(alias)
         if part is not None and not part.over and part.server == server:
             return part
-        if why := self._unusable(server):
+        if why := self._gateway.unusable(server):
             self._missed.add(alias)
             return why
         self._parts[alias] = part = Part(server, alias, self)
         try:
-            part.begin(self._open_session(server, part))
+            part.begin(self._gateway.open_part(self.app, self.token, part))
         except AssentError as refusal:
             del self._parts[alias]
             self._missed.add(alias)

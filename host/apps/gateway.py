@@ -220,7 +220,7 @@ class Gateway:
         """
         app = self._identify(hello, peer)
         if app.proof and (call := self._uses.end(app.proof, hello.use)):
-            self._log.submit(records.told(call, app.name, hello.claim))
+            self.record(records.told(call, app.name, hello.claim))
         return control.accepted()
 
     def admit_over_http(self, name: str, token: str, server: str, channel: AppChannel, pid: int | None) -> Served:
@@ -242,36 +242,29 @@ class Gateway:
         if server:
             return self._open(app, token, server, channel)
 
-        def open_session(of: str, part: Part) -> Session:
-            if self.full or sum(_same(session.app, app) for session in self.sessions) >= MAX_OF_ONE_APP:
-                raise NoRoom(TOO_MANY)
-            own = replace(app, session=f"s{next(self._numbers)}")
-            return self._open(own, token, of, part, ticket_prefix=f"{part.alias}.")
-
-        combined = Combined(
-            app,
-            token,
-            channel,
-            servers=self._servers,
-            unusable=self._unusable,
-            open_session=open_session,
-            log=self._log.submit,
-            settings=self.settings.now,
-            tickets=_patience(app) > 0,
-            turns=self.turns,
-        )
+        combined = Combined(app, token, channel, self, tickets=_patience(app) > 0)
         self._run(combined, f"all servers for {app.session}")
         return combined
+
+    def open_part(self, app: App, token: str, part: Part) -> Session:
+        """Let an app with one entry for all servers use one of them, on a channel of its own.
+
+        Raises AssentError where it may not, or there is no room.
+        """
+        if self.full or sum(_same(session.app, app) for session in self.sessions) >= MAX_OF_ONE_APP:
+            raise NoRoom(TOO_MANY)
+        own = replace(app, session=f"s{next(self._numbers)}")
+        return self._open(own, token, part.server, part, ticket_prefix=f"{part.alias}.")
 
     def _run(self, served: Served, name: str) -> None:
         self._served[served] = task = tasks.spawn(served.run(), name=name)
         task.add_done_callback(lambda _: self._served.pop(served, None))
 
-    def _servers(self) -> list[str]:
+    def server_ids(self) -> list[str]:
         """Those that an app can connect to."""
         return [entry.id for entry in self._supervisor.config.entries.values() if not entry.hook]
 
-    def _unusable(self, server: str) -> str:
+    def unusable(self, server: str) -> str:
         """Why a server may not be used by anybody now, empty where it may."""
         try:
             waits = self._supervisor.waits(self._supervisor.entry(server))
@@ -356,10 +349,14 @@ class Gateway:
         except AssentError:
             return ""
 
+    def record(self, draft: Draft) -> None:
+        """Queue a record for the log."""
+        self._log.submit(draft)
+
     def turned_away(self, because: str, claimed: str = "") -> None:
         """Record that a connection was not let in; ``claimed``: the app it said it was (untrusted)."""
         if not self._turned_away.exceeded():
-            self._log.submit(Draft("app.refused", {"claimed": claimed, "because": because}))
+            self.record(Draft("app.refused", {"claimed": claimed, "because": because}))
 
     def answer(self, verb: Verb, server: str = "") -> bytes:
         """Answer the command line. ``server``: id of the one that it is about."""
