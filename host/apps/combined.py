@@ -1,12 +1,18 @@
 """One entry of an app for all servers that it may use: ``/mcp``, and ``assent connect`` without a server.
 
-Owns: what such an app hears in place of a server, which server each of its requests goes to, and the channel on which
-an ordinary ``Session`` with each of these servers believes to have an app.
+Owns: what such an app hears in place of a server, the names and addresses under which it knows what servers have, which
+server each of its requests goes to, and the channel on which an ordinary ``Session`` with each of these servers
+believes to have an app.
 
 Invariants:
     - Every server behind the entry is used through a ``Session`` of its own, as if the app had an entry for it: calls,
       rules, grants, reviews and records are those of that server and tool, and nothing here decides on a call.
-    - A request goes to the server that its name or address says by ``combined_names``, or to none.
+    - A request goes to the server that its name or address says, or to none. A name leads to one server, whatever that
+      or another server calls its tools: what stands before the first ``__`` is the alias of a configured server, no
+      alias holds ``__`` or ends in ``_``, and no two servers have the same. Of an address, the alias is its authority,
+      and the rest is the server's own, whatever that looks like.
+    - Every name keeps to what clients take: ``[A-Za-z0-9_-]{1,64}``. Within one server, a name that was shortened never
+      stands for another tool's own name.
     - One server that waits, hangs, floods or ends holds no other up: lists leave it out after a bounded wait, and the
       app is told when it is there.
     - What waits for a slow server is bounded, and ids of ours cannot be an app's.
@@ -18,14 +24,14 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import re
 import secrets
 import time
 from collections import deque
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from host import __version__, tasks
-from host.apps import combined_names as names
 from host.canonical import compact
 from host.errors import (
     INVALID_PARAMS,
@@ -37,7 +43,7 @@ from host.errors import (
     ProtocolError,
 )
 from host.ids import UsedIds
-from host.model import App, Draft, JsonObject, JsonValue, RequestId, ToolDefinition
+from host.model import App, Draft, JsonObject, JsonValue, RequestId, ToolDefinition, sha256_hex
 from host.rates import Tally
 from host.text import one_line
 from host.turns import Pauses, whose
@@ -90,6 +96,14 @@ MOST_WAITING: Final = 256
 MOST_BYTES: Final = 16 << 20
 _OF_ERA: Final = frozenset({META_VERSION, META_CAPABILITIES, META_CLIENT_INFO, "io.modelcontextprotocol/logLevel"})
 """Members of ``_meta`` that only the stateless era has."""
+BETWEEN: Final = "__"
+LONGEST_NAME: Final = 64
+"""Characters of a name that clients take (Anthropic's and OpenAI's interfaces alike)."""
+SCHEME: Final = "assent://"
+_ALIAS: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_|$)){0,30}", re.ASCII)
+_TAKEN_BY_CLIENTS: Final = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
+_ALIAS_HEAD: Final = 22
+_DIGITS: Final = 8
 NO_SUCH: Final = say("there is no such server")
 INSTRUCTIONS: Final = (
     "This entry holds several servers behind Assent. A tool or prompt is called SERVER__NAME, and an address of a "
@@ -105,10 +119,16 @@ CAPABILITIES: Final[JsonObject] = {
 
 
 class Part:
-    """One server. Attributes: server, alias: its id, and in names. ready: whether it shook hands. over: it ended.
+    """One server behind the entry; the channel on which its session believes to have an app.
 
-    modern: whether it speaks the stateless era. offers: its capabilities. own: its own names of tools and of prompts,
-    by what follows the alias in the shared ones. opened: monotonic second. why: it cannot be used, empty where it can.
+    Attributes:
+        server, alias: its id, and what it is called in names.
+        ready: whether it shook hands. over: whether it ended.
+        modern: whether it speaks the stateless era.
+        offers: its capabilities.
+        own: its own names of tools and of prompts, by what follows the alias in the shared ones.
+        opened: monotonic second.
+        why: it cannot be used, empty where it can.
     """
 
     def __init__(self, server: str, alias: str, app: Combined) -> None:
@@ -355,7 +375,7 @@ class Combined:
 
     def definition(self, name: str) -> ToolDefinition | None:
         """The definition of a tool under its name here, None where no server listed it (yet)."""
-        alias, rest = names.split_name(name)
+        alias, rest = split_name(name)
         part = self._parts.get(alias)
         if part is None or part.session is None:
             return None
@@ -514,7 +534,7 @@ class Combined:
     # Servers
 
     def _aliases(self) -> dict[str, str]:
-        return names.aliases(self._gateway.server_ids())
+        return aliases(self._gateway.server_ids())
 
     def _begin_all(self) -> None:
         for server, alias in self._aliases().items():
@@ -595,9 +615,9 @@ class Combined:
             return (alias, TOOL) if alias in self._parts else None
         by_name = isinstance(named, str) and (method in _NAMED or (isinstance(ref, dict) and "name" in ref))
         if by_name and isinstance(named, str):
-            alias, rest = names.split_name(named)
+            alias, rest = split_name(named)
         elif isinstance(address, str):
-            alias, rest = names.split_uri(address)
+            alias, rest = split_uri(address)
         else:
             return None
         return (alias, rest) if alias else None
@@ -636,7 +656,7 @@ class Combined:
         if not isinstance(result, dict):
             self._channel.send(frame)
             return
-        result = names.with_shared_uris(part.alias, result) if opened.method in _WITH_URIS else result
+        result = with_shared_uris(part.alias, result) if opened.method in _WITH_URIS else result
         if of_era:
             result = {**(_FRESH if opened.method == "resources/read" else _COMPLETE), **result}
         self._channel.send(messages.result(request_id, compact(result, plain=plain)))
@@ -678,8 +698,8 @@ class Combined:
             self._missed.add(part.alias)
         if kind == "tools":
             items = [item for item in items if item.get("name") != TOOL or not self._tickets]
-        part.own[kind] = names.own_names(part.alias, (it for item in items if isinstance(it := item.get("name"), str)))
-        return names.listed(kind, part.alias, items, part.own[kind])
+        part.own[kind] = own_names(part.alias, (it for item in items if isinstance(it := item.get("name"), str)))
+        return listed(kind, part.alias, items, part.own[kind])
 
     # What servers say by themselves
 
@@ -718,7 +738,7 @@ class Combined:
             del self._asked[number]
             params = {**params, "requestId": number}
         elif method == "notifications/resources/updated" and isinstance(uri := params.get("uri"), str):
-            params = {**params, "uri": names.shared_uri(part.alias, uri)}
+            params = {**params, "uri": shared_uri(part.alias, uri)}
             if self.meta is not None:
                 self._tell_listeners(method, params, "resourceSubscriptions")
                 return
@@ -762,7 +782,7 @@ class Combined:
 
     def _watch(self, request_id: RequestId, shared: str) -> bool:
         """Let a server tell when a resource changes; whether it is there to do so."""
-        alias, uri = names.split_uri(shared)
+        alias, uri = split_uri(shared)
         part = self._parts.get(alias)
         if part is None or not part.ready:
             return False
@@ -797,3 +817,107 @@ _NO_TICKET: Final[JsonObject] = {
     "content": [{"type": "text", "text": "There is no open ticket of that name here."}],
     "isError": True,
 }
+
+
+# Names of several servers' tools, prompts and resources in one list, and back (pure)
+
+
+def aliases(servers: Iterable[str]) -> dict[str, str]:
+    """What each server is called in names, by its id: the id itself wherever it can be."""
+    ids = sorted(servers)
+    found = {server: server for server in ids if _ALIAS.fullmatch(server)}
+    taken = set(found)
+    for server in ids:
+        if server not in found:
+            found[server] = next(alias for alias in _made(server) if alias not in taken)
+            taken.add(found[server])
+    return found
+
+
+def _made(server: str) -> Iterable[str]:
+    head = re.sub(r"[^A-Za-z0-9-]+", "_", server)[:_ALIAS_HEAD].strip("_") or "server"
+    for count in itertools.count():
+        yield f"{head}-{sha256_hex(f'{server} {count}'.encode() if count else server.encode())[:_DIGITS]}"
+
+
+def shared_name(alias: str, name: str) -> str:
+    """The name of a server's tool or prompt in the list of all."""
+    room = LONGEST_NAME - len(alias) - len(BETWEEN)
+    if len(name) <= room and _TAKEN_BY_CLIENTS.fullmatch(name):
+        return alias + BETWEEN + name
+    digest = sha256_hex(name.encode("utf-8", "surrogatepass"))[:_DIGITS]
+    return f"{alias}{BETWEEN}{re.sub(r'[^A-Za-z0-9_-]', '_', name)[: room - _DIGITS - 1]}_{digest}"
+
+
+def split_name(shared: str) -> tuple[str, str]:
+    """The alias in a name, and what follows; both empty where there is none."""
+    alias, between, rest = shared.partition(BETWEEN)
+    return (alias, rest) if between else ("", "")
+
+
+def own_names(alias: str, names: Iterable[str]) -> dict[str, str]:
+    """The server's own names, by what follows the alias in the shared ones. Two that would be one are left out."""
+    every = [(split_name(shared_name(alias, name))[1], name) for name in dict.fromkeys(names)]
+    own = {rest: name for rest, name in every if rest == name}
+    made = [rest for rest, name in every if rest != name]
+    return own | {rest: name for rest, name in every if rest not in own and made.count(rest) == 1}
+
+
+def shared_uri(alias: str, uri: str) -> str:
+    """The address of a server's resource, or template of such, among those of all."""
+    return f"{SCHEME}{alias}/{uri}"
+
+
+def split_uri(shared: str) -> tuple[str, str]:
+    """The alias in an address, and the server's own; both empty where there is none."""
+    alias, slash, uri = shared.removeprefix(SCHEME).partition("/")
+    return (alias, uri) if slash and shared.startswith(SCHEME) else ("", "")
+
+
+def listed(kind: str, alias: str, items: Iterable[JsonObject], own: Mapping[str, str]) -> list[JsonValue]:
+    """A server's ``tools``, ``prompts``, ``resources`` or ``resourceTemplates`` as they stand in the list of all.
+
+    ``own``: as ``own_names`` has it, for the first two.
+    """
+    if kind in ("tools", "prompts"):
+        named = {name: alias + BETWEEN + rest for rest, name in own.items()}
+        return [{**item, "name": named[name]} for item in items if isinstance(name := item.get("name"), str)
+                and name in named]  # fmt: skip
+    key = "uri" if kind == "resources" else "uriTemplate"
+    return [{**item, key: shared_uri(alias, uri)} for item in items if isinstance(uri := item.get(key), str)]
+
+
+def with_shared_uris(alias: str, result: JsonObject) -> JsonObject:
+    """A result with each address of a resource as the app knows it: what was read, what is linked or embedded."""
+    changed = dict(result)
+    if isinstance(contents := result.get("contents"), list):
+        changed["contents"] = [_addressed(alias, part) for part in contents]
+    if isinstance(content := result.get("content"), list):
+        changed["content"] = [_content(alias, part) for part in content]
+    if isinstance(said := result.get("messages"), list):
+        changed["messages"] = [_message(alias, message) for message in said]
+    return changed
+
+
+def _message(alias: str, message: JsonValue) -> JsonValue:
+    if not isinstance(message, dict) or "content" not in message:
+        return message
+    content = message["content"]
+    parts: JsonValue = (
+        [_content(alias, it) for it in content] if isinstance(content, list) else _content(alias, content)
+    )
+    return {**message, "content": parts}
+
+
+def _content(alias: str, part: JsonValue) -> JsonValue:
+    if isinstance(part, dict) and part.get("type") == "resource_link":
+        return _addressed(alias, part)
+    if isinstance(part, dict) and part.get("type") == "resource":
+        return {**part, "resource": _addressed(alias, part.get("resource"))}
+    return part
+
+
+def _addressed(alias: str, part: JsonValue) -> JsonValue:
+    if isinstance(part, dict) and isinstance(uri := part.get("uri"), str):
+        return {**part, "uri": shared_uri(alias, uri)}
+    return part

@@ -52,8 +52,6 @@ if TYPE_CHECKING:
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-Headers: TypeAlias = Mapping[str, list[str]]
-"""Values by names in lower case."""
 
 JSON: Final = "application/json"
 EVENTS: Final = "text/event-stream"
@@ -98,23 +96,87 @@ class Refused(Exception):
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
 
 
+class _Exchange:
+    """One HTTP request and its answer, as ASGI has them.
+
+    Attributes:
+        client: the address of its connection. method, path: of the request.
+        streams: whether the answer is a stream of events, which has begun.
+    """
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.client, self.method, self.path = scope.get("client"), str(scope["method"]), str(scope["path"])
+        self.streams = False
+        self._headers: dict[str, list[str]] = {}
+        for name, value in scope["headers"]:
+            self._headers.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
+        self._receive, self._send = receive, send
+
+    def all_of(self, name: str) -> list[str]:
+        """Every value of a header, named in lower case."""
+        return self._headers.get(name, [])
+
+    def header(self, name: str) -> str:
+        """The value of a header, empty where it is not there; one that comes twice is refused."""
+        values = self.all_of(name)
+        if len(values) > 1:
+            raise Refused(400, f"the header {name} stands there twice")
+        return values[0].strip() if values else ""
+
+    async def read(self) -> tuple[bytes, bool]:
+        """A piece of the body, and whether more follows."""
+        event = await self._receive()
+        if event["type"] == "http.disconnect":
+            raise Refused(400, "the request ended early")
+        return event.get("body", b""), event.get("more_body", False)
+
+    async def left(self) -> None:
+        """Return once the app has closed its request."""
+        while (await self._receive())["type"] != "http.disconnect":
+            pass
+
+    async def answer(self, status: int, body: bytes = b"", headers: Mapping[str, str] = MappingProxyType({})) -> None:
+        """The whole answer, in JSON."""
+        await self._begin(status, JSON, {**headers, "content-length": str(len(body))})
+        await self._write(body, more=False)
+
+    async def begin_events(self, headers: Mapping[str, str] = MappingProxyType({})) -> None:
+        """Begin a stream of events, unless it has begun."""
+        if not self.streams:
+            self.streams = True
+            await self._begin(200, EVENTS, {"x-accel-buffering": "no", **headers})
+
+    async def event(self, data: bytes, *, last: bool = False) -> None:
+        """An event of the stream, or a comment in it."""
+        await self._write(data)
+        if last:
+            await self.end()
+
+    async def end(self) -> None:
+        """There is no more of the stream."""
+        await self._write(b"", more=False)
+
+    async def _begin(self, status: int, kind: str, headers: Mapping[str, str]) -> None:
+        raw = {"content-type": kind, "cache-control": "no-store", "x-content-type-options": "nosniff", **headers}
+        pairs = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in raw.items()]
+        await self._send({"type": "http.response.start", "status": status, "headers": pairs})
+
+    async def _write(self, data: bytes, *, more: bool = True) -> None:
+        await self._send({"type": "http.response.body", "body": data, "more_body": more})
+
+
 class _Caller(NamedTuple):
-    """Who sent a request. Attributes: name: of the app. token: what proved it. proof: what is kept of that."""
+    """Who sent a request.
+
+    Attributes:
+        name: of the app. token: what proved it. proof: what is kept of that.
+        server: which one it wants to use, empty for all.
+    """
 
     name: str
     token: str
     proof: str
-
-
-class _Post(NamedTuple):
-    """A request that brings a message. Attributes: client: address of its connection; the rest as their names say."""
-
-    headers: Headers
-    caller: _Caller
     server: str
-    client: object
-    receive: Receive
-    send: Send
 
 
 class _Open:
@@ -178,13 +240,13 @@ class HttpApps:
         """ASGI: one HTTP request."""
         if scope["type"] != "http":
             return
+        exchange = _Exchange(scope, receive, send)
         try:
-            await self._serve(scope, receive, send)
+            await self._serve(exchange)
         except Refused as refusal:
-            body = messages.error(None, refusal.code, str(refusal))
-            await _whole(send, refusal.status, body, refusal.headers)
+            await exchange.answer(refusal.status, messages.error(None, refusal.code, str(refusal)), refusal.headers)
         finally:
-            self._stranger(scope.get("client"))
+            self._stranger(exchange.client)
 
     def connected(self, client: object, transport: asyncio.Transport) -> None:
         """Somebody at the address ``client`` connected."""
@@ -204,48 +266,46 @@ class HttpApps:
             del self._strangers[oldest]
             self._connections[oldest].abort()
 
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = _read_headers(scope)
-        self._check_source(headers)
-        caller = self._identify(headers)
-        self._strangers.pop(scope.get("client"), None)
+    async def _serve(self, exchange: _Exchange) -> None:
+        self._check_source(exchange)
+        caller = self._identify(exchange)
+        self._strangers.pop(exchange.client, None)
         if self._requests[caller.name] >= MAX_REQUESTS:
             raise Refused(503, "too many requests of this app are open")
         self._requests[caller.name] += 1
         try:
-            await self._serve_app(caller, headers, scope, receive, send)
+            await self._serve_app(exchange, caller)
         finally:
             self._requests[caller.name] -= 1
 
-    async def _serve_app(self, caller: _Caller, headers: Headers, scope: Scope, receive: Receive, send: Send) -> None:
-        path, method = str(scope["path"]), str(scope["method"])
-        server = "" if path == ALL else path.removeprefix(PATH)
+    async def _serve_app(self, exchange: _Exchange, caller: _Caller) -> None:
+        path, server = exchange.path, caller.server
         if path != ALL and (not path.startswith(PATH) or not server or "/" in server):
             raise Refused(404, "no such address; a server's is /mcp/SERVER, that of all is /mcp")
-        if method == "POST":
-            await self._post(_Post(headers, caller, server, scope.get("client"), receive, send))
-        elif method in ("GET", "DELETE") and SESSION in headers:
-            one = self._session_of(headers, caller, server)
-            if method == "DELETE":
+        if exchange.method == "POST":
+            await self._post(exchange, caller)
+        elif exchange.method in ("GET", "DELETE") and exchange.all_of(SESSION):
+            one = self._session_of(exchange, caller)
+            if exchange.method == "DELETE":
                 one.session.end("the app left")
-                await _whole(send, 204, b"")
-            elif EVENTS not in _one_of(headers, "accept"):
+                await exchange.answer(204)
+            elif EVENTS not in exchange.header("accept"):
                 raise Refused(406, "what comes is text/event-stream")
             else:
-                await self._stream(one, one.channel.listen(), receive, send, begun=True)
+                await self._stream(one, one.channel.listen(), exchange, events=True)
         else:
             raise Refused(405, "this address takes messages by POST", allow="POST")
 
-    def _check_source(self, headers: Headers) -> None:
+    def _check_source(self, exchange: _Exchange) -> None:
         """Pages of other origins, and other names for this computer, get nothing (DNS rebinding, CSRF)."""
         names = {f"{host}:{self.port}" for host in (LOOPBACK, "localhost")}
-        if _one_of(headers, "host") not in names:
+        if exchange.header("host") not in names:
             raise Refused(421, "this is not the host that was asked for")
-        if "origin" in headers and _one_of(headers, "origin") not in {f"http://{name}" for name in names}:
+        if exchange.all_of("origin") and exchange.header("origin") not in {f"http://{name}" for name in names}:
             raise Refused(403, "pages of other origins get nothing here")
 
-    def _identify(self, headers: Headers) -> _Caller:
-        scheme, _, token = _one_of(headers, "authorization").partition(" ")
+    def _identify(self, exchange: _Exchange) -> _Caller:
+        scheme, _, token = exchange.header("authorization").partition(" ")
         token = token.strip()
         if scheme.lower() != "bearer" or not token:
             raise Refused(401, "an app's token is needed: assent apps add NAME --http", WWW_Authenticate="Bearer")
@@ -256,48 +316,51 @@ class HttpApps:
             self._gateway.turned_away("wrong token over HTTP")
             raise Refused(401, "this token is not valid", WWW_Authenticate='Bearer error="invalid_token"')
         self._names[proof] = name
-        return _Caller(name, token, proof)
+        server = "" if exchange.path == ALL else exchange.path.removeprefix(PATH)
+        return _Caller(name, token, proof, server)
 
-    def _session_of(self, headers: Headers, caller: _Caller, server: str) -> _Open:
-        one = self._sessions.get(_one_of(headers, SESSION))
-        if one is None or (one.proof, one.server) != (caller.proof, server) or one.channel.stateless:
+    def _session_of(self, exchange: _Exchange, caller: _Caller) -> _Open:
+        one = self._sessions.get(exchange.header(SESSION))
+        if one is None or (one.proof, one.server) != (caller.proof, caller.server) or one.channel.stateless:
             raise Refused(404, "there is no such session; begin one with initialize", SERVER_LOST)
         one.used = time.monotonic()
         return one
 
-    async def _post(self, post: _Post) -> None:
+    async def _post(self, exchange: _Exchange, caller: _Caller) -> None:
         body = bytearray()
         try:
-            taken = await self._take(post, body)
+            taken = await self._take(exchange, caller, body)
         finally:
-            self._arriving[post.caller.name] -= len(body)
+            self._arriving[caller.name] -= len(body)
         if taken is not None:
             one, answer, begins = taken
-            await self._stream(one, answer, post.receive, post.send, begins=begins)
+            await self._stream(one, answer, exchange, begins)
 
-    async def _take(self, post: _Post, body: bytearray) -> tuple[_Open, Answer, Mapping[str, str]] | None:
+    async def _take(
+        self, exchange: _Exchange, caller: _Caller, body: bytearray
+    ) -> tuple[_Open, Answer, Mapping[str, str]] | None:
         """Hand what is posted to its session. Returns what to answer with; None where it was answered.
 
         ``body``: grows as it is read.
         """
-        value, plain = await self._message(post, body)
+        value, plain = await self._message(exchange, caller, body)
         begins: Mapping[str, str] = {}
-        if _is_stateless(post.headers, value):
-            key = f"{post.caller.proof} {post.server}"
+        if _is_stateless(exchange, value):
+            key = f"{caller.proof} {caller.server}"
             one = self._live(key)
             definition = one.session.definition(_tool(value)) if one is not None else None
-            if refusal := _flaw(post.headers, value, definition):
-                await _whole(post.send, 400, messages.error(_id_of(value), *refusal))
+            if refusal := _flaw(exchange, value, definition):
+                await exchange.answer(400, messages.error(_id_of(value), *refusal))
                 return None
             if isinstance(value, dict) and "method" in value and "id" not in value:
-                await _whole(post.send, 202, b"")  # this revision has no notifications of apps: closing cancels
+                await exchange.answer(202)  # this revision has no notifications of apps: closing cancels
                 return None
-            one = one or await self._begin(key, post, stateless=True)
-        elif SESSION in post.headers:
-            one = self._session_of(post.headers, post.caller, post.server)
+            one = one or await self._open(key, exchange, caller, stateless=True)
+        elif exchange.all_of(SESSION):
+            one = self._session_of(exchange, caller)
         elif isinstance(value, dict) and value.get("method") == "initialize":
             key = secrets.token_urlsafe(24)
-            one, begins = await self._begin(key, post, stateless=False), {SESSION: key}
+            one, begins = await self._open(key, exchange, caller, stateless=False), {SESSION: key}
         else:
             raise Refused(400, "a session begins with initialize; then Mcp-Session-Id names it")
         one.used = time.monotonic()
@@ -305,37 +368,33 @@ class HttpApps:
             raise Refused(503, "too many requests wait for an answer")
         answer = await one.channel.receive(value, plain=plain)
         if answer is None:
-            await _whole(post.send, 202, b"")
+            await exchange.answer(202)
             return None
         return one, answer, begins
 
-    async def _message(self, post: _Post, body: bytearray) -> Document:
+    async def _message(self, exchange: _Exchange, caller: _Caller, body: bytearray) -> Document:
         """What is posted: a message or a batch."""
-        if _one_of(post.headers, "content-type").partition(";")[0].strip().lower() != JSON:
+        if exchange.header("content-type").partition(";")[0].strip().lower() != JSON:
             raise Refused(415, "a message is application/json")
-        accepted = _one_of(post.headers, "accept")
+        accepted = exchange.header("accept")
         if "*/*" not in accepted and not (JSON in accepted and EVENTS in accepted):
             raise Refused(406, "an answer is application/json or text/event-stream; accept both")
-        await self._read(post, body)
+        await self._read(exchange, caller.name, body)
         began = time.monotonic()
         try:
             document = messages.read_document(bytes(body))
         except RefusedMessage as refusal:
-            about: JsonObject = {"app": post.caller.name, "server": post.server, "because": str(refusal)}
+            about: JsonObject = {"app": caller.name, "server": caller.server, "because": str(refusal)}
             self._log(Draft("message.refused", about))
             raise Refused(400, str(refusal), refusal.code) from refusal
-        if pause := self._gateway.turns.pause_after(post.caller.name, time.monotonic() - began):
+        if pause := self._gateway.turns.pause_after(caller.name, time.monotonic() - began):
             await asyncio.sleep(pause)  # this request waits, as a stream that is not read would
         return document
 
-    async def _read(self, post: _Post, body: bytearray) -> None:
-        limit, app = self._settings.now.frame_to_server, post.caller.name
-        more = True
+    async def _read(self, exchange: _Exchange, app: str, body: bytearray) -> None:
+        limit, more = self._settings.now.frame_to_server, True
         while more:
-            event = await post.receive()
-            if event["type"] == "http.disconnect":
-                raise Refused(400, "the request ended early")
-            piece, more = event.get("body", b""), event.get("more_body", False)
+            piece, more = await exchange.read()
             body += piece
             self._arriving[app] += len(piece)
             if len(body) > limit:
@@ -358,20 +417,20 @@ class HttpApps:
             raise Refused(503, "too many sessions of this app are open")
         min(unused, key=lambda one: one.used).session.end("the app began too many sessions")
 
-    async def _begin(self, key: str, post: _Post, *, stateless: bool) -> _Open:
+    async def _open(self, key: str, exchange: _Exchange, caller: _Caller, *, stateless: bool) -> _Open:
         pid = await tasks.in_daemon_thread(
-            lambda: process_behind(post.client, self.port), name="find the app's process"
+            lambda: process_behind(exchange.client, self.port), name="find the app's process"
         )
         if (one := self._live(key)) is not None:
             return one  # another request was quicker
-        self._make_room(post.caller.proof)
+        self._make_room(caller.proof)
         channel = HttpChannel(stateless=stateless, on_close=lambda: self._forget(key, channel))
         try:
-            session = self._gateway.admit_over_http(post.caller.name, post.caller.token, post.server, channel, pid)
+            session = self._gateway.admit_over_http(caller.name, caller.token, caller.server, channel, pid)
         except AssentError as refusal:
             raise Refused(503 if isinstance(refusal, NoRoom) else 404, str(refusal), SERVER_LOST) from refusal
         channel.connect(session)
-        self._sessions[key] = one = _Open(channel, session, post.caller.proof, post.server)
+        self._sessions[key] = one = _Open(channel, session, caller.proof, caller.server)
         return one
 
     def _forget(self, key: str, channel: HttpChannel) -> None:
@@ -393,41 +452,39 @@ class HttpApps:
         self,
         one: _Open,
         answer: Answer,
-        receive: Receive,
-        send: Send,
-        *,
+        exchange: _Exchange,
         begins: Mapping[str, str] = MappingProxyType({}),
-        begun: bool = False,
+        *,
+        events: bool = False,
     ) -> None:
         """Send ``answer`` as it comes: alone as JSON where the response is all there is, else as a stream of events.
 
-        ``begins``: headers for the answer that begins a session. ``begun``: whether it is a stream whatever comes.
+        ``begins``: headers for the answer that begins a session. ``events``: whether it is a stream whatever comes.
         """
-        gone = tasks.spawn(_disconnected(receive), name="the app's HTTP request")
+        gone = tasks.spawn(exchange.left(), name="the app's HTTP request")
         try:
-            if begun:
-                await _head(send, 200, EVENTS)
+            if events:
+                await exchange.begin_events()
             while not gone.done():
                 following = tasks.spawn(answer.next(), name="the next message over HTTP")
                 await asyncio.wait({following, gone}, timeout=SILENCE, return_when=asyncio.FIRST_COMPLETED)
                 if not following.done():
                     following.cancel()
                     if not gone.done():
-                        begun = await _begin_events(send, begun, begins)
-                        await _more_body(send, b": still there\n\n")
+                        await exchange.begin_events(begins)
+                        await exchange.event(b": still there\n\n")
                     continue
                 message = following.result()
                 if message is None:
-                    await self._without_more(one, send, begun)
+                    await self._without_more(one, exchange)
                     return
                 frame, last = message
-                if last and not begun:
-                    await self._alone(one, frame, send, begins)
+                if last and not exchange.streams:
+                    await self._alone(one, frame, exchange, begins)
                     return
-                begun = await _begin_events(send, begun, begins)
-                await _more_body(send, b"event: message\ndata: " + frame + b"\n\n")
+                await exchange.begin_events(begins)
+                await exchange.event(b"event: message\ndata: " + frame + b"\n\n", last=last)
                 if last:
-                    await _more_body(send, b"", more=False)
                     return
         finally:
             one.used = time.monotonic()
@@ -435,7 +492,7 @@ class HttpApps:
             if not answer.over or answer.begun:
                 one.channel.given_up(answer)
 
-    async def _alone(self, one: _Open, frame: bytes, send: Send, begins: Mapping[str, str]) -> None:
+    async def _alone(self, one: _Open, frame: bytes, exchange: _Exchange, begins: Mapping[str, str]) -> None:
         """The response and nothing before it."""
         code = _error_code(frame)
         unnamed = code is not None and frame.startswith(b'{"jsonrpc":"2.0","id":null')
@@ -443,16 +500,16 @@ class HttpApps:
         if code is not None and begins:
             begins = {}  # the handshake failed, so there is no session
             one.session.end("the handshake failed")
-        await _whole(send, status, frame, begins)
+        await exchange.answer(status, frame, begins)
 
-    async def _without_more(self, one: _Open, send: Send, begun: bool) -> None:
+    async def _without_more(self, one: _Open, exchange: _Exchange) -> None:
         """There is no response: it was taken back, or the session ended."""
-        if begun:
-            await _more_body(send, b"", more=False)
+        if exchange.streams:
+            await exchange.end()
         elif one.session.over:
             raise Refused(404, "the session ended", SERVER_LOST)
         else:
-            await _whole(send, 202, b"")
+            await exchange.answer(202)
 
 
 def _tool(value: JsonValue) -> str:
@@ -479,19 +536,19 @@ def _error_code(frame: bytes) -> int | None:
 # What the headers of a request say, and whether that is what its body says
 
 
-def _flaw(headers: Headers, value: JsonValue, definition: ToolDefinition | None) -> tuple[int, str] | None:
-    """The error that a request of the stateless revision deserves for what it says of itself, None for none (pure)."""
+def _flaw(exchange: _Exchange, value: JsonValue, definition: ToolDefinition | None) -> tuple[int, str] | None:
+    """The error that a request of the stateless revision deserves for what it says of itself, None for none."""
     if not _says_revision(value):
         return INVALID_PARAMS, "a request of this revision says so in its _meta"
-    why = _mismatch(headers, value, definition)
+    why = _mismatch(exchange, value, definition)
     return (HEADER_MISMATCH, f"Header mismatch: {why}") if why else None
 
 
-def _mismatch(headers: Headers, value: JsonValue, definition: ToolDefinition | None) -> str:
-    """Why the headers of a request of the stateless revision do not say what its body says; empty where they do (pure).
+def _mismatch(exchange: _Exchange, value: JsonValue, definition: ToolDefinition | None) -> str:
+    """Why the headers of a request of the stateless revision do not say what its body says; empty where they do.
 
-    (MCP 2026-07-28, Streamable HTTP, Server Validation.) ``definition``: of the tool, where it is known: which inputs
-    are repeated in headers stands there alone. Towards a server Assent makes these headers anew from what it sends.
+    ``definition``: of the tool, where it is known: which inputs are repeated in headers stands there alone. Towards a
+    server Assent makes these headers anew from what it sends.
     """
     if not isinstance(value, dict):
         return "the body must be one message"
@@ -503,7 +560,7 @@ def _mismatch(headers: Headers, value: JsonValue, definition: ToolDefinition | N
     if (named_by := _NAMED_BY.get(str(value.get("method")))) is not None:
         wanted["mcp-name"] = params.get(named_by)
     for header, said in wanted.items():
-        given = headers.get(header, [])
+        given = exchange.all_of(header)
         if len(given) != 1:
             return f"{header} is needed once"
         if said is not None and _decoded(given[0]) != said:
@@ -512,17 +569,16 @@ def _mismatch(headers: Headers, value: JsonValue, definition: ToolDefinition | N
     if definition is None or not isinstance(arguments, dict):
         return ""
     for header, text in headers_of(definition, arguments):
-        given = headers.get(header.lower(), [])
-        if [_decoded(it) for it in given] != [_decoded(text)]:
+        if [_decoded(it) for it in exchange.all_of(header.lower())] != [_decoded(text)]:
             return f"{header} differs from the body"
     return ""
 
 
-def _is_stateless(headers: Headers, value: JsonValue) -> bool:
+def _is_stateless(exchange: _Exchange, value: JsonValue) -> bool:
     """Whether a request is one of the revisions in which each stands alone."""
     if _says_revision(value):
         return True
-    version = _one_of(headers, "mcp-protocol-version")
+    version = exchange.header("mcp-protocol-version")
     if version and version not in REVISIONS:
         raise Refused(400, "no revision of the protocol that Assent knows", UNSUPPORTED_VERSION)
     return version in MODERN
@@ -542,58 +598,6 @@ def _decoded(text: str) -> str:
         return base64.b64decode(text[9:-2], validate=True).decode()
     except (binascii.Error, UnicodeDecodeError):
         return text
-
-
-def _read_headers(scope: Scope) -> Headers:
-    """The headers of an HTTP request."""
-    found: dict[str, list[str]] = {}
-    for name, value in scope["headers"]:
-        found.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
-    return found
-
-
-def _one_of(headers: Headers, name: str) -> str:
-    """The value of a header, empty where it is not there; one that comes twice is refused."""
-    values = headers.get(name, [])
-    if len(values) > 1:
-        raise Refused(400, f"the header {name} stands there twice")
-    return values[0].strip() if values else ""
-
-
-# HTTP as ASGI has it: what answers are made of, and the server that carries them
-
-
-async def _disconnected(receive: Receive) -> None:
-    """Return once the app has closed its request."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
-
-
-async def _head(send: Send, status: int, kind: str, headers: Mapping[str, str] = MappingProxyType({})) -> None:
-    """Begin an answer of ``kind``, a content type; ``headers``: further ones."""
-    raw = {"content-type": kind, "cache-control": "no-store", "x-content-type-options": "nosniff", **headers}
-    if kind == EVENTS:
-        raw["x-accel-buffering"] = "no"
-    pairs = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in raw.items()]
-    await send({"type": "http.response.start", "status": status, "headers": pairs})
-
-
-async def _more_body(send: Send, data: bytes, *, more: bool = True) -> None:
-    """A piece of the answer; ``more``: whether it is not the last."""
-    await send({"type": "http.response.body", "body": data, "more_body": more})
-
-
-async def _begin_events(send: Send, begun: bool, begins: Mapping[str, str]) -> bool:
-    """Begin a stream of events unless it is ``begun``; returns that it is. ``begins``: further headers."""
-    if not begun:
-        await _head(send, 200, EVENTS, begins)
-    return True
-
-
-async def _whole(send: Send, status: int, body: bytes, headers: Mapping[str, str] = MappingProxyType({})) -> None:
-    """A whole answer in JSON."""
-    await _head(send, status, JSON, {**headers, "content-length": str(len(body))})
-    await _more_body(send, body, more=False)
 
 
 def _server_for(app: HttpApps) -> Any:

@@ -46,13 +46,9 @@ class Answer:
         """Whether its request is for notifications, which alone belong here."""
         self._frames: deque[bytes] = deque()
         self._news = asyncio.Event()
-        self._over = False
-        self._sent = sent
-
-    @property
-    def over(self) -> bool:
+        self.over = False
         """Whether nothing will be added."""
-        return self._over
+        self._sent = sent
 
     @property
     def begun(self) -> bool:
@@ -66,7 +62,7 @@ class Answer:
 
     def end(self) -> None:
         """There will be no more."""
-        self._over = True
+        self.over = True
         self._news.set()
 
     def drop(self) -> None:
@@ -79,13 +75,13 @@ class Answer:
     async def next(self) -> tuple[bytes, bool] | None:
         """The next message, and whether it is the last; None where none will come."""
         while not self._frames:
-            if self._over:
+            if self.over:
                 return None
             self._news.clear()
             await self._news.wait()
         frame = self._frames.popleft()
         self._sent(len(frame))
-        return frame, self._over and not self._frames
+        return frame, self.over and not self._frames
 
 
 class HttpChannel:
