@@ -98,7 +98,8 @@ def _meant(found: re.Match[str]) -> str:
     return _LETTERS.get(said, said)
 
 
-def _found(value: Any, path: KeyPath) -> Any:
+def value_at(value: Any, path: KeyPath) -> Any:
+    """What stands at ``path`` in a value of JSON, or of a library's that has objects too; None where nothing does."""
     for step in path:
         if not isinstance(value, dict) or step not in value:
             return None
@@ -121,7 +122,7 @@ class JsonDocument:
 
     def at(self, path: KeyPath) -> JsonValue:
         """See ``Document``."""
-        found: JsonValue = _found(self._located.value, path)
+        found: JsonValue = value_at(self._located.value, path)
         return found
 
     def put(self, path: KeyPath, value: JsonValue) -> None:
@@ -249,7 +250,7 @@ def _end_of_line(text: str, at: int) -> int:
 
 
 def _members(value: JsonValue, path: KeyPath) -> list[str]:
-    found = _found(value, path)
+    found = value_at(value, path)
     return list(found) if isinstance(found, dict) else []
 
 
@@ -280,14 +281,14 @@ class _Tree:
     def at(self, path: KeyPath) -> JsonValue:
         if self._values is None:
             self._values = self._values_of(self._document)
-        return _plain(_found(self._values, path))
+        return _plain(value_at(self._values, path))
 
     def put(self, path: KeyPath, value: JsonValue) -> None:
         _assign(self._holder(path), path[-1], value)
 
     def restore(self, path: KeyPath, earlier: Document) -> None:
         assert isinstance(earlier, _Tree), "documents of one file have one format"
-        self._holder(path)[path[-1]] = _found(earlier._document, path)  # noqa: SLF001  # another one of this class
+        self._holder(path)[path[-1]] = value_at(earlier._document, path)  # noqa: SLF001  # another one of this class
 
     def remove(self, path: KeyPath) -> None:
         del self._holder(path)[path[-1]]
@@ -309,7 +310,7 @@ class _Tree:
         self._values = None
         if self._before is None:
             self._before = self._written(self._document)
-        return _found(self._document, path[:-1])
+        return value_at(self._document, path[:-1])
 
 
 def _relaid(text: str, before: str, after: str) -> str:

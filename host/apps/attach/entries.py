@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import count, pairwise
 from typing import Final
@@ -94,14 +94,35 @@ def launch_of(entry: JsonValue, shape: Shape) -> JsonObject:
         entry, shape = nested, Shape(command="path", references=shape.references)
     if why := _misfit(entry, shape):
         raise StaysError(why)
-    launch: JsonObject = {"command": _text(str(entry[shape.command]), shape.references)}
-    if args := entry.get(shape.args):
-        launch["args"] = [_text(str(one), shape.references) for one in items(args)]
-    if isinstance(env := entry.get(shape.env), dict) and env:
-        launch["env"] = {name: _text(str(value), shape.references) for name, value in env.items()}
-    if cwd := entry.get("cwd"):
-        launch["cwd"] = _text(str(cwd), shape.references)
-    return launch
+    args = [_text(str(one), shape.references) for one in items(entry.get(shape.args))]
+    return starting(
+        _text(str(entry[shape.command]), shape.references),
+        args,
+        _texts(entry.get(shape.env), shape),
+        _text(str(entry.get("cwd") or ""), shape.references),
+    )
+
+
+def starting(command: str, args: Sequence[str], env: Mapping[str, str], cwd: str = "") -> JsonObject:
+    """The entry for ``servers.json`` that starts a program; what is empty is left out."""
+    entry: JsonObject = {"command": command}
+    if args:
+        entry["args"] = [*args]
+    if env:
+        entry["env"] = {**env}
+    if cwd:
+        entry["cwd"] = cwd
+    return entry
+
+
+def reaching(url: str, headers: Mapping[str, str], *, sse: bool) -> JsonObject:
+    """The entry for ``servers.json`` that connects to a URL."""
+    entry: JsonObject = {"url": url}
+    if sse:
+        entry["type"] = "sse"
+    if headers:
+        entry["headers"] = {**headers}
+    return entry
 
 
 def _is_remote(entry: JsonObject) -> bool:
@@ -113,11 +134,7 @@ def _connection(entry: JsonObject, shape: Shape) -> JsonObject:
     headers = next((entry[key] for key in HEADERS if entry.get(key)), {})
     if not isinstance(url, str) or not isinstance(headers, dict):
         raise StaysError(say("its address or headers are no texts"))
-    launch: JsonObject = {"url": _text(url, shape.references)}
-    if entry.get("type") == "sse":
-        launch["type"] = "sse"
-    if headers:
-        launch["headers"] = {name: _text(str(value), shape.references) for name, value in headers.items()}
+    launch = reaching(_text(url, shape.references), _texts(headers, shape), sse=entry.get("type") == "sse")
     located = jsonc.load(json.dumps({OWN_KEY: {"it": launch}}), file="servers.json")
     if (problem := next(iter(parse_servers(located).problems), None)) is not None:
         raise StaysError(say("Assent cannot reach it: {why}", why=problem.problem))
@@ -261,6 +278,12 @@ def _text(text: str, references: References) -> str:
         parts += [_fixed(text[at : match.start()]), f"${{env:{name}}}"]
         at = match.end()
     return "".join([*parts, _fixed(text[at:])])
+
+
+def _texts(values: JsonValue, shape: Shape) -> dict[str, str]:
+    """The same of variables or headers."""
+    held = values if isinstance(values, dict) else {}
+    return {name: _text(str(value), shape.references) for name, value in held.items()}
 
 
 def _fixed(text: str) -> str:

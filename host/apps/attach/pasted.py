@@ -19,15 +19,17 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NoReturn, TypeAlias
+from typing import Final, NoReturn
 from urllib.parse import urlsplit
 
 from host import jsonc
 from host.apps.attach import documents
-from host.apps.attach.entries import HEADERS, SHOWN, URLS, free_name, told_apart
+from host.apps.attach.documents import value_at
+from host.apps.attach.entries import HEADERS, SHOWN, URLS, free_name, reaching, starting, told_apart
 from host.errors import AssentError, ConfigError
 from host.model import JsonObject, JsonValue
 from host.text import is_hidden, one_line
+from host.values import replace
 from host.words import say
 
 LONGEST: Final = 64 << 10
@@ -74,7 +76,7 @@ class Pasted:
     """One server of a text.
 
     Attributes:
-        name: proposed, fit for ``servers.json``.
+        name: proposed, fit for ``servers.json``; as the text has it, or empty, while the text is read.
         entry: for it; what it refers to is written as references there are.
         asked: variables and headers whose values the text leaves open.
         dropped: keys of the text that Assent does not take over.
@@ -103,12 +105,12 @@ def read(
     text = _sound(text)
     names = dict.fromkeys(taken)
     found: list[Pasted] = []
-    for name, entry, asked, dropped in _entries(text, home, windows=windows):
+    for one in _entries(text, home, windows=windows):
         if len(found) >= MOST:
             raise PasteError(say("It names more than {n} servers. Paste fewer at once.", n=MOST))
-        free = free_name(name or proposed_name(entry), names)
+        free = free_name(one.name or proposed_name(one.entry), names)
         names[free] = None
-        found.append(Pasted(free, entry, asked, dropped))
+        found.append(replace(one, name=free))
     if not found:
         raise PasteError(say("It names no server."))
     return found
@@ -130,17 +132,13 @@ def _sound(text: str) -> str:
     return text
 
 
-_Entry: TypeAlias = tuple[str, JsonObject, tuple[str, ...], tuple[str, ...]]
-"""Name, entry, what is asked for, what is dropped."""
-
-
-def _entries(text: str, home: str, *, windows: bool) -> Iterator[_Entry]:
+def _entries(text: str, home: str, *, windows: bool) -> Iterator[Pasted]:
     if text.startswith("{") or (text.startswith('"') and ":" in text):
         yield from _block(_json(text))
     elif text.startswith("["):
         yield from _block(_toml(text))
     elif _URL.fullmatch(text):
-        yield "", {"url": text}, (), ()
+        yield Pasted("", {"url": text})
     else:
         yield _commanded(words(text, home=home, windows=windows))
 
@@ -166,9 +164,9 @@ def _toml(text: str) -> JsonValue:
         raise PasteError(say("It reads like TOML, and cannot be read as such.")) from error
 
 
-def _block(value: JsonValue) -> Iterator[_Entry]:
+def _block(value: JsonValue) -> Iterator[Pasted]:
     for holder in _HOLDERS:
-        if isinstance(servers := _at(value, holder), dict):
+        if isinstance(servers := value_at(value, holder), dict):
             for key, entry in servers.items():
                 yield _entry(key, entry)
             return
@@ -184,19 +182,11 @@ def _block(value: JsonValue) -> Iterator[_Entry]:
         yield _entry(key, entry)
 
 
-def _at(value: JsonValue, path: tuple[str, ...]) -> JsonValue:
-    for step in path:
-        if not isinstance(value, dict):
-            return None
-        value = value.get(step)
-    return value
-
-
 def _reaches(entry: JsonObject) -> bool:
     return any(key in entry for key in (*_COMMANDS, *URLS))
 
 
-def _entry(name: str, written: JsonValue) -> _Entry:
+def _entry(name: str, written: JsonValue) -> Pasted:
     """An entry of a block as ``servers.json`` writes it."""
     if not isinstance(written, dict) or not _reaches(written):
         raise PasteError(say("“{name}” names neither a program nor an address.", name=one_line(name, SHOWN)))
@@ -209,14 +199,11 @@ def _entry(name: str, written: JsonValue) -> _Entry:
         entry = _program(name, written, asked)
     else:
         known = (*URLS, *HEADERS, "transport")
-        entry = {"url": _referring(str(_first(written, URLS)))}
-        if "sse" in (written.get("type"), written.get("transport")):
-            entry["type"] = "sse"
-        if headers := _texts(name, written, HEADERS, asked):
-            entry["headers"] = headers
+        url, sse = _referring(str(_first(written, URLS))), "sse" in (written.get("type"), written.get("transport"))
+        entry = reaching(url, _texts(name, written, HEADERS, asked), sse=sse)
     entry |= {key: written[key] for key in _OURS if written.get(key)}
     dropped = tuple(key for key in written if key not in {*known, *_OURS, *_NOTHING_LOST})
-    return name, entry, tuple(asked), dropped
+    return Pasted(name, entry, tuple(asked), dropped)
 
 
 def _program(name: str, written: JsonObject, asked: list[str]) -> JsonObject:
@@ -224,17 +211,15 @@ def _program(name: str, written: JsonObject, asked: list[str]) -> JsonObject:
     if not isinstance(command, str) or not isinstance(args, list):
         shown = one_line(name, SHOWN)
         raise PasteError(say("The program of “{name}” is no text, or its arguments are no list.", name=shown))
-    entry: JsonObject = {"command": command}
-    if args:
-        entry["args"] = [_referring(_text(name, "args", one)) for one in args]
-    if env := _texts(name, written, _ENVIRONMENTS, asked):
-        entry["env"] = env
-    if cwd:
-        entry["cwd"] = _referring(_text(name, "cwd", cwd))
-    return entry
+    return starting(
+        command,
+        [_referring(_text(name, "args", one)) for one in args],
+        _texts(name, written, _ENVIRONMENTS, asked),
+        _referring(_text(name, "cwd", cwd)) if cwd else "",
+    )
 
 
-def _texts(name: str, written: JsonObject, keys: tuple[str, ...], asked: list[str]) -> JsonObject:
+def _texts(name: str, written: JsonObject, keys: tuple[str, ...], asked: list[str]) -> dict[str, str]:
     """Variables or headers; ``asked`` gets the names of those that the other program would ask for."""
     held = _first(written, keys) or {}
     if not isinstance(held, dict):
@@ -391,26 +376,21 @@ def of_words(said: Sequence[str]) -> JsonObject:
     """The entry that words of a command line mean, which a shell has read already. Raises PasteError."""
     if len(said) == 1 and _URL.fullmatch(said[0]):
         return {"url": said[0]}
-    return _commanded(list(said))[1]
+    return _commanded(list(said)).entry
 
 
-def _commanded(said: list[str]) -> _Entry:
+def _commanded(said: list[str]) -> Pasted:
     """What a command line starts: its variables, its program and its arguments; or what such a line would add."""
     if (named := _added(said)) is not None:
         return named
-    env: JsonObject = {}
+    env: dict[str, str] = {}
     rest = said[1:] if said and said[0] == "env" and len(said) > 1 and _ASSIGNED.fullmatch(said[1]) else said
     while rest and (assigned := _ASSIGNED.fullmatch(rest[0])) is not None:
         env[assigned[1]] = assigned[2]
         rest = rest[1:]
     if not rest:
         raise PasteError(say("It names no program."))
-    entry: JsonObject = {"command": rest[0]}
-    if rest[1:]:
-        entry["args"] = [*rest[1:]]
-    if env:
-        entry["env"] = env
-    return "", entry, (), ()
+    return Pasted("", starting(rest[0], rest[1:], env))
 
 
 _VALUED: Final = frozenset(
@@ -419,7 +399,7 @@ _VALUED: Final = frozenset(
 """Options of such commands; of the last ones the value says nothing here."""
 
 
-def _added(said: list[str]) -> _Entry | None:
+def _added(said: list[str]) -> Pasted | None:
     """What ``claude mcp add`` and its like would add; None for another command."""
     if said[1:3] != ["mcp", "add"]:
         return None
@@ -431,20 +411,12 @@ def _added(said: list[str]) -> _Entry | None:
     if program and _URL.fullmatch(program[0]):
         url = program[0]
     if not url:
-        entry: JsonObject = {"command": program[0]}
-        if program[1:]:
-            entry["args"] = [*program[1:]]
         found = (_ASSIGNED.fullmatch(value) for option, value in options if option in ("-e", "--env"))
-        if env := {one[1]: one[2] for one in found if one is not None}:
-            entry["env"] = {**env}
-        return name, entry, (), ()
-    entry = {"url": url}
-    if "sse" in (value for option, value in options if option in ("-t", "--transport")):
-        entry["type"] = "sse"
+        env = {one[1]: one[2] for one in found if one is not None}
+        return Pasted(name, starting(program[0], program[1:], env))
+    sse = "sse" in (value for option, value in options if option in ("-t", "--transport"))
     pairs = (value.partition(":") for option, value in options if option in ("-H", "--header"))
-    if headers := {header.strip(): held.strip() for header, _, held in pairs}:
-        entry["headers"] = {**headers}
-    return name, entry, (), ()
+    return Pasted(name, reaching(url, {header.strip(): held.strip() for header, _, held in pairs}, sse=sse))
 
 
 def _options(rest: list[str]) -> tuple[list[str], list[tuple[str, str]]]:

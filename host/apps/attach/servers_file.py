@@ -26,7 +26,7 @@ from host import jsonc, paths
 from host.apps.attach import attaching, documents
 from host.apps.attach.attaching import SERVERS, FileChange
 from host.apps.attach.documents import Document, KeyPath
-from host.apps.attach.entries import SHOWN, coverable, is_secret, numbered, told_apart
+from host.apps.attach.entries import SHOWN, coverable, is_secret, numbered, starting, told_apart
 from host.apps.attach.known import KNOWN
 from host.apps.attach.pasted import LONGEST, PasteError, command_line, words
 from host.control.views import DraftFault, DraftReading, DraftValue, ServerDraft
@@ -411,12 +411,8 @@ class EntryMaker:
         if not said:
             self._fault("command", say("Write what is started."))
             return {"command": ""}
-        made: JsonObject = {"command": said[0]}
-        if said[1:]:
-            made["args"] = [self._with_secrets("command", one) for one in said[1:]]
-        if folder := self._draft.folder.strip():
-            made["cwd"] = folder
-        return made
+        args = [self._with_secrets("command", one) for one in said[1:]]
+        return starting(said[0], args, {}, self._draft.folder.strip())
 
     def _values(self) -> JsonObject:
         made: JsonObject = {}
@@ -550,8 +546,6 @@ class _Planner:
         self._old = self._entries()
         self._secrets: dict[str, str] = {}
         self._loose: list[str] = []
-        self._faults: list[list[DraftFault]] = []
-        self._commands: list[tuple[str, ...]] = []
 
     def change(self, drafts: Sequence[ServerDraft], removed: Sequence[str]) -> Change:
         """It."""
@@ -560,11 +554,10 @@ class _Planner:
                 raise AssentError(_gone(name))
             self._document.remove((*SERVERS, name))
         written: set[str] = set()
-        for draft in drafts:
-            self._write(draft, written)
+        said = [self._write(draft, written) for draft in drafts]
         after = self._document.data()
         whole = self._read(after)
-        readings = [self._reading(*one, whole) for one in zip(drafts, self._commands, self._faults, strict=True)]
+        readings = [self._reading(draft, *one, whole) for draft, one in zip(drafts, said, strict=True)]
         before = self._before or b""
         file = (
             FileChange(self._place, "json", self._before, after, ())
@@ -577,8 +570,8 @@ class _Planner:
             self._hidden(drafts),
         )  # fmt: skip
 
-    def _write(self, draft: ServerDraft, written: set[str]) -> None:
-        """Put what a draft says into the document."""
+    def _write(self, draft: ServerDraft, written: set[str]) -> tuple[tuple[str, ...], list[DraftFault]]:
+        """Put what a draft says into the document; returns what would be started, and what is wrong with the draft."""
         old = self._old.get(draft.before) if draft.before else None
         if draft.before and not isinstance(old, dict):
             raise AssentError(_gone(draft.before))
@@ -590,18 +583,16 @@ class _Planner:
         known = old if isinstance(old, dict) else None
         made = EntryMaker(draft, keep, known, home=self._environment.get("HOME", ""))
         entry, faults = made.entry(), made.faults
+        command = _command(entry)
         if not draft.wanted:
-            self._faults.append([])
-            self._commands.append(_command(entry))
-            return
+            return command, []
         self._loose += [f"{name}: {one}" for one in made.loose]
-        self._faults.append(faults)
-        self._commands.append(_command(entry))
         if not draft.before and (name in self._old or name.casefold() in written):
             faults.append(DraftFault("id", say("There is a server of this name. Choose another one.")))
-            return
+            return command, faults
         written.add(name.casefold())
         _put(self._document, (*SERVERS, name), old, entry)
+        return command, faults
 
     def _keep(self, server: str, name: str, secret: str) -> str:
         names = numbered(f"{server}-{_plain(name)}", "_")
