@@ -15,7 +15,7 @@ import asyncio
 import itertools
 import json
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
 from host.canonical import compact
@@ -330,13 +330,10 @@ class HttpChannel:
             self._by_token = {token: other for token, other in self._by_token.items() if other is not answer}
 
 
-def _messages(value: JsonValue) -> Iterator[JsonObject]:
-    yield from (it for it in (value if isinstance(value, list) else [value]) if isinstance(it, dict))
-
-
 def _asks(value: JsonValue) -> bool:
     """Whether an answer is due even where no id can be trusted: a refusal. Of all else, refusals come at once."""
-    return any("id" in message and "method" in message for message in _messages(value))
+    every = value if isinstance(value, list) else [value]
+    return any(isinstance(it, dict) and "id" in it and "method" in it for it in every)
 
 
 def _token(message: JsonObject) -> JsonValue:

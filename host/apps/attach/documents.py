@@ -113,12 +113,9 @@ class JsonDocument:
     def __init__(self, data: bytes, file: str) -> None:
         self._file = file
         self._mark = _MARK if data.startswith(_MARK.encode()) else ""
-        self._read(jsonc.load_bytes(data if data.strip() else b"{}\n", file=file))
+        self._located = jsonc.load_bytes(data if data.strip() else b"{}\n", file=file)
         if not isinstance(self._located.value, dict):
             raise ConfigError("holds no JSON object", file=file)
-
-    def _read(self, located: jsonc.Located) -> None:
-        self._located = located
 
     def at(self, path: KeyPath) -> JsonValue:
         """See ``Document``."""
@@ -161,7 +158,7 @@ class JsonDocument:
         left = text[:begin] + text[stop:]
         if comma < 0 <= comma_before:  # the last member takes the comma before it along
             left = left[:comma_before] + left[comma_before + 1 :]
-        self._read(jsonc.load(left, file=self._file))
+        self._located = jsonc.load(left, file=self._file)
 
     def append(self, path: KeyPath, item: JsonObject) -> None:
         """Write ``item`` behind the others in the list at ``path``, which is made where there is none."""
@@ -240,7 +237,7 @@ class JsonDocument:
         old = self._located.text
         if "\r\n" in old:
             text = _LINE_FEED.sub("\r\n", text)
-        self._read(jsonc.load(old[:begin] + text + old[end:], file=self._file))
+        self._located = jsonc.load(old[:begin] + text + old[end:], file=self._file)
 
 
 def _end_of_line(text: str, at: int) -> int:
