@@ -27,10 +27,10 @@ from typing import Final, Literal, NamedTuple
 
 from host import schema_worker
 from host.apps.attach import attaching
-from host.apps.attach.attaching import AppServer, Plan
+from host.apps.attach.attaching import Plan
 from host.apps.attach.known import KnownApp, System, known_app
 from host.control import codec
-from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView, GivenBack, Said
+from host.control.views import AiAppView, AppDetached, AppPlan, Said
 from host.errors import AssentError, ConfigError, UsageError
 from host.model import JsonObject, JsonValue, sha256_hex
 from host.paths import Paths
@@ -114,7 +114,7 @@ class Answers:
             (app.id,),
             tuple(attaching.difference(made)),
             made.moves,
-            tuple(replace(_server(one), app=app.id) for one in made.servers if one.state == "stays"),
+            tuple(replace(one, app=app.id) for one in made.servers if one.state == "stays"),
             tuple(made.secrets),
             made.loose,
             "",
@@ -153,7 +153,7 @@ def _read_app(app: KnownApp, own: Paths, asked: JsonObject) -> JsonValue:
     attached = False
     try:
         attached = attaching.is_attached(own, app.id)
-        servers = tuple(map(_server, attaching.servers_of(app, file, command)))
+        servers = tuple(attaching.servers_of(app, file, command))
         asks, off = attaching.has_hook(app, system, command), attaching.hooks_off(app, system)
         hook: Literal["none", "off", "on"] = "none" if app.hooks is None else "on" if asks else "off"
         return _bounded(codec.to_json(AiAppView(app.id, str(file), attached, servers, hook=hook, hooks_off=off)), file)
@@ -164,22 +164,14 @@ def _read_app(app: KnownApp, own: Paths, asked: JsonObject) -> JsonValue:
 def _launches(app: KnownApp, _: Paths, asked: JsonObject) -> JsonValue:
     file = Path(str(asked["file"]))
     found: JsonValue = [
-        [codec.to_json(_server(one)), launch] for one, launch in attaching.launches_of(app, file, attaching.program())
+        [codec.to_json(one), launch] for one, launch in attaching.launches_of(app, file, attaching.program())
     ]
     return _bounded(found, file)
 
 
 def _detach(app: KnownApp, own: Paths, asked: JsonObject) -> JsonValue:
     give_back = attaching.detach_hook if asked["hook"] is True else attaching.detach
-    files = (
-        GivenBack(str(one.path), one.exactly, one.left, str(one.backup or ""), one.problem)
-        for one in give_back(app, own)
-    )
-    return codec.to_json(AppDetached(tuple(files)))
-
-
-def _server(one: AppServer) -> AppServerView:
-    return AppServerView(one.name, one.state, one.server, one.why, one.starts, within=one.path[:-1])
+    return codec.to_json(AppDetached(tuple(give_back(app, own))))
 
 
 def _bounded(value: JsonValue, file: Path) -> JsonValue:

@@ -1,33 +1,52 @@
 """One entry of an app for all servers that it may use: ``/mcp``, and ``assent connect`` without a server.
 
-Owns: what such an app hears in place of a server, and which server each of its requests goes to.
+Owns: what such an app hears in place of a server, the names and addresses under which it knows what servers have, which
+server each of its requests goes to, and the channel on which an ordinary ``Session`` with each of these servers
+believes to have an app.
 
 Invariants:
     - Every server behind the entry is used through a ``Session`` of its own, as if the app had an entry for it: calls,
       rules, grants, reviews and records are those of that server and tool, and nothing here decides on a call.
-    - A request goes to the server that its name or address says by ``combined_names``, or to none.
+    - A request goes to the server that its name or address says, or to none. A name leads to one server, whatever that
+      or another server calls its tools: what stands before the first ``__`` is the alias of a configured server, no
+      alias holds ``__`` or ends in ``_``, and no two servers have the same. Of an address, the alias is its authority,
+      and the rest is the server's own, whatever that looks like.
+    - Every name keeps to what clients take: ``[A-Za-z0-9_-]{1,64}``. Within one server, a name that was shortened never
+      stands for another tool's own name.
     - One server that waits, hangs, floods or ends holds no other up: lists leave it out after a bounded wait, and the
       app is told when it is there.
+    - What waits for a slow server is bounded, and ids of ours cannot be an app's.
     - Nothing of a server reaches the app as Assent's own words, but that it cannot be used and why, on one line.
 """
 
 from __future__ import annotations
 
 import asyncio
+import itertools
+import json
+import re
+import secrets
 import time
-from collections.abc import Callable, Coroutine, Iterable
-from typing import Final, NamedTuple
+from collections import deque
+from collections.abc import Coroutine, Iterable, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from host import __version__, tasks
-from host.apps import combined_names as names
-from host.apps.part import OpenSession, Part
 from host.canonical import compact
-from host.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, SERVER_LOST, AssentError, ProtocolError
+from host.errors import (
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    SERVER_LOST,
+    AssentError,
+    ChannelClosed,
+    ProtocolError,
+)
 from host.ids import UsedIds
-from host.model import App, Draft, JsonObject, JsonValue, RequestId, ToolDefinition
+from host.model import App, Draft, JsonObject, JsonValue, RequestId, ToolDefinition, sha256_hex
 from host.rates import Tally
-from host.settings import Settings
-from host.turns import Pauses, Turns, whose
+from host.text import one_line
+from host.turns import Pauses, whose
 from host.wire import messages
 from host.wire.channel import AppChannel
 from host.wire.handshake import Handshake, refusal
@@ -44,6 +63,10 @@ from host.wire.methods import (
 )
 from host.wire.tickets import DEFINITION, TOOL
 from host.words import say
+
+if TYPE_CHECKING:
+    from host.apps.gateway import Gateway
+    from host.apps.session import Session
 
 LINGER: Final = 2.0
 """Seconds an app has to take what was written for it."""
@@ -62,6 +85,25 @@ _NAMED: Final = {"tools/call": "tools", "prompts/get": "prompts"}
 _ADDRESSED: Final = frozenset({"resources/read", "resources/subscribe", "resources/unsubscribe"})
 _WITH_URIS: Final = frozenset({"tools/call", "prompts/get", "resources/read"})
 _CHANGES: Final = {f"notifications/{kind}/list_changed": kind for kind in ("tools", "prompts", "resources")}
+GREETING: Final = 60.0
+"""Seconds that a handshake may take at most; the session itself gives a slow start up before."""
+DISCOVERY: Final = 3.0
+"""Seconds in which a server of the stateless era answers what it is; one of an older era may leave that unanswered."""
+TOLD: Final = 300
+"""Characters that are told of why a server cannot be used."""
+MOST_WAITING: Final = 256
+"""Messages that wait until a server takes them, ``MOST_BYTES`` of them at most."""
+MOST_BYTES: Final = 16 << 20
+_OF_ERA: Final = frozenset({META_VERSION, META_CAPABILITIES, META_CLIENT_INFO, "io.modelcontextprotocol/logLevel"})
+"""Members of ``_meta`` that only the stateless era has."""
+BETWEEN: Final = "__"
+LONGEST_NAME: Final = 64
+"""Characters of a name that clients take (Anthropic's and OpenAI's interfaces alike)."""
+SCHEME: Final = "assent://"
+_ALIAS: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_|$)){0,30}", re.ASCII)
+_TAKEN_BY_CLIENTS: Final = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
+_ALIAS_HEAD: Final = 22
+_DIGITS: Final = 8
 NO_SUCH: Final = say("there is no such server")
 INSTRUCTIONS: Final = (
     "This entry holds several servers behind Assent. A tool or prompt is called SERVER__NAME, and an address of a "
@@ -74,6 +116,197 @@ CAPABILITIES: Final[JsonObject] = {
     "completions": {},
     "logging": {},
 }
+
+
+class Part:
+    """One server behind the entry; the channel on which its session believes to have an app.
+
+    Attributes:
+        server, alias: its id, and what it is called in names.
+        ready: whether it shook hands. over: whether it ended.
+        modern: whether it speaks the stateless era.
+        offers: its capabilities.
+        own: its own names of tools and of prompts, by what follows the alias in the shared ones.
+        opened: monotonic second.
+        why: it cannot be used, empty where it can.
+    """
+
+    def __init__(self, server: str, alias: str, app: Combined) -> None:
+        """Begin with ``begin``."""
+        self.server, self.alias, self._app = server, alias, app
+        self.ready = self.over = self.modern = False
+        self.offers: JsonObject = {}
+        self.own: dict[str, dict[str, str]] = {}
+        self.opened, self.why = time.monotonic(), ""
+        self.settled = asyncio.Event()
+        self.session: Session | None = None
+        self._waiting: deque[bytes] = deque()
+        self._bytes = 0
+        self._paused = False
+        self._prefix, self._numbers = secrets.token_hex(8), itertools.count(1)
+        self._asked: dict[RequestId, asyncio.Future[JsonObject]] = {}
+        self._greeter: asyncio.Task[None] | None = None
+
+    def begin(self, session: Session) -> None:
+        """``session``: with the server, on this channel."""
+        self.session = session
+        self._greeter = tasks.spawn(self._greet(), name=f"a server of several: {self.server}")
+
+    def leave(self, why: str) -> None:
+        """The app left, or must do without this server."""
+        if self._greeter is not None:
+            self._greeter.cancel()
+        if self.session is not None:
+            self.session.end(why)
+
+    # Towards the server
+
+    def say(self, frame: bytes) -> bool:
+        """Send what the app says; False where too much waits for this server already."""
+        if self.over or self.session is None:
+            return False
+        if not self._paused and not self._waiting:
+            self.session.frame_received(frame)
+            return True
+        if len(self._waiting) >= MOST_WAITING or self._bytes + len(frame) > MOST_BYTES:
+            return False
+        self._waiting.append(frame)
+        self._bytes += len(frame)
+        return True
+
+    async def ask(self, method: str, params: JsonObject, seconds: float) -> JsonObject:
+        """A request of ours, with what it says of the app; returns the result.
+
+        Raises:
+            AssentError: there is none within ``seconds``, or it is an error.
+        """
+        request_id = self.next_id()
+        answer: asyncio.Future[JsonObject] = asyncio.get_running_loop().create_future()
+        self._asked[request_id] = answer
+        try:
+            async with asyncio.timeout(seconds):
+                if not self.say(self.own_request(request_id, method, params)):
+                    raise ChannelClosed(say("the server is busy or gone"))
+                said = await answer
+        except TimeoutError as error:
+            raise AssentError(say("the server did not answer in time")) from error
+        finally:
+            del self._asked[request_id]
+        if not isinstance(result := said.get("result"), dict):
+            refusal = said.get("error")
+            raise AssentError(one_line(str(refusal.get("message")) if isinstance(refusal, dict) else "", TOLD))
+        return result
+
+    def next_id(self) -> str:
+        """An id that no app uses."""
+        return f"{self._prefix}-{next(self._numbers)}"
+
+    def request(self, request_id: RequestId, method: str, params: JsonObject, *, plain: bool = False) -> bytes:
+        """A request of the app's in the era of this server."""
+        meta = params.get("_meta")
+        meta = meta if isinstance(meta, dict) else {}
+        if not self.modern and method != "server/discover":
+            meta = {key: value for key, value in meta.items() if key not in _OF_ERA}
+        params = {key: value for key, value in params.items() if key != "_meta"} | ({"_meta": meta} if meta else {})
+        return messages.request(request_id, method, compact(params, plain=plain) if params else None)
+
+    def own_request(self, request_id: RequestId, method: str, params: JsonObject) -> bytes:
+        """A request of ours, which says of the app what the app says."""
+        return self.request(request_id, method, {"_meta": self._app.meta, **params} if self._app.meta else params)
+
+    async def _greet(self) -> None:
+        try:
+            if self._app.meta is not None:
+                self.modern = await self._discovered()
+            if not self.modern:
+                self.offers = _offers(await self.ask("initialize", self._app.greeting, GREETING))
+                self.say(messages.notification("notifications/initialized", None))
+            else:
+                told: JsonObject = {f"{kind}ListChanged": True for kind in ("tools", "prompts", "resources")}
+                self.say(self.own_request(self.next_id(), "subscriptions/listen", {"notifications": told}))
+            self.ready = True
+        except AssentError as failure:
+            self.why = self.why or str(failure)
+            if self.session is not None:
+                self.session.end(self.why)
+        self._settle()
+
+    async def _discovered(self) -> bool:
+        """Whether the server speaks the stateless era."""
+        try:
+            result = await self.ask("server/discover", {}, DISCOVERY)
+        except AssentError:
+            if self.over:
+                raise
+            return False
+        versions = result.get("supportedVersions")
+        if not isinstance(versions, list) or MODERN[-1] not in versions:
+            return False
+        self.offers = _offers(result)
+        return True
+
+    def _settle(self) -> None:
+        self.settled.set()
+        self._app.settled(self)
+
+    # What a session wants of the channel to its app: ``host.wire.channel.AppChannel``
+
+    def send(self, frame: bytes) -> None:
+        """One frame for the app."""
+        if self.over:
+            return
+        if response := messages.RESPONSE.match(frame):
+            request_id = json.loads(response[1])
+            if (waiting := self._asked.get(request_id)) is None:
+                self._app.answered(self, request_id, frame)
+            elif not waiting.done():
+                value = messages.read(frame)
+                assert isinstance(value, dict)  # it begins as one
+                waiting.set_result(value)
+            return
+        value, plain = messages.read_document(frame)
+        self._app.said(self, messages.check(value, plain=plain, from_server=True))
+
+    def send_batch(self, frames: list[bytes]) -> None:
+        """Nobody sends batches here."""
+        for frame in frames:
+            self.send(frame)
+
+    def pause_reading(self, pause: bool) -> None:
+        """Stop or go on taking what the app says."""
+        self._paused = pause
+        while self._waiting and not self._paused and self.session is not None:
+            frame = self._waiting.popleft()
+            self._bytes -= len(frame)
+            self.session.frame_received(frame)
+
+    def limit_frames(self, limit: int) -> None:
+        """Nothing to do: the app's channel has the limit."""
+
+    def hung_up(self) -> bool:
+        """Never by itself."""
+        return False
+
+    def close(self) -> None:
+        """The session ended."""
+        if self.over:
+            return
+        self.over, self.ready = True, False
+        self.why = self.why or say("the server cannot be used now")
+        for waiting in self._asked.values():
+            if not waiting.done():
+                waiting.set_exception(ChannelClosed(self.why))
+        if self._greeter is not None and not self._greeter.done() and self._greeter is not asyncio.current_task():
+            return  # it hears so, and settles
+        self._settle()
+
+    async def gone(self, seconds: float) -> None:
+        """Nothing to wait for."""
+
+
+def _offers(result: JsonObject) -> JsonObject:
+    offered: JsonValue = result.get("capabilities")
+    return offered if isinstance(offered, dict) else {}
 
 
 class _Open(NamedTuple):
@@ -91,35 +324,15 @@ class _Asked(NamedTuple):
     token: JsonValue
 
 
-class Directory:
-    """What is needed of the configuration: which servers there are, and which of them may be used now."""
-
-    def __init__(self, ids: Callable[[], Iterable[str]], unusable: Callable[[str], str]) -> None:
-        """``ids``: of all that are configured. ``unusable``: why one (id) may not be used now, empty where it may."""
-        self.ids, self.unusable = ids, unusable
-
-
 class Combined:
     """One app's entry for all servers. Attributes: app: who it is. token: what proved that."""
 
-    def __init__(
-        self,
-        app: App,
-        token: str,
-        channel: AppChannel,
-        *,
-        directory: Directory,
-        open_session: OpenSession,
-        log: Callable[[Draft], None],
-        settings: Settings,
-        tickets: bool,
-        turns: Turns,
-    ) -> None:
-        """``log``: queues a record. ``tickets``: whether the app's calls may be answered with tickets."""
+    def __init__(self, app: App, token: str, channel: AppChannel, gateway: Gateway, *, tickets: bool) -> None:
+        """``gateway``: opens the sessions behind it. ``tickets``: whether its calls may be answered with tickets."""
         self.app, self.token = app, token
-        self._channel, self._directory, self._open_session, self._log = channel, directory, open_session, log
-        self._settings, self._tickets = settings, tickets
-        self._pauses = Pauses(turns, whose(app), lambda: self._channel.pause_reading(self._pauses.active))
+        self._channel, self._gateway, self._tickets = channel, gateway, tickets
+        self._settings = settings = gateway.settings.now
+        self._pauses = Pauses(gateway.turns, whose(app), lambda: self._channel.pause_reading(self._pauses.active))
         self._handshake, self._used = Handshake(), UsedIds()
         self._refusals = Tally(settings.refusals_per_connection)
         self._parts: dict[str, Part] = {}  # by alias
@@ -162,7 +375,7 @@ class Combined:
 
     def definition(self, name: str) -> ToolDefinition | None:
         """The definition of a tool under its name here, None where no server listed it (yet)."""
-        alias, rest = names.split_name(name)
+        alias, rest = split_name(name)
         part = self._parts.get(alias)
         if part is None or part.session is None:
             return None
@@ -211,7 +424,7 @@ class Combined:
 
     def _refuse(self, refusal: RefusedMessage) -> None:
         about: JsonObject = {"app": self.app.name, "session": self.app.session, "because": str(refusal)}
-        self._log(Draft(refusal.record, about | {"method": refusal.method[:256], "code": refusal.code}))
+        self._gateway.record(Draft(refusal.record, about | {"method": refusal.method[:256], "code": refusal.code}))
         if not refusal.silent:
             answered = None if refusal.id is not None and self._is_open(refusal.id) else refusal.id
             self._channel.send(messages.error(answered, refusal.code, str(refusal), refusal.data))
@@ -321,7 +534,7 @@ class Combined:
     # Servers
 
     def _aliases(self) -> dict[str, str]:
-        return names.aliases(self._directory.ids())
+        return aliases(self._gateway.server_ids())
 
     def _begin_all(self) -> None:
         for server, alias in self._aliases().items():
@@ -332,12 +545,12 @@ class Combined:
         part = self._parts.get(alias)
         if part is not None and not part.over and part.server == server:
             return part
-        if why := self._directory.unusable(server):
+        if why := self._gateway.unusable(server):
             self._missed.add(alias)
             return why
         self._parts[alias] = part = Part(server, alias, self)
         try:
-            part.begin(self._open_session(server, part))
+            part.begin(self._gateway.open_part(self.app, self.token, part))
         except AssentError as refusal:
             del self._parts[alias]
             self._missed.add(alias)
@@ -402,9 +615,9 @@ class Combined:
             return (alias, TOOL) if alias in self._parts else None
         by_name = isinstance(named, str) and (method in _NAMED or (isinstance(ref, dict) and "name" in ref))
         if by_name and isinstance(named, str):
-            alias, rest = names.split_name(named)
+            alias, rest = split_name(named)
         elif isinstance(address, str):
-            alias, rest = names.split_uri(address)
+            alias, rest = split_uri(address)
         else:
             return None
         return (alias, rest) if alias else None
@@ -443,7 +656,7 @@ class Combined:
         if not isinstance(result, dict):
             self._channel.send(frame)
             return
-        result = names.with_shared_uris(part.alias, result) if opened.method in _WITH_URIS else result
+        result = with_shared_uris(part.alias, result) if opened.method in _WITH_URIS else result
         if of_era:
             result = {**(_FRESH if opened.method == "resources/read" else _COMPLETE), **result}
         self._channel.send(messages.result(request_id, compact(result, plain=plain)))
@@ -485,8 +698,8 @@ class Combined:
             self._missed.add(part.alias)
         if kind == "tools":
             items = [item for item in items if item.get("name") != TOOL or not self._tickets]
-        part.own[kind] = names.own_names(part.alias, (it for item in items if isinstance(it := item.get("name"), str)))
-        return names.listed(kind, part.alias, items, part.own[kind])
+        part.own[kind] = own_names(part.alias, (it for item in items if isinstance(it := item.get("name"), str)))
+        return listed(kind, part.alias, items, part.own[kind])
 
     # What servers say by themselves
 
@@ -525,7 +738,7 @@ class Combined:
             del self._asked[number]
             params = {**params, "requestId": number}
         elif method == "notifications/resources/updated" and isinstance(uri := params.get("uri"), str):
-            params = {**params, "uri": names.shared_uri(part.alias, uri)}
+            params = {**params, "uri": shared_uri(part.alias, uri)}
             if self.meta is not None:
                 self._tell_listeners(method, params, "resourceSubscriptions")
                 return
@@ -569,7 +782,7 @@ class Combined:
 
     def _watch(self, request_id: RequestId, shared: str) -> bool:
         """Let a server tell when a resource changes; whether it is there to do so."""
-        alias, uri = names.split_uri(shared)
+        alias, uri = split_uri(shared)
         part = self._parts.get(alias)
         if part is None or not part.ready:
             return False
@@ -604,3 +817,107 @@ _NO_TICKET: Final[JsonObject] = {
     "content": [{"type": "text", "text": "There is no open ticket of that name here."}],
     "isError": True,
 }
+
+
+# Names of several servers' tools, prompts and resources in one list, and back (pure)
+
+
+def aliases(servers: Iterable[str]) -> dict[str, str]:
+    """What each server is called in names, by its id: the id itself wherever it can be."""
+    ids = sorted(servers)
+    found = {server: server for server in ids if _ALIAS.fullmatch(server)}
+    taken = set(found)
+    for server in ids:
+        if server not in found:
+            found[server] = next(alias for alias in _made(server) if alias not in taken)
+            taken.add(found[server])
+    return found
+
+
+def _made(server: str) -> Iterable[str]:
+    head = re.sub(r"[^A-Za-z0-9-]+", "_", server)[:_ALIAS_HEAD].strip("_") or "server"
+    for count in itertools.count():
+        yield f"{head}-{sha256_hex(f'{server} {count}'.encode() if count else server.encode())[:_DIGITS]}"
+
+
+def shared_name(alias: str, name: str) -> str:
+    """The name of a server's tool or prompt in the list of all."""
+    room = LONGEST_NAME - len(alias) - len(BETWEEN)
+    if len(name) <= room and _TAKEN_BY_CLIENTS.fullmatch(name):
+        return alias + BETWEEN + name
+    digest = sha256_hex(name.encode("utf-8", "surrogatepass"))[:_DIGITS]
+    return f"{alias}{BETWEEN}{re.sub(r'[^A-Za-z0-9_-]', '_', name)[: room - _DIGITS - 1]}_{digest}"
+
+
+def split_name(shared: str) -> tuple[str, str]:
+    """The alias in a name, and what follows; both empty where there is none."""
+    alias, between, rest = shared.partition(BETWEEN)
+    return (alias, rest) if between else ("", "")
+
+
+def own_names(alias: str, names: Iterable[str]) -> dict[str, str]:
+    """The server's own names, by what follows the alias in the shared ones. Two that would be one are left out."""
+    every = [(split_name(shared_name(alias, name))[1], name) for name in dict.fromkeys(names)]
+    own = {rest: name for rest, name in every if rest == name}
+    made = [rest for rest, name in every if rest != name]
+    return own | {rest: name for rest, name in every if rest not in own and made.count(rest) == 1}
+
+
+def shared_uri(alias: str, uri: str) -> str:
+    """The address of a server's resource, or template of such, among those of all."""
+    return f"{SCHEME}{alias}/{uri}"
+
+
+def split_uri(shared: str) -> tuple[str, str]:
+    """The alias in an address, and the server's own; both empty where there is none."""
+    alias, slash, uri = shared.removeprefix(SCHEME).partition("/")
+    return (alias, uri) if slash and shared.startswith(SCHEME) else ("", "")
+
+
+def listed(kind: str, alias: str, items: Iterable[JsonObject], own: Mapping[str, str]) -> list[JsonValue]:
+    """A server's ``tools``, ``prompts``, ``resources`` or ``resourceTemplates`` as they stand in the list of all.
+
+    ``own``: as ``own_names`` has it, for the first two.
+    """
+    if kind in ("tools", "prompts"):
+        named = {name: alias + BETWEEN + rest for rest, name in own.items()}
+        return [{**item, "name": named[name]} for item in items if isinstance(name := item.get("name"), str)
+                and name in named]  # fmt: skip
+    key = "uri" if kind == "resources" else "uriTemplate"
+    return [{**item, key: shared_uri(alias, uri)} for item in items if isinstance(uri := item.get(key), str)]
+
+
+def with_shared_uris(alias: str, result: JsonObject) -> JsonObject:
+    """A result with each address of a resource as the app knows it: what was read, what is linked or embedded."""
+    changed = dict(result)
+    if isinstance(contents := result.get("contents"), list):
+        changed["contents"] = [_addressed(alias, part) for part in contents]
+    if isinstance(content := result.get("content"), list):
+        changed["content"] = [_content(alias, part) for part in content]
+    if isinstance(said := result.get("messages"), list):
+        changed["messages"] = [_message(alias, message) for message in said]
+    return changed
+
+
+def _message(alias: str, message: JsonValue) -> JsonValue:
+    if not isinstance(message, dict) or "content" not in message:
+        return message
+    content = message["content"]
+    parts: JsonValue = (
+        [_content(alias, it) for it in content] if isinstance(content, list) else _content(alias, content)
+    )
+    return {**message, "content": parts}
+
+
+def _content(alias: str, part: JsonValue) -> JsonValue:
+    if isinstance(part, dict) and part.get("type") == "resource_link":
+        return _addressed(alias, part)
+    if isinstance(part, dict) and part.get("type") == "resource":
+        return {**part, "resource": _addressed(alias, part.get("resource"))}
+    return part
+
+
+def _addressed(alias: str, part: JsonValue) -> JsonValue:
+    if isinstance(part, dict) and isinstance(uri := part.get("uri"), str):
+        return {**part, "uri": shared_uri(alias, uri)}
+    return part

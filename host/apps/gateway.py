@@ -19,8 +19,7 @@ from typing import Final, Protocol, TypeAlias
 
 from host import tasks
 from host.apps import registry
-from host.apps.combined import Combined, Directory
-from host.apps.part import Part
+from host.apps.combined import Combined, Part
 from host.apps.session import Session
 from host.control import messages as control
 from host.control.messages import AfterHello, BridgeHello, ControlHello, Hello, HookHello, Verb, WindowHello
@@ -121,8 +120,7 @@ class Gateway:
         self._server: asyncio.Server | None = None
         self._shut = False
         self._numbers = itertools.count(1)
-        self._sessions: dict[Session, asyncio.Task[None]] = {}
-        self._combined: dict[Combined, asyncio.Task[None]] = {}
+        self._served: dict[Served, asyncio.Task[None]] = {}  # those that have not ended
         self._looking = False
         self._turned_away = Tally(MAX_TURNED_AWAY)
         self._uses = Uses()
@@ -134,12 +132,11 @@ class Gateway:
     @property
     def sessions(self) -> tuple[Session, ...]:
         """The sessions that have not ended."""
-        return tuple(self._sessions)
+        return tuple(one for one in self._served if isinstance(one, Session))
 
     @property
-    def _served_now(self) -> tuple[Served, ...]:
-        """The sessions that have not ended, and the entries for all servers."""
-        return (*self._combined, *self._sessions)
+    def _combined(self) -> tuple[Combined, ...]:
+        return tuple(one for one in self._served if isinstance(one, Combined))
 
     async def start(self, listener: socket.socket) -> None:
         """Listen on ``listener``, a bound Unix socket."""
@@ -152,14 +149,14 @@ class Gateway:
             self._server.close()
         for connection in tuple(self._undecided):
             connection.shut()
-        for session in self._served_now:
-            session.end("Assent is closing")
+        for served in tuple(self._served):
+            served.end("Assent is closing")
 
     async def stop(self) -> None:
         """Shut, then wait until every session has ended; each has bounded waits of its own."""
         self.shut()
-        if running := {*self._combined.values(), *self._sessions.values()}:
-            await asyncio.wait(running)
+        if self._served:
+            await asyncio.wait(self._served.values())
 
     def _restart(self, server_id: str) -> None:
         for session in self.sessions:
@@ -169,10 +166,10 @@ class Gateway:
     @property
     def full(self) -> bool:
         """Whether no further app may join. Connections that have said nothing yet keep nobody out."""
-        return self._shut or len(self._sessions) + len(self._combined) >= MAX_CONNECTIONS
+        return self._shut or len(self._served) >= MAX_CONNECTIONS
 
     def _reviewed(self, server_id: str) -> None:
-        for session in tuple(self._sessions):
+        for session in self.sessions:
             if server_id in ("", session.entry.id):
                 session.reviewed()
         self._look_soon()
@@ -185,7 +182,7 @@ class Gateway:
 
     def _tell_combined(self) -> None:
         self._looking = False
-        for combined in tuple(self._combined):
+        for combined in self._combined:
             combined.servers_changed()
 
     def _arrive(self) -> StreamChannel:
@@ -200,7 +197,7 @@ class Gateway:
         """
         if self.full:
             raise NoRoom(TOO_MANY)
-        return self._served(self._identify(hello, peer), hello.token, hello.server, channel)
+        return self._serve(self._identify(hello, peer), hello.token, hello.server, channel)
 
     def admit_hook(self, hello: HookHello, peer: Peer, channel: StreamChannel) -> Session:
         """Let an app's hook in, to ask about one tool of the app's own.
@@ -210,7 +207,7 @@ class Gateway:
         """
         if self.full:
             raise NoRoom(TOO_MANY)
-        app = replace(self._identify(BridgeHello("", hello.app, hello.token), peer), stays=False)
+        app = replace(self._identify(hello, peer), stays=False)
         server = self._supervisor.own_tools_of(hello.app)
         # whoever proves nothing could end the uses of anybody else who does not
         begin = partial(self._uses.begin, app.proof, hello.use) if app.proof and hello.use else lambda _: None
@@ -221,9 +218,9 @@ class Gateway:
 
         Raises AssentError where the app does not prove who it is.
         """
-        app = self._identify(BridgeHello("", hello.app, hello.token), peer)
+        app = self._identify(hello, peer)
         if app.proof and (call := self._uses.end(app.proof, hello.use)):
-            self._log.submit(records.told(call, app.name, hello.claim))
+            self.record(records.told(call, app.name, hello.claim))
         return control.accepted()
 
     def admit_over_http(self, name: str, token: str, server: str, channel: AppChannel, pid: int | None) -> Served:
@@ -235,43 +232,39 @@ class Gateway:
             NoRoom: there is none. AssentError: the server cannot be had, and why.
         """
         proof = sha256_hex(token.encode())
-        if self.full or sum(served.app.proof == proof for served in self._served_now) >= MAX_OF_ONE_APP:
+        if self.full or sum(served.app.proof == proof for served in self._served) >= MAX_OF_ONE_APP:
             raise NoRoom(TOO_MANY)
         app = self._app(name, True, pid, proof=proof)
-        return self._served(app, token, server, channel)
+        return self._serve(app, token, server, channel)
 
-    def _served(self, app: App, token: str, server: str, channel: AppChannel) -> Served:
+    def _serve(self, app: App, token: str, server: str, channel: AppChannel) -> Served:
         """Begin what serves an app: a session with ``server``, or, where that is empty, with every one."""
         if server:
             return self._open(app, token, server, channel)
 
-        def open_session(of: str, part: Part) -> Session:
-            if self.full or sum(_same(session.app, app) for session in self._sessions) >= MAX_OF_ONE_APP:
-                raise NoRoom(TOO_MANY)
-            own = replace(app, session=f"s{next(self._numbers)}")
-            return self._open(own, token, of, part, ticket_prefix=f"{part.alias}.")
-
-        combined = Combined(
-            app,
-            token,
-            channel,
-            directory=Directory(self._servers, self._unusable),
-            open_session=open_session,
-            log=self._log.submit,
-            settings=self.settings.now,
-            tickets=_patience(app) > 0,
-            turns=self.turns,
-        )
-        task = tasks.spawn(combined.run(), name=f"all servers for {app.session}")
-        self._combined[combined] = task
-        task.add_done_callback(lambda _: self._combined.pop(combined, None))
+        combined = Combined(app, token, channel, self, tickets=_patience(app) > 0)
+        self._run(combined, f"all servers for {app.session}")
         return combined
 
-    def _servers(self) -> list[str]:
+    def open_part(self, app: App, token: str, part: Part) -> Session:
+        """Let an app with one entry for all servers use one of them, on a channel of its own.
+
+        Raises AssentError where it may not, or there is no room.
+        """
+        if self.full or sum(_same(session.app, app) for session in self.sessions) >= MAX_OF_ONE_APP:
+            raise NoRoom(TOO_MANY)
+        own = replace(app, session=f"s{next(self._numbers)}")
+        return self._open(own, token, part.server, part, ticket_prefix=f"{part.alias}.")
+
+    def _run(self, served: Served, name: str) -> None:
+        self._served[served] = task = tasks.spawn(served.run(), name=name)
+        task.add_done_callback(lambda _: self._served.pop(served, None))
+
+    def server_ids(self) -> list[str]:
         """Those that an app can connect to."""
         return [entry.id for entry in self._supervisor.config.entries.values() if not entry.hook]
 
-    def _unusable(self, server: str) -> str:
+    def unusable(self, server: str) -> str:
         """Why a server may not be used by anybody now, empty where it may."""
         try:
             waits = self._supervisor.waits(self._supervisor.entry(server))
@@ -311,9 +304,7 @@ class Gateway:
             own_tool=own_tool,
             not_told=not_told,
         )
-        task = tasks.spawn(session.run(), name=f"session {app.session}")
-        self._sessions[session] = task
-        task.add_done_callback(lambda _: self._sessions.pop(session, None))
+        self._run(session, f"session {app.session}")
         return session
 
     def admit_window(self, hello: WindowHello, peer: Peer, channel: StreamChannel) -> Receiver:
@@ -330,7 +321,7 @@ class Gateway:
             self.turned_away(f"window: {refusal}")
             raise
 
-    def _identify(self, hello: BridgeHello, peer: Peer) -> App:
+    def _identify(self, hello: BridgeHello | HookHello | AfterHello, peer: Peer) -> App:
         if not hello.token:
             return self._app(UNKNOWN_APP, False, peer.pid, claimed=hello.app)
         if not registry.verify(self._paths.apps_dir, hello.app, hello.token):
@@ -358,10 +349,14 @@ class Gateway:
         except AssentError:
             return ""
 
+    def record(self, draft: Draft) -> None:
+        """Queue a record for the log."""
+        self._log.submit(draft)
+
     def turned_away(self, because: str, claimed: str = "") -> None:
         """Record that a connection was not let in; ``claimed``: the app it said it was (untrusted)."""
         if not self._turned_away.exceeded():
-            self._log.submit(Draft("app.refused", {"claimed": claimed, "because": because}))
+            self.record(Draft("app.refused", {"claimed": claimed, "because": because}))
 
     def answer(self, verb: Verb, server: str = "") -> bytes:
         """Answer the command line. ``server``: id of the one that it is about."""
@@ -378,15 +373,15 @@ class Gateway:
         """End the sessions and the grants of every app whose token is gone or another; returns how many sessions."""
         self._gate.grants.recheck_apps(self._proof_of)
         ended = 0
-        for session in self._served_now:
-            if session.app.authenticated and not registry.verify(self._paths.apps_dir, session.app.name, session.token):
-                session.end("the app's token was revoked")
+        for served in tuple(self._served):
+            if served.app.authenticated and not registry.verify(self._paths.apps_dir, served.app.name, served.token):
+                served.end("the app's token was revoked")
                 ended += 1
         return ended
 
     def recheck_servers(self) -> None:
         """End the sessions with servers that the administrator keeps out now."""
-        for session in self._sessions:
+        for session in self.sessions:
             if why := self._supervisor.kept_out(session.entry):
                 session.end(why)
 
@@ -403,7 +398,7 @@ class Gateway:
         The window that the host waits for comes in whatever the number, and makes room for nobody.
         """
         connection.awaited = self._window is not None and self._window.expects(peer)
-        open_ = len(self._undecided) + len(self._sessions) + len(self._combined)
+        open_ = len(self._undecided) + len(self._served)
         full = open_ >= MAX_CONNECTIONS + RESERVED
         silent = next((other for other in self._undecided if not other.awaited), None)
         self._undecided[connection] = None
@@ -453,25 +448,25 @@ class _NewConnection:
 
     def _decide(self, hello: Hello, peer: Peer) -> None:
         """Let the peer in, answer its one question, or raise AssentError."""
-        if isinstance(hello, ControlHello):
-            self.channel.send(self._gateway.answer(hello.verb, hello.server))
-            self.shut()
-            return
-        if isinstance(hello, AfterHello):
-            self.channel.send(self._gateway.told(hello, peer))
-            self.shut()
-            return
-        if isinstance(hello, WindowHello):
-            self._session = self._gateway.admit_window(hello, peer, self.channel)
-        else:
-            session: Served
-            if isinstance(hello, HookHello):
-                session = self._gateway.admit_hook(hello, peer, self.channel)
-            else:
-                session = self._gateway.admit(hello, peer, self.channel)
-            self._session = session
-            self.channel.send(control.accepted(session=session.app.session, host=self._gateway.instance))
+        gateway, channel = self._gateway, self.channel
+        match hello:
+            case ControlHello():
+                channel.send(gateway.answer(hello.verb, hello.server))
+                self.shut()
+            case AfterHello():
+                channel.send(gateway.told(hello, peer))
+                self.shut()
+            case WindowHello():
+                self._session = gateway.admit_window(hello, peer, channel)
+            case BridgeHello():
+                self._welcome(gateway.admit(hello, peer, channel))
+            case HookHello():
+                self._welcome(gateway.admit_hook(hello, peer, channel))
         self._leave()
+
+    def _welcome(self, served: Served) -> None:
+        self._session = served
+        self.channel.send(control.accepted(session=served.app.session, host=self._gateway.instance))
 
     def channel_closed(self, error: AssentError | None) -> None:
         """The peer left."""

@@ -15,7 +15,7 @@ import asyncio
 import itertools
 import json
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
 from host.canonical import compact
@@ -46,13 +46,9 @@ class Answer:
         """Whether its request is for notifications, which alone belong here."""
         self._frames: deque[bytes] = deque()
         self._news = asyncio.Event()
-        self._over = False
-        self._sent = sent
-
-    @property
-    def over(self) -> bool:
+        self.over = False
         """Whether nothing will be added."""
-        return self._over
+        self._sent = sent
 
     @property
     def begun(self) -> bool:
@@ -66,7 +62,7 @@ class Answer:
 
     def end(self) -> None:
         """There will be no more."""
-        self._over = True
+        self.over = True
         self._news.set()
 
     def drop(self) -> None:
@@ -79,13 +75,13 @@ class Answer:
     async def next(self) -> tuple[bytes, bool] | None:
         """The next message, and whether it is the last; None where none will come."""
         while not self._frames:
-            if self._over:
+            if self.over:
                 return None
             self._news.clear()
             await self._news.wait()
         frame = self._frames.popleft()
         self._sent(len(frame))
-        return frame, self._over and not self._frames
+        return frame, self.over and not self._frames
 
 
 class HttpChannel:
@@ -334,13 +330,10 @@ class HttpChannel:
             self._by_token = {token: other for token, other in self._by_token.items() if other is not answer}
 
 
-def _messages(value: JsonValue) -> Iterator[JsonObject]:
-    yield from (it for it in (value if isinstance(value, list) else [value]) if isinstance(it, dict))
-
-
 def _asks(value: JsonValue) -> bool:
     """Whether an answer is due even where no id can be trusted: a refusal. Of all else, refusals come at once."""
-    return any("id" in message and "method" in message for message in _messages(value))
+    every = value if isinstance(value, list) else [value]
+    return any(isinstance(it, dict) and "id" in it and "method" in it for it in every)
 
 
 def _token(message: JsonObject) -> JsonValue:

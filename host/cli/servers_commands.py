@@ -105,7 +105,7 @@ def add(name: str, words: tuple[str, ...], agreed: bool, as_json: bool) -> None:
     Secrets among them go into the keyring. Nothing is started: a person reviews it in Assent's window first.
     """
     from host.apps.attach import attaching, pasted, servers_file  # with libraries that other commands do without
-    from host.apps.attach.drafts import draft_of
+    from host.apps.attach.servers_file import draft_of
 
     own, keyring = profile(), attaching.keyring()
     own.ensure()

@@ -49,10 +49,8 @@ def _connect(connection: socket.socket, path: Path) -> None:
 
 
 def _line(connection: socket.socket) -> bytes:
-    data = bytearray()
-    while not data.endswith(b"\n"):
-        chunk = connection.recv(65_536)
-        if not chunk or len(data) > MAX_ANSWER:
-            raise OSError("the host closed the connection")
-        data += chunk
-    return bytes(data[:-1])
+    with connection.makefile("rb") as stream:
+        line = stream.readline(MAX_ANSWER)
+    if not line.endswith(b"\n"):
+        raise OSError("the host closed the connection")
+    return line[:-1]

@@ -20,7 +20,6 @@ from typing import Any, Final, Literal, TypeVar, Union, cast  # Any: types are d
 
 from msgspec import Struct
 
-from host import model
 from host.canonical import canonical, compact, parse, parse_document
 from host.control import wordings
 from host.control.protocol import EVENTS, REQUESTS, CallAsked, Done, Event, Request
@@ -33,6 +32,8 @@ T = TypeVar("T")
 
 _METHOD_OF: Final = {cls: method for method, (cls, _) in REQUESTS.items()}
 _EVENT_OF: Final = {cls: method for method, cls in EVENTS.items()}
+_WORKED_OUT: Final = frozenset({"tool", "arguments", "arguments_value", "digest"})
+"""Fields of a call that whoever reads it works out from its ``params``."""
 _PARAMS_FOLLOW: Final = b"\x1e"
 """Between a question and the ``params`` of its call, which stand behind it as they are: written and read as a text in
 JSON they would take longer than drawing them. No JSON text holds this byte (RFC 8259 §7)."""
@@ -132,8 +133,6 @@ def to_json(value: object, *, worded: bool = False) -> JsonValue:
             return cast("JsonValue", value.value)
         case bytes():
             return value.decode("utf-8", "replace")
-        case Call():
-            return _call_to_json(value)
         case ToolDefinition():
             return {"name": value.name, "raw": to_json(value.raw)}
         case tuple() | list():
@@ -188,14 +187,6 @@ def lexeme(value: JsonValue) -> str:
     return canonical(value).decode()
 
 
-def _call_to_json(call: Call) -> JsonObject:
-    return {
-        "id": call.id, "app": to_json(call.app), "server": to_json(call.server), "params": to_json(call.params),
-        "revision": call.protocol_revision, "proposed_at": call.proposed_at, "turn": call.turn,
-        "says": to_json(call.says), "method": call.method, "continues": call.continues,
-    }  # fmt: skip
-
-
 def _call_in(message: JsonObject) -> JsonObject:
     """The call that a question is about. Raises ProtocolError where the message is none."""
     value = message.get("params")
@@ -208,30 +199,20 @@ def _call_from_json(value: JsonObject) -> Call:
     given: object = value.get("params")
     params = given if isinstance(given, bytes) else expect_text(value.get("params")).encode()
     tool, arguments_value, arguments = read_params(params)
-    proposed_at = from_json(float, value.get("proposed_at"))
-    return Call(
-        expect_text(value.get("id")),
-        cast("model.App", from_json(model.App, value.get("app"))),
-        cast("model.ServerRef", from_json(model.ServerRef, value.get("server"))),
-        tool,
-        params,
-        arguments,
-        arguments_value,
-        expect_text(value.get("revision")),
-        cast("float", proposed_at),
-        sha256_hex(params),
-        expect_text(value.get("turn")),
-        cast("model.AppSays", from_json(model.AppSays, value.get("says"))),
-        expect_text(value.get("method")),
-        expect_text(value.get("continues")),
-    )
+    told: dict[str, Any] = _members(Call, {**value, "params": ""})
+    told |= {"tool": tool, "params": params, "arguments": arguments, "arguments_value": arguments_value}
+    return Call(**told, digest=sha256_hex(params))
 
 
 def _fields(kind: type, value: JsonObject) -> object:
+    return kind(**_members(kind, value))
+
+
+def _members(kind: type, value: JsonObject) -> dict[str, object]:
     hints = _hints(kind)
     if value.keys() != hints.keys():
         raise ProtocolError(INVALID_PARAMS, f"the members of {kind.__name__} do not fit")
-    return kind(**{name: from_json(hint, value[name]) for name, hint in hints.items()})
+    return {name: from_json(hint, value[name]) for name, hint in hints.items()}
 
 
 def _has_fields(kind: Any) -> bool:
@@ -245,7 +226,8 @@ def _hints(kind: type) -> dict[str, Any]:
     if issubclass(kind, Struct):
         return {name: known[name] for name in kind.__struct_fields__}
     assert dataclasses.is_dataclass(kind), f"no JSON for {kind}"
-    return {item.name: known[item.name] for item in dataclasses.fields(kind) if "private" not in item.metadata}
+    names = [item.name for item in dataclasses.fields(kind) if "private" not in item.metadata]
+    return {name: known[name] for name in names if kind is not Call or name not in _WORKED_OUT}
 
 
 @functools.cache

@@ -8,13 +8,14 @@ refused.
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
-from msgspec import Struct
+import msgspec
+from msgspec import Meta, Struct
 
 from host.canonical import compact, parse
 from host.errors import MalformedJson, UsageError
-from host.model import JsonObject, JsonValue, OutcomeStatus
+from host.model import JsonObject, JsonValue
 
 VERSION: Final = 1
 """Of this little protocol; both ends are of one installation, so another number means a half-done upgrade."""
@@ -24,15 +25,14 @@ VERBS: Final[tuple[Verb, ...]] = get_args(Verb)
 """How the host stands; end the sessions of revoked apps; bring the window to the front, or start it; forget the tokens
 of a server."""
 
-CLAIMS: Final = frozenset(
-    status.value for status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.TOOL_ERROR, OutcomeStatus.CANCELLED)
-)
-"""What an app may say of how it ended what it carried out by itself."""
+Claim: TypeAlias = Literal["succeeded", "tool error", "cancelled"]
+"""What an app may say of how it ended what it carried out by itself: some of ``model.OutcomeStatus``."""
 MAX_FIELD: Final = 1_024
 """Characters of one field of a hello."""
+Field: TypeAlias = Annotated[str, Meta(max_length=MAX_FIELD)]
 
 
-class BridgeHello(Struct, frozen=True):
+class BridgeHello(Struct, frozen=True, tag_field="role", tag="bridge", forbid_unknown_fields=True):
     """An app's bridge joins.
 
     Attributes:
@@ -41,12 +41,12 @@ class BridgeHello(Struct, frozen=True):
         token: what proves it, empty for none.
     """
 
-    server: str
-    app: str
-    token: str
+    server: Field
+    app: Field
+    token: Field
 
 
-class HookHello(Struct, frozen=True):
+class HookHello(Struct, frozen=True, tag_field="role", tag="hook", forbid_unknown_fields=True):
     """An app's hook asks about one tool of the app's own.
 
     Attributes:
@@ -55,28 +55,28 @@ class HookHello(Struct, frozen=True):
         use: how the app names this use of it (untrusted); empty where it does not.
     """
 
-    app: str
-    token: str
-    tool: str
-    use: str = ""
+    app: Field
+    token: Field
+    tool: Field
+    use: Field
 
 
-class AfterHello(Struct, frozen=True):
+class AfterHello(Struct, frozen=True, tag_field="role", tag="after", forbid_unknown_fields=True):
     """An app's hook says how a use of a tool of the app's own ended.
 
     Attributes:
         app, token: as of a bridge.
         use: as of the hook before it (untrusted).
-        claim: one of ``CLAIMS``, by the app's word.
+        claim: how it ended, by the app's word.
     """
 
-    app: str
-    token: str
-    use: str
-    claim: str
+    app: Field
+    token: Field
+    use: Field
+    claim: Claim
 
 
-class ControlHello(Struct, frozen=True):
+class ControlHello(Struct, frozen=True, tag_field="role", tag="control", forbid_unknown_fields=True):
     """The command line asks one thing.
 
     Attributes:
@@ -84,17 +84,17 @@ class ControlHello(Struct, frozen=True):
     """
 
     verb: Verb
-    server: str = ""
+    server: Field = ""
 
 
-class WindowHello(Struct, frozen=True):
+class WindowHello(Struct, frozen=True, tag_field="role", tag="window", forbid_unknown_fields=True):
     """The host's own window joins.
 
     Attributes:
         secret: what the host handed it over an inherited pipe.
     """
 
-    secret: str
+    secret: Field
 
 
 Hello: TypeAlias = BridgeHello | HookHello | AfterHello | ControlHello | WindowHello
@@ -110,27 +110,16 @@ def read_hello(line: bytes) -> Hello:
         value = parse(line)
     except MalformedJson as error:
         raise UsageError(f"the first line is no hello: {error}") from error
-    if not isinstance(value, dict) or type(version := value.get("assent")) is not int or version != VERSION:
+    if not isinstance(value, dict) or type(version := value.pop("assent", None)) is not int or version != VERSION:
         raise UsageError("the other end speaks another version of Assent")
-    fields = {key: field for key, field in value.items() if isinstance(field, str) and len(field) <= MAX_FIELD}
-    role = fields.pop("role", "")
-    if len(fields) + 2 == len(value):  # all but the version and the role are short texts
-        match role, fields:
-            case "bridge", {"server": server, "app": app, "token": token, **more} if not more:
-                return BridgeHello(server, app, token)
-            case "hook", {"app": app, "token": token, "tool": tool, "use": use, **more} if not more:
-                return HookHello(app, token, tool, use)
-            case "after", {"app": app, "token": token, "use": use, "claim": claim, **more} if (
-                not more and claim in CLAIMS
-            ):
-                return AfterHello(app, token, use, claim)
-            case "window", {"secret": secret, **more} if not more:
-                return WindowHello(secret)
-            case "control", {"verb": "sign-out", "server": server, **more} if not more:
-                return ControlHello("sign-out", server)
-            case "control", {"verb": "status" | "recheck-apps" | "show" as verb, **more} if not more:
-                return ControlHello(verb)
-    raise UsageError("the first line asks for nothing that exists")
+    nothing = "the first line asks for nothing that exists"
+    try:
+        hello: Hello = msgspec.convert(value, Hello)
+    except msgspec.ValidationError as error:
+        raise UsageError(nothing) from error
+    if isinstance(hello, ControlHello) and (hello.verb == "sign-out") is not ("server" in value):
+        raise UsageError(nothing)
+    return hello
 
 
 def window_hello(secret: str) -> bytes:

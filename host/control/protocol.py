@@ -65,14 +65,30 @@ class Done(Struct, frozen=True):
 # One question: answers, signatures, edits and its clock
 
 
+class AboutCall(Struct, frozen=True):
+    """What is about one call as it was shown. Attributes: digest: computed from the bytes that the window rendered."""
+
+    call_id: str
+    digest: str
+
+
+class AboutQuestion(AboutCall, frozen=True):
+    """What is about one question as it was shown.
+
+    Attributes:
+        round, definition: of the question, the digest of the tool's definition computed as that of the call. A yes
+            counts for no other; a no counts whatever the call was asked with, for it only ever refuses.
+    """
+
+    round: int
+    definition: str
+
+
 @_request("call.answer")
-class AnswerCall(Request[Done], frozen=True):
+class AnswerCall(AboutQuestion, Request[Done], frozen=True):
     """A person's answer to one question.
 
     Attributes:
-        call_id, digest: of the call as it was shown; the window computes the digest from the bytes that it rendered.
-        round, definition: of the question that was shown, the digest of the tool's definition computed likewise. A yes
-            counts for no other; a no counts whatever the call was asked with, for it only ever refuses.
         reason: for the model where denied, for the log where a rule wants one for a yes.
         note: for the model beside the result, where the answer is a yes.
         duration, bound: for how long and for what a yes counts.
@@ -80,10 +96,6 @@ class AnswerCall(Request[Done], frozen=True):
         unread_lines: of the inputs, never in view.
     """
 
-    call_id: str
-    digest: str
-    round: int
-    definition: str
     approve: bool
     reason: str = ""
     duration: GrantDuration = "once"
@@ -94,20 +106,16 @@ class AnswerCall(Request[Done], frozen=True):
 
 
 @_request("call.sign")
-class SignCall(Unprinted, Request[views.SigningView], frozen=True):
+class SignCall(Unprinted, AboutQuestion, Request[views.SigningView], frozen=True):
     """A person signs one question with a credential of their own. Once all have signed, the call is approved.
 
     Attributes:
-        call_id, digest, round, definition, displayed_ms, unread_lines: as in ``AnswerCall``.
+        displayed_ms, unread_lines: as in ``AnswerCall``.
         secret: PIN or passphrase; it is held against the credential and kept nowhere.
         reason: where a rule wants one for a yes; the last one given counts.
         note: for the model beside the result; likewise.
     """
 
-    call_id: str
-    digest: str
-    round: int
-    definition: str
     approver: str
     secret: str
     reason: str = ""
@@ -117,45 +125,30 @@ class SignCall(Unprinted, Request[views.SigningView], frozen=True):
 
 
 @_request("call.edit.check")
-class CheckEdit(Request[views.EditCheck], frozen=True):
+class CheckEdit(AboutCall, Request[views.EditCheck], frozen=True):
     """What Assent would say of other inputs for a call that waits. Nothing changes by it.
 
     Attributes:
-        call_id, digest: of the call as it was shown.
         arguments: JSON object as text.
     """
 
-    call_id: str
-    digest: str
     arguments: str
 
 
 @_request("call.edit")
-class EditCall(Request[Done], frozen=True):
+class EditCall(AboutQuestion, Request[Done], frozen=True):
     """The person wants these inputs sent instead: a new revision, which is asked anew with its own digest and round.
 
     Attributes:
-        call_id, digest, round, definition: as in ``AnswerCall``.
         arguments: JSON object as text.
     """
 
-    call_id: str
-    digest: str
-    round: int
-    definition: str
     arguments: str
 
 
 @_request("call.compare")
-class CompareCall(Request[views.Comparison], frozen=True):
-    """What a call that waits can be held against.
-
-    Attributes:
-        call_id, digest: of the call as it was shown.
-    """
-
-    call_id: str
-    digest: str
+class CompareCall(AboutCall, Request[views.Comparison], frozen=True):
+    """What a call that waits can be held against."""
 
 
 class Clock(Struct, frozen=True):

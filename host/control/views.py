@@ -307,9 +307,6 @@ class ReviewView(Struct, frozen=True):
     grants: int = 0
 
 
-NOT_REVIEWED: Final = ReviewView()
-
-
 class ServerDetails(Struct, frozen=True):
     """One server, closer.
 
@@ -329,7 +326,7 @@ class ServerDetails(Struct, frozen=True):
     facts: tuple[Said, ...] = ()
     cautions: tuple[Words, ...] = ()
     claims: tuple[Said, ...] = ()
-    review: ReviewView = NOT_REVIEWED
+    review: ReviewView = ReviewView()
 
 
 class ServerTest(Struct, frozen=True):

@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import Final
 
 from host.apps.attach import attaching, pasted, servers_file
-from host.apps.attach.drafts import draft_of, unseen_in
 from host.apps.attach.entries import free_name
 from host.apps.attach.known import KnownApp, System, known_app
-from host.apps.attach.servers_file import Change
+from host.apps.attach.servers_file import Change, draft_of, unseen_in
 from host.control.protocol import ChangeServers, PlanServers, ReadDrafts
 from host.control.views import Said, ServerDraft, ServerDrafts, ServersPlan
 from host.errors import AssentError

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from host.apps.attach import pasted, servers_file
-from host.apps.attach.drafts import draft_of
+from host.apps.attach.servers_file import draft_of
 from host.control.protocol import ChangeServers, PlanServers, ReadApps, ReadDrafts
 from host.control.views import AiApps, Said, ServerDrafts, ServersPlan
 from host.errors import AssentError

@@ -15,11 +15,11 @@ from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from host.apps import combined, gateway, registry
-from host.apps.part import Part
+from host.apps.combined import Part
 from host.errors import AssentError
 from host.model import App as Proposer
 from host.model import Effect
-from host.settings import Settings
+from host.settings import LiveSettings, Settings
 from host.turns import Turns
 from host.wire.channel import StreamChannel
 from tests.integration.test_http_apps import INITIALIZE, Web, messages_of, web
@@ -335,12 +335,8 @@ async def test_s43_a_server_whose_pages_come_slowly_holds_the_list_of_all_up_for
         Proposer("tester", True),
         "",
         StreamChannel(Mock(), frame_limit=1),
-        directory=combined.Directory(tuple, lambda _: ""),
-        open_session=Mock(),
-        log=Mock(),
-        settings=Settings(),
+        Mock(settings=LiveSettings(Settings()), turns=Turns()),
         tickets=False,
-        turns=Turns(),
     )
     part = Part("slow", "slow", entry)
     part.ready, part.offers = True, {"tools": {}}

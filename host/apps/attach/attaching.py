@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import contextlib
 import difflib
-import hashlib
 import json
 import os
 import re
@@ -28,7 +27,7 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, Literal, NamedTuple, TypeAlias  # Any: JSON of our own receipt
+from typing import Any, Final, NamedTuple  # Any: JSON of our own receipt
 
 import msgspec
 from msgspec import Struct
@@ -41,23 +40,26 @@ from host.apps.attach.entries import (
     StaysError,
     behind,
     bridged_to,
+    coverable,
     free_name,
+    items,
     launch_of,
     told_apart,
     without_secrets,
 )
 from host.apps.attach.known import ANY, KnownApp, System
 from host.canonical import canonical
+from host.control.views import AppServerView, GivenBack
 from host.errors import AssentError, ConfigError, UsageError
 from host.inspect.secrets import tokens_in
 from host.keyring_entry import Backend, system_keyring
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, sha256_hex
 from host.paths import Paths
 from host.servers.config import ServerConfig
 from host.servers.program import named
 from host.text import escape, one_line
 from host.values import replace
-from host.words import Words, say
+from host.words import say
 
 LARGEST: Final[Mapping[Format, int]] = {"json": 4 << 20, "toml": 64 << 10, "yaml": 64 << 10}
 """Bytes of an app's file: what reads a text of one format holds up whoever else computes, more so with its layout."""
@@ -67,14 +69,11 @@ _LARGEST_MOVED: Final = 128 << 10
 """Bytes of one file's entries that move, hundreds of usual ones: servers.json and the receipt stay readable."""
 SERVICE: Final = "assent"
 """Of secrets in the keyring."""
-State: TypeAlias = Literal["behind", "beside", "stays"]
 _RECEIPT: Final = "receipt.json"
 _COVER: Final = "•••"
 """In the place of a secret."""
 _LONGEST: Final = 1_000
 """Characters of a line of a file: one with a longer one is laid out anew, and what stays the same is cut."""
-SHORTEST: Final = 4
-"""Characters of a secret that is covered: what is shorter stands anywhere."""
 _STARTS: Final = 240
 """Characters of a command that is shown in a list."""
 _PLAIN: Final = re.compile("[A-Za-z0-9_]+")
@@ -83,33 +82,8 @@ _WORD: Final = re.compile(r"[A-Za-z0-9_+=:@%,-]+")
 """A secret that no program takes for code or a path."""
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_+=:@%,./~-]+")
 """One in its maker's form."""
-_SERVERS: Final[KeyPath] = ("mcpServers",)
+SERVERS: Final[KeyPath] = ("mcpServers",)
 NO_SERVERS: Final = b'{\n  "mcpServers": {}\n}\n'
-
-
-class AppServer(Struct, frozen=True):
-    """One server in an app's file.
-
-    Attributes:
-        file: the app's file.
-        path: the way to its entry.
-        state: ``behind`` Assent; ``beside`` it, and could be moved; ``stays``, for ``why``.
-        server: its id in servers.json, where it is behind or would be.
-        why: empty but where it stays.
-        starts: of one beside Assent: its command or address, secrets covered.
-    """
-
-    file: Path
-    path: KeyPath
-    state: State
-    server: str = ""
-    why: Words = ""
-    starts: str = ""
-
-    @property
-    def name(self) -> str:
-        """What the app calls it."""
-        return self.path[-1]
 
 
 class FileChange(Struct, frozen=True):
@@ -149,7 +123,7 @@ class Plan:
     """
 
     app: KnownApp
-    servers: tuple[AppServer, ...]
+    servers: tuple[AppServerView, ...]
     files: tuple[FileChange, ...]
     added: tuple[str, ...] = ()
     moves: int = 0
@@ -198,22 +172,20 @@ def keyring() -> Backend | None:
         return None
 
 
-def servers_of(app: KnownApp, file: Path, program: tuple[str, ...]) -> list[AppServer]:
+def servers_of(app: KnownApp, file: Path, program: tuple[str, ...]) -> list[AppServerView]:
     """The servers in one of the app's files, as they stand; ``program``: how ``assent`` is started.
 
     Raises ConfigError where it cannot be read.
     """
-    document = documents.read(_bytes(file, app.format), app.format, file=str(file))
-    return [_standing(app, program, file, path, document.at(path)) for path in _entries(app, document)]
+    return [server for server, _ in launches_of(app, file, program)]
 
 
-def launches_of(app: KnownApp, file: Path, program: tuple[str, ...]) -> Iterator[tuple[AppServer, JsonObject]]:
+def launches_of(app: KnownApp, file: Path, program: tuple[str, ...]) -> list[tuple[AppServerView, JsonObject]]:
     """The same, each with the entry for ``servers.json`` that starts it where it is ``beside`` Assent; else empty."""
-    document = documents.read(_bytes(file, app.format), app.format, file=str(file))
-    for path in _entries(app, document):
-        entry = document.at(path)
-        standing = _standing(app, program, file, path, entry)
-        yield standing, launch_of(entry, app.shape) if standing.state == "beside" else {}
+    document = _read(file, app.format)
+    if document is None:
+        return []
+    return [_standing(app, program, path, document.at(path)) for path in _entries(app, document)]
 
 
 def has_hook(app: KnownApp, system: System, program: tuple[str, ...]) -> bool:
@@ -221,12 +193,9 @@ def has_hook(app: KnownApp, system: System, program: tuple[str, ...]) -> bool:
 
     Raises ConfigError where that cannot be read.
     """
-    if (
-        app.hooks is None
-        or (data := paths.read_file(app.hooks.file(system), limit=LARGEST["json"], follow=True)) is None
-    ):
+    document = None if app.hooks is None else _read(app.hooks.file(system), "json")
+    if app.hooks is None or document is None:
         return False
-    document = documents.read(data, "json", file=str(app.hooks.file(system)))
     begin = _hook_begins(app, program)
     return all(
         any(_as_written(app, program, event, item) for item in _ours(document, event, begin))
@@ -240,10 +209,8 @@ def hooks_off(app: KnownApp, system: System) -> str:
     A project's own settings are not looked at. Raises ConfigError where a file cannot be read.
     """
     for switch in app.hooks.switches(system) if app.hooks is not None else ():
-        data = paths.read_file(switch.file, limit=LARGEST[switch.format], follow=True)
-        if data is not None and switch.is_off(
-            documents.read(data, switch.format, file=str(switch.file)).at(switch.path)
-        ):
+        document = _read(switch.file, switch.format)
+        if document is not None and switch.is_off(document.at(switch.path)):
             return f"{'.'.join(switch.path)} in {switch.file}"
     return ""
 
@@ -269,13 +236,13 @@ def _ours(document: Document, event: str, begin: str) -> Iterator[JsonObject]:
     """The entries for an event that run our command."""
     found = document.at(("hooks", event))
     for item in found if isinstance(found, list) else ():
-        if isinstance(item, dict) and any(_runs(one, begin) for one in (item, *_items(item.get("hooks")))):
+        if isinstance(item, dict) and any(_runs(one, begin) for one in (item, *items(item.get("hooks")))):
             yield item
 
 
 def _as_written(app: KnownApp, program: tuple[str, ...], event: str, item: JsonObject) -> bool:
     """Whether an entry is as we write it: of another one nobody knows whether a no of ours is one there."""
-    for one in (item, *_items(item.get("hooks"))):
+    for one in (item, *items(item.get("hooks"))):
         with contextlib.suppress(ValueError):  # a quotation that does not end
             words = shlex.split(str(one.get("command", "")) if isinstance(one, dict) else "")
             names = words[len(program) + 3 : -3 : 2]
@@ -287,10 +254,6 @@ def _as_written(app: KnownApp, program: tuple[str, ...], event: str, item: JsonO
 def _runs(item: JsonValue, begin: str) -> bool:
     command = item.get("command") if isinstance(item, dict) else None
     return isinstance(command, str) and command.startswith(begin)
-
-
-def _items(value: JsonValue) -> list[JsonValue]:
-    return value if isinstance(value, list) else []
 
 
 def plan(
@@ -361,8 +324,7 @@ def difference_of(change: FileChange, hidden: frozenset[str]) -> Iterator[str]:
         texts = [json.dumps(it.at(()), indent=2, ensure_ascii=False) for it in read]
     # of a secret in several lines a file may hold each line by itself
     pieces = {piece for secret in hidden for piece in (secret, *map(str.strip, secret.splitlines()))}
-    long = sorted((it for it in pieces if len(it) >= SHORTEST), key=len, reverse=True)
-    before, after = (_covered(text, long) for text in texts)
+    before, after = (_covered(text, coverable(pieces)) for text in texts)
     for line in difflib.unified_diff(before, after, str(change.path), str(change.path), lineterm=""):
         yield one_line(line, _LONGEST) if line.startswith(" ") else line
 
@@ -392,10 +354,8 @@ def without_secrets_in(
     which of them it is told what that starts.
     """
     secrets, rest = told_apart(launch)
-    started = "\n".join((*rest, *runs))
-    safe = (it for it in {*secrets, *hidden} if len(it) >= SHORTEST and it not in started and _is_inert(it))
-    longest = sorted(safe, key=len, reverse=True)
-    shown = tuple(_without(word, longest) for word in words)
+    inert = frozenset(filter(_is_inert, coverable({*secrets, *hidden}, (*rest, *runs))))
+    shown = tuple(_without(word, inert) for word in words)
     return Shown(shown, shown != words)
 
 
@@ -404,21 +364,21 @@ def _is_inert(secret: str) -> bool:
     return (_TOKEN if known else _WORD).fullmatch(secret) is not None
 
 
-def _covered(text: str, secrets: Sequence[str]) -> list[str]:
+def _covered(text: str, secrets: frozenset[str]) -> list[str]:
     """The lines of ``text`` without these secrets, however they are escaped in it."""
     text = _without(text, secrets).replace("\r\n", "\n").removesuffix("\n")
     # nothing but a line feed ends a line: what else Python takes for one may stand within a value, and feign lines
     return [_line_covered(line, secrets) for line in text.split("\n")] if text else []
 
 
-def _line_covered(line: str, secrets: Sequence[str]) -> str:
+def _line_covered(line: str, secrets: frozenset[str]) -> str:
     plain = documents.unescaped(line)
     covered = _without(plain, secrets)
     return line if covered == plain else escape(covered)
 
 
-def _without(text: str, secrets: Sequence[str]) -> str:
-    for secret in secrets:
+def _without(text: str, secrets: frozenset[str]) -> str:
+    for secret in sorted(secrets, key=len, reverse=True):  # one may hold another
         text = text.replace(secret, _COVER)
     return text
 
@@ -426,7 +386,7 @@ def _without(text: str, secrets: Sequence[str]) -> str:
 def digest_of(made: Plan) -> str:
     """Names a plan: another digest where anything that it would write, or write over, is another."""
     said = [[str(one.path), _digest(one.before), _digest(one.after)] for one in made.files]
-    return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+    return sha256_hex(json.dumps(said).encode())
 
 
 def without_app(made: Plan, own: Paths) -> Plan:
@@ -467,9 +427,9 @@ class _Planner:
         self._keyring, self._planned = keyring, secrets
         self._before = paths.read_file(self._file) if servers is None else servers
         self._ours = documents.read(self._before or NO_SERVERS, "json", file=str(self._file))
-        written = self._ours.at(_SERVERS)
+        written = self._ours.at(SERVERS)
         self._configured: JsonObject = dict(written) if isinstance(written, dict) else {}
-        self.seen: list[AppServer] = []
+        self.seen: list[AppServerView] = []
         self.moved = 0
         self._opened: dict[Path, _Opened] = {}
         self.added: dict[str, JsonObject] = {}
@@ -479,22 +439,19 @@ class _Planner:
     @property
     def hidden(self) -> frozenset[str]:
         """Every secret of the entries that move, but for what would cover a part of what they start."""
-        started = "\n".join(self._started)
-        return frozenset(it for it in self._secrets if len(it) >= SHORTEST and it not in started)
+        return coverable(self._secrets, self._started)
 
     def move(self, place: Path) -> None:
         """Put the servers of one of the app's files behind Assent."""
         opened = self._open(place, self._app.format)
         document = opened.document
         found = [(path, document.at(path)) for path in _entries(self._app, document)]
-        seen = [_standing(self._app, self._program, place, path, entry) for path, entry in found]
-        moving = (entry for (_, entry), standing in zip(found, seen, strict=True) if standing.state == "beside")
-        if sum(len(canonical(entry)) for entry in moving) > _LARGEST_MOVED:
+        seen = [(path, entry, *_standing(self._app, self._program, path, entry)) for path, entry in found]
+        if sum(len(canonical(entry)) for _, entry, standing, _ in seen if standing.state == "beside") > _LARGEST_MOVED:
             why = say("holds more servers, or longer ones, than Assent puts behind itself")
             raise ConfigError(why, file=str(place))
-        for (path, entry), standing in zip(found, seen, strict=True):
+        for path, entry, standing, launch in seen:
             if standing.state == "beside" and isinstance(entry, dict):
-                launch = launch_of(entry, self._app.shape)
                 secrets, started = told_apart(launch)
                 self._secrets |= secrets
                 self._started += started
@@ -534,12 +491,12 @@ class _Planner:
                 opened.items.append((("hooks", event), entry))
         self._server_for(self._app.id, {"hook": self._app.id})
 
-    def _elsewhere(self, system: System) -> Iterator[AppServer]:
+    def _elsewhere(self, system: System) -> Iterator[AppServerView]:
         """The servers of the app's other files: the account's, and those of projects that were attached before.
 
         There is one hook for all of them. A project's file that cannot be read puts nothing behind Assent.
         """
-        noted = _read_receipt(_folder(self._own, self._app.id)).changes
+        noted = _read_receipt(_folder(self._own, self._app.id)).files
         account = self._app.file(system)
         projects = [one.path for one in noted if one.entries and one.path != self._file]
         for place in dict.fromkeys([account, *projects]):
@@ -582,9 +539,9 @@ class _Planner:
             return f"${{keyring:{server}-{name}}}"
 
         for server, launch in self.added.items():
-            self._ours.put((*_SERVERS, server), without_secrets(launch, partial(keep, server)))
+            self._ours.put((*SERVERS, server), without_secrets(launch, partial(keep, server)))
         if self.added:
-            entries: list[KeyPath] = [(*_SERVERS, server) for server in self.added]
+            entries: list[KeyPath] = [(*SERVERS, server) for server in self.added]
             self._opened[self._file] = _Opened(self._ours, "json", self._before, entries)
         return secrets, tuple(loose)
 
@@ -667,27 +624,9 @@ def write(changes: Sequence[FileChange], secrets: Mapping[str, str], keyring: Ba
         _write(change.path, change.after)
 
 
-class Restored(Struct, frozen=True):
-    """What became of one file.
-
-    Attributes:
-        path: the file.
-        exactly: whether it is as it was before, byte for byte.
-        left: names of entries that somebody changed since, and that were left alone.
-        backup: where the bytes from before are kept; None where they are not needed any more.
-        problem: why it could not be given back, and stays as it is; empty where it could.
-    """
-
-    path: Path
-    exactly: bool
-    left: tuple[str, ...] = ()
-    backup: Path | None = None
-    problem: Words = ""
-
-
 def is_attached(own: Paths, app_id: str) -> bool:
     """Whether Assent has changed files of this app and not given them back."""
-    return bool(_read_receipt(_folder(own, app_id)).changes)
+    return bool(_read_receipt(_folder(own, app_id)).files)
 
 
 def receipt_of(own: Paths, app_id: str) -> Path:
@@ -697,10 +636,10 @@ def receipt_of(own: Paths, app_id: str) -> Path:
 
 def uses(own: Paths, app_id: str) -> frozenset[str]:
     """The servers of servers.json that this app reaches, by what attaching noted."""
-    return _read_receipt(_folder(own, app_id)).uses
+    return frozenset(_read_receipt(_folder(own, app_id)).uses)
 
 
-def detach(app: KnownApp, own: Paths) -> list[Restored]:
+def detach(app: KnownApp, own: Paths) -> list[GivenBack]:
     """Give the app its files back, and take out of servers.json what attaching put there.
 
     A file that cannot be read or written is left for another time; then what the app finds there goes on to work.
@@ -714,15 +653,15 @@ def detach(app: KnownApp, own: Paths) -> list[Restored]:
     """
     folder = _folder(own, app.id)
     receipt = _read_receipt(folder)
-    noted = receipt.changes
+    noted = receipt.files
     if not noted:
         raise UsageError(say("{app} is not attached", app=app.id))
-    restored: dict[Path, Restored] = {}
+    restored: dict[str, GivenBack] = {}
     left: list[_Noted] = []
     backwards = reversed(noted)  # the last change is undone first
     # servers.json after the app's files: while one of them is left it names servers that stand there
     for one in sorted(backwards, key=lambda one: one.path == own.servers_file):
-        earlier = restored.get(one.path)
+        earlier = restored.get(str(one.path))
         if (earlier is not None and earlier.problem) or (one.path == own.servers_file and left):
             left.append(one)
             continue
@@ -734,43 +673,42 @@ def detach(app: KnownApp, own: Paths) -> list[Restored]:
         registry.remove(own.apps_dir, app.id)
     if left:
         _write_receipt(folder, [one for one in noted if one in left], receipt.uses)
-    kept = {one.backup for one in restored.values() if one.backup is not None}
-    needed = {*(folder / one.backup for one in left), *([folder / _RECEIPT] if left else ())}
-    for name in {_RECEIPT, *(one.backup for one in noted)}:
-        if folder / name not in kept | needed:
-            (folder / name).unlink(missing_ok=True)
+    needed = {*(one.backup for one in left), *([_RECEIPT] if left else ())}
+    needed |= {os.path.basename(one.backup) for one in restored.values()}
+    for name in {_RECEIPT, *(one.backup for one in noted)} - needed:
+        (folder / name).unlink(missing_ok=True)
     with contextlib.suppress(OSError):  # what else lies there is not ours
         folder.rmdir()
     return list(restored.values())
 
 
-def detach_hook(app: KnownApp, own: Paths) -> list[Restored]:
+def detach_hook(app: KnownApp, own: Paths) -> list[GivenBack]:
     """Let the app use tools of its own unasked again; its servers stay behind Assent.
 
     Where no server of it is behind Assent, this is ``detach``. Returns what became of each file; raises as ``detach``.
     """
     folder = _folder(own, app.id)
     receipt = _read_receipt(folder)
-    if not any(one.items for one in receipt.changes):
+    if not any(one.items for one in receipt.files):
         raise UsageError(say("{app} has no hook that Assent wrote", app=app.id))
     if not receipt.uses:
         return detach(app, own)
-    stands_for = _digest(canonical({"hook": app.id}))
-    restored: dict[Path, Restored] = {}
+    stands_for = sha256_hex(canonical({"hook": app.id}))
+    restored: dict[str, GivenBack] = {}
     changes: list[_Noted] = []
-    for one in receipt.changes:
-        rest = {entry: digest for entry, digest in one.entries.items() if digest != stands_for}
+    for one in receipt.files:
+        rest = tuple(entry for entry in one.entries if entry[1] != stands_for)
         changes.append(replace(one, entries=rest, items=()))
-    backwards = zip(reversed(receipt.changes), reversed(changes), strict=True)
+    backwards = zip(reversed(receipt.files), reversed(changes), strict=True)
     # servers.json after the app's files: one of them may be unreadable by now
     for one, rest_of in sorted(backwards, key=lambda pair: pair[0].path == own.servers_file):
         if one != rest_of:
-            hook = {entry: digest for entry, digest in one.entries.items() if entry not in rest_of.entries}
+            hook = tuple(entry for entry in one.entries if entry not in rest_of.entries)
             # a file in which more was changed does not come back as a whole
             part = replace(one, entries=hook, after="") if rest_of.entries else one
-            restored[one.path] = _restore(part, folder, app, own)
-    for at, one in enumerate(receipt.changes):
-        if (done := restored.get(one.path)) is not None and done.left:
+            restored[str(one.path)] = _restore(part, folder, app, own)
+    for at, one in enumerate(receipt.files):
+        if (done := restored.get(str(one.path))) is not None and done.left:
             changes[at] = replace(changes[at], items=one.items)  # what was left alone can be taken out later
     _write_receipt(folder, changes, receipt.uses)
     return list(restored.values())
@@ -779,8 +717,10 @@ def detach_hook(app: KnownApp, own: Paths) -> list[Restored]:
 # Reading
 
 
-def _bytes(file: Path, form: Format) -> bytes:
-    return paths.read_file(file, limit=LARGEST[form], follow=True) or b""
+def _read(file: Path, form: Format) -> Document | None:
+    """What an app's file says, None where there is none. Raises ConfigError where it cannot be read."""
+    data = paths.read_file(file, limit=LARGEST[form], follow=True)
+    return None if data is None else documents.read(data, form, file=str(file))
 
 
 def starts(entry: JsonObject) -> list[JsonValue]:
@@ -809,24 +749,28 @@ def _ways(document: Document, at: KeyPath, pattern: KeyPath) -> Iterator[KeyPath
         yield from _ways(document, (*at, pattern[0]), pattern[1:])
 
 
-def _standing(app: KnownApp, program: tuple[str, ...], file: Path, path: KeyPath, entry: JsonValue) -> AppServer:
+def _standing(
+    app: KnownApp, program: tuple[str, ...], path: KeyPath, entry: JsonValue
+) -> tuple[AppServerView, JsonObject]:
+    """How a server stands, and the entry for ``servers.json`` that starts it where it is beside Assent; else empty."""
+    name, within = path[-1], path[:-1]
     started, server = bridged_to(entry, app.shape, app.id)
     if server and started != program:
-        return AppServer(file, path, "stays", why=say("it looks like Assent's, but starts another program"))
+        why = say("it looks like Assent's, but starts another program")
+        return AppServerView(name, "stays", why=why, within=within), {}
     if server:
-        return AppServer(file, path, "behind", server)
+        return AppServerView(name, "behind", server, within=within), {}
     try:
         launch = launch_of(entry, app.shape)
     except StaysError as error:
-        return AppServer(file, path, "stays", why=error.words)
-    return AppServer(file, path, "beside", starts=_shown(launch))
+        return AppServerView(name, "stays", why=error.words, within=within), {}
+    return AppServerView(name, "beside", starts=_shown(launch), within=within), launch
 
 
 def _shown(launch: JsonObject) -> str:
     """What an entry starts, or where it leads, without secrets."""
-    secrets = sorted(told_apart(launch)[0], key=len, reverse=True)
-    words = [launch.get("command") or launch.get("url"), *_items(launch.get("args"))]
-    return one_line(_without(" ".join(map(str, words)), [one for one in secrets if len(one) >= SHORTEST]), _STARTS)
+    words = [launch.get("command") or launch.get("url"), *items(launch.get("args"))]
+    return one_line(_without(" ".join(map(str, words)), coverable(told_apart(launch)[0])), _STARTS)
 
 
 # The receipt
@@ -848,20 +792,21 @@ class _Noted(Struct, frozen=True):
     before: str | None
     after: str
     backup: str
-    entries: Mapping[KeyPath, str]
-    items: tuple[tuple[KeyPath, JsonObject], ...] = ()
+    entries: tuple[tuple[KeyPath, str], ...]
+    items: tuple[tuple[KeyPath, dict[str, Any]], ...] = ()
 
 
 class _Receipt(Struct, frozen=True):
     """What was done for an app.
 
     Attributes:
-        changes: of files, in the order in which they were made.
+        files: the changes, in the order in which they were made.
         uses: the servers of servers.json that the app reaches.
     """
 
-    changes: tuple[_Noted, ...] = ()
-    uses: frozenset[str] = frozenset()
+    version: int = 1
+    files: tuple[_Noted, ...] = ()
+    uses: tuple[str, ...] = ()
 
 
 def _folder(own: Paths, app_id: str) -> Path:
@@ -871,14 +816,14 @@ def _folder(own: Paths, app_id: str) -> Path:
 def _note(folder: Path, made: Plan) -> None:
     """Back up each file, and note what will be written."""
     earlier = _read_receipt(folder)
-    noted = [*earlier.changes]
+    noted = [*earlier.files]
     for change in made.files:
         taken = {one.backup for one in noted}  # of a receipt of which a part was taken back
         name = next(it for n in count(len(noted)) if (it := f"{n}-{change.path.name}") not in taken)
         if change.before is not None:
             files.write(folder / name, change.before)
         document = documents.read(change.after, change.format, file=str(change.path))
-        entries = {entry: _digest(canonical(document.at(entry))) or "" for entry in change.entries}
+        entries = tuple((entry, sha256_hex(canonical(document.at(entry)))) for entry in change.entries)
         noted.append(
             _Noted(
                 change.path, change.format, _digest(change.before), _digest(change.after) or "", name, entries,
@@ -889,20 +834,8 @@ def _note(folder: Path, made: Plan) -> None:
 
 
 def _write_receipt(folder: Path, changes: Sequence[_Noted], uses: Iterable[str]) -> None:
-    written: list[JsonValue] = [
-        {
-            "path": str(one.path),
-            "format": one.format,
-            "before": one.before,
-            "after": one.after,
-            "backup": one.backup,
-            "entries": [[list(entry), digest] for entry, digest in one.entries.items()],
-            "items": [[list(path), item] for path, item in one.items],
-        }
-        for one in changes
-    ]
-    used: list[JsonValue] = [*sorted(uses)]
-    data = json.dumps({"version": 1, "files": written, "uses": used}, indent=2).encode()
+    receipt = _Receipt(files=tuple(changes), uses=tuple(sorted(uses)))
+    data = json.dumps(msgspec.to_builtins(receipt, enc_hook=str), indent=2).encode()
     if len(data) > paths.MAX_FILE:  # it could not be read to take anything back
         raise ConfigError(say("would note more changes than Assent can take back"), file=str(folder / _RECEIPT))
     files.write(folder / _RECEIPT, data)
@@ -914,69 +847,62 @@ def _read_receipt(folder: Path) -> _Receipt:
     if data is None:
         return _Receipt()
     try:
-        read: Any = json.loads(data)
-        changes = tuple(
-            _Noted(
-                Path(one["path"]), one["format"], one["before"], one["after"], os.path.basename(one["backup"]),
-                {tuple(entry): digest for entry, digest in one["entries"]},
-                tuple((tuple(path), item) for path, item in one.get("items", ())),
-            )
-            for one in read["files"]
-        )  # fmt: skip
-        return _Receipt(changes, frozenset(map(str, read["uses"])))
-    except (ValueError, KeyError, TypeError) as error:
+        read = msgspec.convert(json.loads(data), _Receipt, dec_hook=lambda kind, value: kind(value))
+    except (ValueError, TypeError) as error:
         raise ConfigError(say("cannot be read as what Assent noted of an app"), file=str(folder / _RECEIPT)) from error
+    return replace(read, files=tuple(replace(one, backup=os.path.basename(one.backup)) for one in read.files))
 
 
 def _digest(data: bytes | None) -> str | None:
-    return None if data is None else hashlib.sha256(data).hexdigest()
+    return None if data is None else sha256_hex(data)
 
 
 # Giving back
 
 
-def _restore_if_possible(noted: _Noted, folder: Path, app: KnownApp, own: Paths) -> Restored:
+def _restore_if_possible(noted: _Noted, folder: Path, app: KnownApp, own: Paths) -> GivenBack:
     try:
         return _restore(noted, folder, app, own)
     except ConfigError as error:
         why = error.words
     except OSError as error:
         why = paths.unusable(error, noted.path, "written").words
-    return Restored(noted.path, exactly=False, problem=why)
+    return GivenBack(str(noted.path), exactly=False, problem=why)
 
 
-def _restore(noted: _Noted, folder: Path, app: KnownApp, own: Paths) -> Restored:
+def _restore(noted: _Noted, folder: Path, app: KnownApp, own: Paths) -> GivenBack:
     """Undo one change of one file."""
+    path, backup = str(noted.path), str(folder / noted.backup)
     now = paths.read_file(noted.path, limit=_LARGEST_BACK)
     ours = noted.path == own.servers_file
-    shared = _used_by_others(own, app.id, {entry[-1] for entry in noted.entries}) if ours else set()
+    shared = _used_by_others(own, app.id, {entry[-1] for entry, _ in noted.entries}) if ours else set()
     if _digest(now) == noted.before:
-        return Restored(noted.path, exactly=True)
+        return GivenBack(path, exactly=True)
     if _digest(now) == noted.after and not shared:
         if noted.before is None:
             noted.path.unlink()
         else:
             _write(noted.path, _backed_up(noted, folder))
-        return Restored(noted.path, exactly=True)
+        return GivenBack(path, exactly=True)
     if now is None:
-        return Restored(noted.path, exactly=False, backup=folder / noted.backup)
+        return GivenBack(path, exactly=False, backup=backup)
     document = documents.read(now, noted.format, file=str(noted.path))
     earlier = None
     if noted.before is not None:
         earlier = documents.read(_backed_up(noted, folder), noted.format, file=str(folder / noted.backup))
     left = [
         entry[-1]
-        for entry, digest in noted.entries.items()
+        for entry, digest in noted.entries
         if entry[-1] in shared or not _give_back(document, earlier, entry, digest)
     ]
     left += [".".join(map(str, path)) for path, item in noted.items if not _take_out(document, earlier, path, item)]
     data = document.data()
     if noted.before is None and b"".join(data.split()) == b'{"mcpServers":{}}':  # what it began with
         noted.path.unlink()
-        return Restored(noted.path, exactly=True)
+        return GivenBack(path, exactly=True)
     _write(noted.path, data)
     exactly = _digest(data) == noted.before  # such as where the hook alone was taken out before
-    return Restored(noted.path, exactly, tuple(left), folder / noted.backup if left else None)
+    return GivenBack(path, exactly, tuple(left), backup if left else "")
 
 
 def _backed_up(noted: _Noted, folder: Path) -> bytes:
@@ -992,7 +918,7 @@ def _give_back(document: Document, earlier: Document | None, entry: KeyPath, dig
     now = document.at(entry)
     if now is None:
         return True
-    if _digest(canonical(now)) != digest:
+    if sha256_hex(canonical(now)) != digest:
         return False
     if earlier is not None and earlier.at(entry) is not None:
         document.restore(entry, earlier)

@@ -28,8 +28,8 @@ from host.errors import ConfigError
 from host.model import JsonObject, JsonValue
 from host.text import one_line
 
-Format: TypeAlias = "Literal['json', 'toml', 'yaml']"
-KeyPath: TypeAlias = "tuple[str, ...]"
+Format: TypeAlias = Literal["json", "toml", "yaml"]
+KeyPath: TypeAlias = tuple[str, ...]
 
 _INDENT: Final = re.compile(r"\n([ \t]+)\S")
 _COMMENT: Final = re.compile(r"[ \t]*(?://[^\r\n\u2028\u2029]*|/\*[^\r\n]*?\*/[ \t]*)?(?=\r?\n|\Z)")
@@ -98,7 +98,8 @@ def _meant(found: re.Match[str]) -> str:
     return _LETTERS.get(said, said)
 
 
-def _found(value: Any, path: KeyPath) -> Any:
+def value_at(value: Any, path: KeyPath) -> Any:
+    """What stands at ``path`` in a value of JSON, or of a library's that has objects too; None where nothing does."""
     for step in path:
         if not isinstance(value, dict) or step not in value:
             return None
@@ -112,16 +113,13 @@ class JsonDocument:
     def __init__(self, data: bytes, file: str) -> None:
         self._file = file
         self._mark = _MARK if data.startswith(_MARK.encode()) else ""
-        self._read(jsonc.load_bytes(data if data.strip() else b"{}\n", file=file))
+        self._located = jsonc.load_bytes(data if data.strip() else b"{}\n", file=file)
         if not isinstance(self._located.value, dict):
             raise ConfigError("holds no JSON object", file=file)
 
-    def _read(self, located: jsonc.Located) -> None:
-        self._located = located
-
     def at(self, path: KeyPath) -> JsonValue:
         """See ``Document``."""
-        found: JsonValue = _found(self._located.value, path)
+        found: JsonValue = value_at(self._located.value, path)
         return found
 
     def put(self, path: KeyPath, value: JsonValue) -> None:
@@ -160,7 +158,7 @@ class JsonDocument:
         left = text[:begin] + text[stop:]
         if comma < 0 <= comma_before:  # the last member takes the comma before it along
             left = left[:comma_before] + left[comma_before + 1 :]
-        self._read(jsonc.load(left, file=self._file))
+        self._located = jsonc.load(left, file=self._file)
 
     def append(self, path: KeyPath, item: JsonObject) -> None:
         """Write ``item`` behind the others in the list at ``path``, which is made where there is none."""
@@ -239,7 +237,7 @@ class JsonDocument:
         old = self._located.text
         if "\r\n" in old:
             text = _LINE_FEED.sub("\r\n", text)
-        self._read(jsonc.load(old[:begin] + text + old[end:], file=self._file))
+        self._located = jsonc.load(old[:begin] + text + old[end:], file=self._file)
 
 
 def _end_of_line(text: str, at: int) -> int:
@@ -249,7 +247,7 @@ def _end_of_line(text: str, at: int) -> int:
 
 
 def _members(value: JsonValue, path: KeyPath) -> list[str]:
-    found = _found(value, path)
+    found = value_at(value, path)
     return list(found) if isinstance(found, dict) else []
 
 
@@ -280,14 +278,14 @@ class _Tree:
     def at(self, path: KeyPath) -> JsonValue:
         if self._values is None:
             self._values = self._values_of(self._document)
-        return _plain(_found(self._values, path))
+        return _plain(value_at(self._values, path))
 
     def put(self, path: KeyPath, value: JsonValue) -> None:
         _assign(self._holder(path), path[-1], value)
 
     def restore(self, path: KeyPath, earlier: Document) -> None:
         assert isinstance(earlier, _Tree), "documents of one file have one format"
-        self._holder(path)[path[-1]] = _found(earlier._document, path)  # noqa: SLF001  # another one of this class
+        self._holder(path)[path[-1]] = value_at(earlier._document, path)  # noqa: SLF001  # another one of this class
 
     def remove(self, path: KeyPath) -> None:
         del self._holder(path)[path[-1]]
@@ -309,7 +307,7 @@ class _Tree:
         self._values = None
         if self._before is None:
             self._before = self._written(self._document)
-        return _found(self._document, path[:-1])
+        return value_at(self._document, path[:-1])
 
 
 def _relaid(text: str, before: str, after: str) -> str:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Final
 from urllib.parse import parse_qsl
 
@@ -28,10 +28,12 @@ from host.words import Words, say
 
 SHOWN: Final = 64
 """Characters of a name or text of the file in one of our sentences."""
+_SHORTEST: Final = 4
+"""Characters of a secret that is covered: what is shorter stands anywhere."""
 _MOVED: Final = ("cwd", "envFile", "env_keys", "env_vars")
 """Keys of an entry that say how a program is started, beside those of its shape."""
-_URLS: Final = ("url", "serverUrl", "httpUrl", "uri")
-_HEADERS: Final = ("headers", "http_headers")
+URLS: Final = ("url", "serverUrl", "httpUrl", "uri")
+HEADERS: Final = ("headers", "http_headers")
 """Keys that say how a server behind a URL is reached."""
 _OWN_SIGN_IN: Final = ("auth", "authProviderType", "bearer_token_env_var", "env_http_headers", "headersHelper", "oauth")
 """Keys by which an app signs in to such a server in a way of its own."""
@@ -92,30 +94,47 @@ def launch_of(entry: JsonValue, shape: Shape) -> JsonObject:
         entry, shape = nested, Shape(command="path", references=shape.references)
     if why := _misfit(entry, shape):
         raise StaysError(why)
-    launch: JsonObject = {"command": _text(str(entry[shape.command]), shape.references)}
-    if args := entry.get(shape.args):
-        launch["args"] = [_text(str(one), shape.references) for one in _items(args)]
-    if isinstance(env := entry.get(shape.env), dict) and env:
-        launch["env"] = {name: _text(str(value), shape.references) for name, value in env.items()}
-    if cwd := entry.get("cwd"):
-        launch["cwd"] = _text(str(cwd), shape.references)
-    return launch
+    args = [_text(str(one), shape.references) for one in items(entry.get(shape.args))]
+    return starting(
+        _text(str(entry[shape.command]), shape.references),
+        args,
+        _texts(entry.get(shape.env), shape),
+        _text(str(entry.get("cwd") or ""), shape.references),
+    )
+
+
+def starting(command: str, args: Sequence[str], env: Mapping[str, str], cwd: str = "") -> JsonObject:
+    """The entry for ``servers.json`` that starts a program; what is empty is left out."""
+    entry: JsonObject = {"command": command}
+    if args:
+        entry["args"] = [*args]
+    if env:
+        entry["env"] = {**env}
+    if cwd:
+        entry["cwd"] = cwd
+    return entry
+
+
+def reaching(url: str, headers: Mapping[str, str], *, sse: bool) -> JsonObject:
+    """The entry for ``servers.json`` that connects to a URL."""
+    entry: JsonObject = {"url": url}
+    if sse:
+        entry["type"] = "sse"
+    if headers:
+        entry["headers"] = {**headers}
+    return entry
 
 
 def _is_remote(entry: JsonObject) -> bool:
-    return any(key in entry for key in _URLS)
+    return any(key in entry for key in URLS)
 
 
 def _connection(entry: JsonObject, shape: Shape) -> JsonObject:
-    url = next((entry[key] for key in _URLS if key in entry), None)
-    headers = next((entry[key] for key in _HEADERS if entry.get(key)), {})
+    url = next((entry[key] for key in URLS if key in entry), None)
+    headers = next((entry[key] for key in HEADERS if entry.get(key)), {})
     if not isinstance(url, str) or not isinstance(headers, dict):
         raise StaysError(say("its address or headers are no texts"))
-    launch: JsonObject = {"url": _text(url, shape.references)}
-    if entry.get("type") == "sse":
-        launch["type"] = "sse"
-    if headers:
-        launch["headers"] = {name: _text(str(value), shape.references) for name, value in headers.items()}
+    launch = reaching(_text(url, shape.references), _texts(headers, shape), sse=entry.get("type") == "sse")
     located = jsonc.load(json.dumps({OWN_KEY: {"it": launch}}), file="servers.json")
     if (problem := next(iter(parse_servers(located).problems), None)) is not None:
         raise StaysError(say("Assent cannot reach it: {why}", why=problem.problem))
@@ -127,7 +146,7 @@ def _misfit(entry: JsonObject, shape: Shape) -> Words:
     command, args, env, cwd = (entry.get(key) for key in (shape.command, shape.args, shape.env, "cwd"))
     if not isinstance(command, str) or not command:
         return say("it has no {key}", key=shape.command)
-    if not all(isinstance(one, str) for one in _items(args)) or (args and not isinstance(args, list)):
+    if not all(isinstance(one, str) for one in items(args)) or (args and not isinstance(args, list)):
         return say("its {key} is no list of texts", key=shape.args)
     if env and not (isinstance(env, dict) and all(isinstance(one, str) for one in env.values())):
         return say("its {key} holds something else than texts", key=shape.env)
@@ -136,7 +155,8 @@ def _misfit(entry: JsonObject, shape: Shape) -> Words:
     return ""
 
 
-def _items(value: JsonValue) -> list[JsonValue]:
+def items(value: JsonValue) -> list[JsonValue]:
+    """Those of a list; none of anything else."""
     return value if isinstance(value, list) else []
 
 
@@ -149,7 +169,7 @@ def behind(entry: JsonObject, shape: Shape, program: tuple[str, ...], server: st
             shape.command: {"path": command, "args": bridge}
         }
     remote = _is_remote(entry)
-    gone = (*_MOVED, shape.env, *(("transport", *_URLS, *_HEADERS) if remote else ()))
+    gone = (*_MOVED, shape.env, *(("transport", *URLS, *HEADERS) if remote else ()))
     kept: JsonObject = {key: value for key, value in entry.items() if key not in gone}
     if remote and "type" in kept:
         kept["type"] = "stdio"
@@ -173,9 +193,13 @@ def free_name(name: str, taken: Mapping[str, object]) -> str:
     """A server's id for ``servers.json`` that nobody has: the app's name for it as far as possible."""
     plain = _NAMELESS.sub("-", name).strip("-._")[: _LONGEST_NAME - 4] or "server"
     names = {one.casefold() for one in taken}
-    if plain.casefold() not in names:
-        return plain
-    return next(f"{plain}-{n}" for n in range(2, len(names) + 3) if f"{plain}-{n}".casefold() not in names)
+    return next(one for one in numbered(plain, "-") if one.casefold() not in names)
+
+
+def numbered(name: str, between: str) -> Iterator[str]:
+    """``name``, and then the same with a number behind it."""
+    yield name
+    yield from (f"{name}{between}{n}" for n in count(2))
 
 
 def secrets_of(launch: JsonObject) -> dict[str, str]:
@@ -195,7 +219,7 @@ def told_apart(launch: JsonObject) -> tuple[set[str], list[str]]:
     for name, value in parse_qsl(query):
         if is_secret(name, value):
             found.add(value)
-    for option, value in pairwise(("", *map(str, _items(launch.get("args"))))):
+    for option, value in pairwise(("", *map(str, items(launch.get("args"))))):
         name, sign, given = value.partition("=")
         secrets = [value[secret.start : secret.end] for secret in tokens_in(value)]
         if sign and is_secret(name, given):
@@ -205,6 +229,12 @@ def told_apart(launch: JsonObject) -> tuple[set[str], list[str]]:
         found.update(secrets)
         rest.append(reduce(lambda left, secret: left.replace(secret, ""), secrets, value))
     return found, rest
+
+
+def coverable(secrets: Iterable[str], started: Iterable[str] = ()) -> frozenset[str]:
+    """The secrets that can be covered on screen without covering a part of what is ``started``."""
+    text = "\n".join(started)
+    return frozenset(it for it in secrets if len(it) >= _SHORTEST and it not in text)
 
 
 def without_secrets(launch: JsonObject, keep: Callable[[str, str], str]) -> JsonObject:
@@ -248,6 +278,12 @@ def _text(text: str, references: References) -> str:
         parts += [_fixed(text[at : match.start()]), f"${{env:{name}}}"]
         at = match.end()
     return "".join([*parts, _fixed(text[at:])])
+
+
+def _texts(values: JsonValue, shape: Shape) -> dict[str, str]:
+    """The same of variables or headers."""
+    held = values if isinstance(values, dict) else {}
+    return {name: _text(str(value), shape.references) for name, value in held.items()}
 
 
 def _fixed(text: str) -> str:

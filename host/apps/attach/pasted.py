@@ -19,22 +19,23 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NoReturn, TypeAlias
+from typing import Final, NoReturn
 from urllib.parse import urlsplit
 
 from host import jsonc
 from host.apps.attach import documents
-from host.apps.attach.entries import free_name, told_apart
+from host.apps.attach.documents import value_at
+from host.apps.attach.entries import HEADERS, SHOWN, URLS, free_name, reaching, starting, told_apart
 from host.errors import AssentError, ConfigError
 from host.model import JsonObject, JsonValue
 from host.text import is_hidden, one_line
+from host.values import replace
 from host.words import say
 
 LONGEST: Final = 64 << 10
 """Characters of a text: hundreds of servers."""
 MOST: Final = 32
 """Servers of one text."""
-_SHOWN: Final = 64
 _LINE_BREAKS: Final = "\t\r\n"
 _FENCE: Final = re.compile(r"^[ \t]*```.*$", re.MULTILINE)
 _URL: Final = re.compile(r"https?://\S+", re.IGNORECASE)
@@ -49,8 +50,6 @@ _HOLDERS: Final = (
 """Where blocks hold their servers: most apps, VS Code, Zed, Codex, and settings of VS Code from before."""
 _COMMANDS: Final = ("command", "cmd")
 _ENVIRONMENTS: Final = ("env", "envs")
-_URLS: Final = ("url", "serverUrl", "httpUrl", "uri")
-_HEADERS: Final = ("headers", "http_headers")
 _NOTHING_LOST: Final = frozenset(
     {"enabled", "gallery", "icon", "description", "name", "version", "source", "type", "startup_timeout_sec"}
 )
@@ -77,7 +76,7 @@ class Pasted:
     """One server of a text.
 
     Attributes:
-        name: proposed, fit for ``servers.json``.
+        name: proposed, fit for ``servers.json``; as the text has it, or empty, while the text is read.
         entry: for it; what it refers to is written as references there are.
         asked: variables and headers whose values the text leaves open.
         dropped: keys of the text that Assent does not take over.
@@ -106,12 +105,12 @@ def read(
     text = _sound(text)
     names = dict.fromkeys(taken)
     found: list[Pasted] = []
-    for name, entry, asked, dropped in _entries(text, home, windows=windows):
+    for one in _entries(text, home, windows=windows):
         if len(found) >= MOST:
             raise PasteError(say("It names more than {n} servers. Paste fewer at once.", n=MOST))
-        free = free_name(name or proposed_name(entry), names)
+        free = free_name(one.name or proposed_name(one.entry), names)
         names[free] = None
-        found.append(Pasted(free, entry, asked, dropped))
+        found.append(replace(one, name=free))
     if not found:
         raise PasteError(say("It names no server."))
     return found
@@ -125,7 +124,7 @@ def _sound(text: str) -> str:
     for at, char in enumerate(text):
         if is_hidden(char) and char not in _LINE_BREAKS and char != " ":
             line = text.count("\n", 0, at) + 1
-            said = one_line(char, _SHOWN)
+            said = one_line(char, SHOWN)
             raise PasteError(say("Line {line} holds a character that nobody sees, {char}.", line=line, char=said))
     text = _FENCE.sub("", text).strip()
     if not text:
@@ -133,17 +132,13 @@ def _sound(text: str) -> str:
     return text
 
 
-_Entry: TypeAlias = tuple[str, JsonObject, tuple[str, ...], tuple[str, ...]]
-"""Name, entry, what is asked for, what is dropped."""
-
-
-def _entries(text: str, home: str, *, windows: bool) -> Iterator[_Entry]:
+def _entries(text: str, home: str, *, windows: bool) -> Iterator[Pasted]:
     if text.startswith("{") or (text.startswith('"') and ":" in text):
         yield from _block(_json(text))
     elif text.startswith("["):
         yield from _block(_toml(text))
     elif _URL.fullmatch(text):
-        yield "", {"url": text}, (), ()
+        yield Pasted("", {"url": text})
     else:
         yield _commanded(words(text, home=home, windows=windows))
 
@@ -169,9 +164,9 @@ def _toml(text: str) -> JsonValue:
         raise PasteError(say("It reads like TOML, and cannot be read as such.")) from error
 
 
-def _block(value: JsonValue) -> Iterator[_Entry]:
+def _block(value: JsonValue) -> Iterator[Pasted]:
     for holder in _HOLDERS:
-        if isinstance(servers := _at(value, holder), dict):
+        if isinstance(servers := value_at(value, holder), dict):
             for key, entry in servers.items():
                 yield _entry(key, entry)
             return
@@ -187,22 +182,14 @@ def _block(value: JsonValue) -> Iterator[_Entry]:
         yield _entry(key, entry)
 
 
-def _at(value: JsonValue, path: tuple[str, ...]) -> JsonValue:
-    for step in path:
-        if not isinstance(value, dict):
-            return None
-        value = value.get(step)
-    return value
-
-
 def _reaches(entry: JsonObject) -> bool:
-    return any(key in entry for key in (*_COMMANDS, *_URLS))
+    return any(key in entry for key in (*_COMMANDS, *URLS))
 
 
-def _entry(name: str, written: JsonValue) -> _Entry:
+def _entry(name: str, written: JsonValue) -> Pasted:
     """An entry of a block as ``servers.json`` writes it."""
     if not isinstance(written, dict) or not _reaches(written):
-        raise PasteError(say("“{name}” names neither a program nor an address.", name=one_line(name, _SHOWN)))
+        raise PasteError(say("“{name}” names neither a program nor an address.", name=one_line(name, SHOWN)))
     if isinstance(nested := _first(written, _COMMANDS), dict):  # an older form of Zed's
         written = {**written, **nested, "command": nested.get("path", "")}
         written.pop("path", None)
@@ -211,37 +198,32 @@ def _entry(name: str, written: JsonValue) -> _Entry:
         known: tuple[str, ...] = (*_COMMANDS, "args", *_ENVIRONMENTS, "cwd")
         entry = _program(name, written, asked)
     else:
-        known = (*_URLS, *_HEADERS, "transport")
-        entry = {"url": _referring(str(_first(written, _URLS)))}
-        if "sse" in (written.get("type"), written.get("transport")):
-            entry["type"] = "sse"
-        if headers := _texts(name, written, _HEADERS, asked):
-            entry["headers"] = headers
+        known = (*URLS, *HEADERS, "transport")
+        url, sse = _referring(str(_first(written, URLS))), "sse" in (written.get("type"), written.get("transport"))
+        entry = reaching(url, _texts(name, written, HEADERS, asked), sse=sse)
     entry |= {key: written[key] for key in _OURS if written.get(key)}
     dropped = tuple(key for key in written if key not in {*known, *_OURS, *_NOTHING_LOST})
-    return name, entry, tuple(asked), dropped
+    return Pasted(name, entry, tuple(asked), dropped)
 
 
 def _program(name: str, written: JsonObject, asked: list[str]) -> JsonObject:
     command, args, cwd = _first(written, _COMMANDS), written.get("args") or [], written.get("cwd")
     if not isinstance(command, str) or not isinstance(args, list):
-        shown = one_line(name, _SHOWN)
+        shown = one_line(name, SHOWN)
         raise PasteError(say("The program of “{name}” is no text, or its arguments are no list.", name=shown))
-    entry: JsonObject = {"command": command}
-    if args:
-        entry["args"] = [_referring(_text(name, "args", one)) for one in args]
-    if env := _texts(name, written, _ENVIRONMENTS, asked):
-        entry["env"] = env
-    if cwd:
-        entry["cwd"] = _referring(_text(name, "cwd", cwd))
-    return entry
+    return starting(
+        command,
+        [_referring(_text(name, "args", one)) for one in args],
+        _texts(name, written, _ENVIRONMENTS, asked),
+        _referring(_text(name, "cwd", cwd)) if cwd else "",
+    )
 
 
-def _texts(name: str, written: JsonObject, keys: tuple[str, ...], asked: list[str]) -> JsonObject:
+def _texts(name: str, written: JsonObject, keys: tuple[str, ...], asked: list[str]) -> dict[str, str]:
     """Variables or headers; ``asked`` gets the names of those that the other program would ask for."""
     held = _first(written, keys) or {}
     if not isinstance(held, dict):
-        raise PasteError(say("What “{name}” has under {key} is no object.", name=one_line(name, _SHOWN), key=keys[0]))
+        raise PasteError(say("What “{name}” has under {key} is no object.", name=one_line(name, SHOWN), key=keys[0]))
     plain = {key: _text(name, keys[0], one) for key, one in held.items()}
     asked += [key for key, one in plain.items() if _ASKED in one]
     return {key: "" if key in asked else _referring(one) for key, one in plain.items()}
@@ -252,7 +234,7 @@ def _text(name: str, key: str, value: JsonValue) -> str:
         return value
     if isinstance(value, bool | int | float):
         return json.dumps(value)
-    shown = one_line(name, _SHOWN)
+    shown = one_line(name, SHOWN)
     raise PasteError(say("What “{name}” has under {key} is no text.", name=shown, key=key))
 
 
@@ -394,26 +376,21 @@ def of_words(said: Sequence[str]) -> JsonObject:
     """The entry that words of a command line mean, which a shell has read already. Raises PasteError."""
     if len(said) == 1 and _URL.fullmatch(said[0]):
         return {"url": said[0]}
-    return _commanded(list(said))[1]
+    return _commanded(list(said)).entry
 
 
-def _commanded(said: list[str]) -> _Entry:
+def _commanded(said: list[str]) -> Pasted:
     """What a command line starts: its variables, its program and its arguments; or what such a line would add."""
     if (named := _added(said)) is not None:
         return named
-    env: JsonObject = {}
+    env: dict[str, str] = {}
     rest = said[1:] if said and said[0] == "env" and len(said) > 1 and _ASSIGNED.fullmatch(said[1]) else said
     while rest and (assigned := _ASSIGNED.fullmatch(rest[0])) is not None:
         env[assigned[1]] = assigned[2]
         rest = rest[1:]
     if not rest:
         raise PasteError(say("It names no program."))
-    entry: JsonObject = {"command": rest[0]}
-    if rest[1:]:
-        entry["args"] = [*rest[1:]]
-    if env:
-        entry["env"] = env
-    return "", entry, (), ()
+    return Pasted("", starting(rest[0], rest[1:], env))
 
 
 _VALUED: Final = frozenset(
@@ -422,7 +399,7 @@ _VALUED: Final = frozenset(
 """Options of such commands; of the last ones the value says nothing here."""
 
 
-def _added(said: list[str]) -> _Entry | None:
+def _added(said: list[str]) -> Pasted | None:
     """What ``claude mcp add`` and its like would add; None for another command."""
     if said[1:3] != ["mcp", "add"]:
         return None
@@ -434,20 +411,12 @@ def _added(said: list[str]) -> _Entry | None:
     if program and _URL.fullmatch(program[0]):
         url = program[0]
     if not url:
-        entry: JsonObject = {"command": program[0]}
-        if program[1:]:
-            entry["args"] = [*program[1:]]
         found = (_ASSIGNED.fullmatch(value) for option, value in options if option in ("-e", "--env"))
-        if env := {one[1]: one[2] for one in found if one is not None}:
-            entry["env"] = {**env}
-        return name, entry, (), ()
-    entry = {"url": url}
-    if "sse" in (value for option, value in options if option in ("-t", "--transport")):
-        entry["type"] = "sse"
+        env = {one[1]: one[2] for one in found if one is not None}
+        return Pasted(name, starting(program[0], program[1:], env))
+    sse = "sse" in (value for option, value in options if option in ("-t", "--transport"))
     pairs = (value.partition(":") for option, value in options if option in ("-H", "--header"))
-    if headers := {header.strip(): held.strip() for header, _, held in pairs}:
-        entry["headers"] = {**headers}
-    return name, entry, (), ()
+    return Pasted(name, reaching(url, {header.strip(): held.strip() for header, _, held in pairs}, sse=sse))
 
 
 def _options(rest: list[str]) -> tuple[list[str], list[tuple[str, str]]]:
@@ -465,7 +434,7 @@ def _options(rest: list[str]) -> tuple[list[str], list[tuple[str, str]]]:
                 return [*plain, *rest], options
         elif name not in _VALUED:
             raise PasteError(
-                say("Assent does not know the option “{name}” of this command.", name=one_line(name, _SHOWN))
+                say("Assent does not know the option “{name}” of this command.", name=one_line(name, SHOWN))
             )
         elif sign or not rest:
             options.append((name, value))
@@ -497,7 +466,7 @@ def proposed_name(entry: JsonObject) -> str:
     last = re.sub(r"\.(?:js|mjs|cjs|ts|py|sh|jar|rb)$", "", last)
     if last in ("index", "main", "server", "cli", "app", "dist", "build") and len(parts) > 1:
         last = next((part for part in reversed(parts[:-1]) if part not in ("src", "dist", "build", "lib")), last)
-    last = last[:_SHOWN]  # a search for what stands around a name takes the square of its length
+    last = last[:SHOWN]  # a search for what stands around a name takes the square of its length
     around = _AROUND.match(last)
     return (around[1] if around is not None else "") or last
 

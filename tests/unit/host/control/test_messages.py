@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -11,8 +12,11 @@ from host.canonical import parse
 from host.control.messages import (
     MAX_FIELD,
     VERBS,
+    AfterHello,
     BridgeHello,
+    Claim,
     ControlHello,
+    HookHello,
     WindowHello,
     accepted,
     read_hello,
@@ -20,11 +24,15 @@ from host.control.messages import (
     window_hello,
 )
 from host.errors import UsageError
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, OutcomeStatus
 
 CORPUS = Path(__file__).parents[3] / "assets" / "hostile" / "json"
 BRIDGE: JsonObject = {"assent": 1, "role": "bridge", "server": "files", "app": "claude", "token": "t"}
 CONTROL: JsonObject = {"assent": 1, "role": "control", "verb": "status"}
+HOOK: JsonObject = {"assent": 1, "role": "hook", "app": "codex", "token": "t", "tool": "shell", "use": "u"}
+AFTER: JsonObject = {
+    "assent": 1, "role": "after", "app": "codex", "token": "t", "use": "u", "claim": "succeeded",
+}  # fmt: skip
 WINDOW: JsonObject = {"assent": 1, "role": "window", "secret": "s"}
 
 
@@ -44,6 +52,23 @@ def test_the_window_brings_its_secret_and_nothing_else() -> None:
     assert read_hello(line(WINDOW)) == WindowHello("s")
     assert read_hello(window_hello("abc").rstrip(b"\n")) == WindowHello("abc")
     assert window_hello("a\nb").count(b"\n") == 1
+
+
+def test_a_hook_asks_about_one_use_and_says_how_it_ended() -> None:
+    assert read_hello(line(HOOK)) == HookHello("codex", "t", "shell", "u")
+    assert read_hello(line(AFTER)) == AfterHello("codex", "t", "u", "succeeded")
+    with pytest.raises(UsageError):
+        read_hello(line(AFTER | {"claim": "denied"}))
+
+
+def test_what_an_app_may_claim_are_outcomes() -> None:
+    assert {*get_args(Claim)} < {status.value for status in OutcomeStatus}
+
+
+@pytest.mark.parametrize("role", ["\\ud800", "\\u0000bridge"])
+def test_a_role_of_odd_characters_is_refused(role: str) -> None:
+    with pytest.raises(UsageError):
+        read_hello(line(WINDOW).replace(b'"window"', f'"{role}"'.encode()))
 
 
 @pytest.mark.parametrize("verb", [verb for verb in VERBS if verb != "sign-out"])
@@ -93,7 +118,7 @@ def test_s39_other_verbs_are_refused(verb: JsonValue) -> None:
 def broken() -> list[JsonValue]:
     """Lines that are almost a hello."""
     made: list[JsonValue] = [None, [], {}, "bridge", 1, [BRIDGE]]
-    for hello in (BRIDGE, CONTROL, WINDOW):
+    for hello in (BRIDGE, HOOK, AFTER, CONTROL, WINDOW):
         made += [{key: value for key, value in hello.items() if key != left_out} for left_out in hello]
         made += [hello | {key: odd} for key in hello for odd in ODD]
         made += [hello | {"extra": "x"}, hello | {"extra": None}, hello | {"role": "Bridge"}, hello | {"role": ""}]

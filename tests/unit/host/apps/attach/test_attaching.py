@@ -155,7 +155,7 @@ def test_only_our_entries_are_taken_back_where_somebody_else_changed_the_file(
         file.write_text(
             {"toml": "added = 1\n"}.get(app.format, "") + file.read_text() + {"yaml": "added: 1\n"}.get(app.format, "")
         )
-    (mine,) = [one for one in attaching.detach(app, own) if one.path == file]
+    (mine,) = [one for one in attaching.detach(app, own) if one.path == str(file)]
     assert not mine.exactly
     after = documents.read(file.read_bytes(), app.format, file="after")
     assert after.at(("added",)) is not None
@@ -284,6 +284,23 @@ def as_a_program_writes(value: JsonValue, form: documents.Format) -> str:
         assert isinstance(value, dict)
         tomlkit.dump(value, written)
     return written.getvalue()
+
+
+def test_a_receipt_has_the_form_that_earlier_versions_wrote_and_read(own: Paths, system: System) -> None:
+    app = known_app("lm-studio")
+    file = furnished(app, system)
+    attaching.attach(planned(app, own, system), own, Keyring())
+    receipt = json.loads(attaching.receipt_of(own, app.id).read_text())
+    assert receipt.keys() == {"version", "files", "uses"}
+    assert (receipt["version"], receipt["uses"]) == (1, ["hf-mcp-server", "sum"])
+    (first, _) = receipt["files"]
+    assert first.keys() == {"path", "format", "before", "after", "backup", "entries", "items"}
+    assert (first["path"], first["format"], first["items"]) == (str(file), "json", [])
+    assert [entry for entry, _ in first["entries"]] == [["mcpServers", "sum"], ["mcpServers", "hf-mcp-server"]]
+    for one in receipt["files"]:
+        del one["items"]  # which the first versions had not
+    attaching.receipt_of(own, app.id).write_text(json.dumps(receipt))
+    assert all(one.exactly for one in attaching.detach(app, own))
 
 
 def test_a_server_that_another_app_reaches_stays_configured(own: Paths, system: System) -> None:
@@ -444,8 +461,8 @@ def test_where_it_cannot_be_read_what_another_app_uses_nothing_of_it_is_taken_aw
     attaching.receipt_of(own, "zed").write_text("{")
     servers = own.servers_file.read_bytes()
     done = {one.path: one for one in attaching.detach(known_app("cursor"), own)}
-    assert done[known_app("cursor").file(system)].exactly
-    assert set(done[own.servers_file].left) == MOVES["cursor"]
+    assert done[str(known_app("cursor").file(system))].exactly
+    assert set(done[str(own.servers_file)].left) == MOVES["cursor"]
     assert own.servers_file.read_bytes() == servers
 
 
@@ -456,7 +473,7 @@ def test_while_an_apps_file_cannot_be_read_its_servers_stay_where_it_looks_for_t
     written, servers = file.read_bytes(), own.servers_file.read_bytes()
     file.write_bytes(written + b"{")
     (done,) = attaching.detach(app, own)
-    assert (done.path, done.exactly) == (file, False)
+    assert (done.path, done.exactly) == (str(file), False)
     assert "something follows the end" in str(done.problem)
     assert own.servers_file.read_bytes() == servers
     assert app.id in registry.names(own.apps_dir)
@@ -478,9 +495,9 @@ def test_a_file_that_cannot_be_given_back_is_named_and_the_apps_other_files_are(
     written, servers = project.read_bytes(), own.servers_file.read_bytes()
     project.write_bytes(written + b"{")
     done = {one.path: one for one in attaching.detach(app, own)}
-    assert done[file].exactly
+    assert done[str(file)].exactly
     assert file.read_bytes() == before, "what stood after the unreadable one is given back as well"
-    assert str(project) in str(done[project].problem)
+    assert str(project) in str(done[str(project)].problem)
     assert own.servers_file.read_bytes() == servers, "the other file still names a server that stands there"
     assert attaching.is_attached(own, app.id)
     assert app.id in registry.names(own.apps_dir)

@@ -286,7 +286,7 @@ def test_the_hook_alone_is_taken_out_and_the_servers_stay_behind(app: KnownApp, 
     assert f"hook {app.id}" not in file.read_text()
     if servers != file:
         assert file.read_bytes() == before
-        assert next(one for one in done if one.path == file).exactly
+        assert next(one for one in done if one.path == str(file)).exactly
     assert [one.state for one in attaching.servers_of(app, servers, PROGRAM)] == ["behind"]
     assert [entry.hook for entry in configured(own.servers_file).entries.values()] == [""]
     assert app.id in registry.names(own.apps_dir)
@@ -331,7 +331,7 @@ def test_a_hook_that_somebody_changed_since_is_left_and_said(own: Paths, system:
     assert changed != file.read_text()
     file.write_text(changed)
     done = attaching.detach_hook(app, own)
-    assert any(one.left for one in done if one.path == file)
+    assert any(one.left for one in done if one.path == str(file))
     assert "hook claude-code" in file.read_text()
 
 

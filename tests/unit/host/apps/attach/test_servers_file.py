@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from host import jsonc
 from host.apps.attach import pasted, servers_file
-from host.apps.attach.drafts import EntryMaker, draft_of
 from host.apps.attach.pasted import LONGEST
-from host.apps.attach.servers_file import Change
+from host.apps.attach.servers_file import Change, EntryMaker, draft_of
 from host.control.views import DraftValue, ServerDraft
 from host.errors import AssentError, ConfigError
 from host.model import JsonObject

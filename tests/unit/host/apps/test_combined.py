@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.apps.combined_names import (
+from host.apps.combined import (
     aliases,
     listed,
     own_names,
