@@ -302,8 +302,8 @@ class Host:
         await tasks.in_daemon_thread(schema_worker.validators, name="load jsonschema")
 
     def _make_window(self, undo: AsyncExitStack) -> Window:
-        from host.window.auth import WindowAuth  # on first use: automation has no window
         from host.window.server import Window, WindowServer
+        from host.window.session import WindowAuth  # on first use: automation has no window
         from host.window.signing import make_signers, person
 
         own_pin, signers = make_signers(

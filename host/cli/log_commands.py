@@ -20,8 +20,8 @@ from typing import Final
 
 import click
 
+from host.audit import jsonl
 from host.audit.calls import inputs_kept
-from host.audit.export import jsonl
 from host.audit.query import AuditReader, Page, Record, Value
 from host.audit.receipt import Receipt, ReceiptCheck, read_receipt
 from host.audit.verify import Verification, verify_export, verify_log

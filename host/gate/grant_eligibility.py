@@ -20,8 +20,8 @@ from host.inspect.tools import HIGH_IMPACT_VERBS
 from host.model import UNKNOWN_APP, Bound, Call, Effect, Finding, GrantDuration, JsonValue, Severity, Verdict
 from host.naming import Verb
 from host.policy.conditions import endless, same
+from host.policy.evaluate import plain_guards
 from host.policy.facts import CallFacts
-from host.policy.guards import plain_guards
 from host.wire.methods import MODERN
 from host.words import say
 

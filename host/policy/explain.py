@@ -15,9 +15,8 @@ from host.control.views import Explanation, RuleReason
 from host.model import Effect, Severity, Verdict
 from host.policy import words
 from host.policy.conditions import holds, why_not
-from host.policy.evaluate import decide, evaluate, in_order
+from host.policy.evaluate import APPROVERS, decide, evaluate, in_order, unacknowledged
 from host.policy.facts import CallFacts
-from host.policy.guards import APPROVERS, unacknowledged
 from host.policy.index import index_of
 from host.policy.model import Match, PolicySource, Rule
 from host.text import one_line

@@ -31,8 +31,9 @@ from host.control.views import ReplayReport, ReplayRow
 from host.errors import MalformedJson
 from host.inspect.kinds import FORMER
 from host.model import NO_OBLIGATIONS, CallContext, Effect, Finding, JsonObject, JsonValue, Severity, Trust, Verdict
-from host.policy.evaluate import evaluate, needs
+from host.policy.evaluate import evaluate
 from host.policy.gather import Gatherer
+from host.policy.index import needs
 from host.policy.model import PolicySource
 from host.policy.write import demands
 from host.values import replace

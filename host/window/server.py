@@ -49,16 +49,20 @@ from host.servers.supervisor import Supervisor
 from host.signals import Signal
 from host.window import rules, views
 from host.window.ai_apps import AiAppRequests
-from host.window.auth import WindowAuth
-from host.window.explain import Explainer
-from host.window.handlers import handlers_of
-from host.window.log_jobs import LogJobs
 from host.window.pending_prompts import PendingPrompts
 from host.window.process import COMMAND, StartedWindow, WindowProcess
-from host.window.requests import DemonstrationRequests, HostRequests, LogRequests, ServerRequests, SignInRequests
+from host.window.requests import (
+    DemonstrationRequests,
+    HostRequests,
+    LogJobs,
+    LogRequests,
+    ServerRequests,
+    SignInRequests,
+)
+from host.window.rules import Explainer
 from host.window.server_edits import ServerEdits
 from host.window.server_review import Reviewing
-from host.window.session import WindowSession
+from host.window.session import WindowAuth, WindowSession, handlers_of
 from host.window.signing import Signing
 from host.wire.channel import StreamChannel
 from host.wire.methods import REVISIONS

@@ -30,7 +30,7 @@ from host.policy.book import PolicyBook
 from host.servers.supervisor import Supervisor
 from host.values import replace
 from host.window.app_files import Launch, app_files
-from host.window.handlers import handles
+from host.window.session import handles
 from host.words import say
 
 MOST: Final = pasted.MOST

@@ -34,7 +34,7 @@ from host.servers.program import Program
 from host.servers.reviews import Review, Reviews
 from host.servers.supervisor import Supervisor, without_program
 from host.values import replace
-from host.window.handlers import handles
+from host.window.session import handles
 from host.words import Words, say
 
 TIME: Final = 4.0

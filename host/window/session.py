@@ -1,24 +1,33 @@
-"""One connection of the window.
+"""One connection of the window: who may open it, and how its requests find what answers them.
 
-Owns: frames in, replies and events out.
+Owns: the one invitation there can be; frames in, replies and events out; the mark on a handler, and the collecting of
+what is marked.
 
-Invariants: whatever the window sends, the host lives on: a request that cannot be read is refused, and the third one
-ends the connection; each request has one reply; a window that does not keep up is not read from until it does, and cut
-off where it does not for too long; only so many of its requests are worked on at once.
+Invariants: a secret of 256 bits is made for each start of the window, is valid for one connection, and only from the
+process that the host started, where the system tells which process connects; it is compared in constant time; whoever
+comes with the right secret but may not have it has made it worthless. Each request has one handler. Whatever the window
+sends, the host lives on: a request that cannot be read is refused, and the third one ends the connection; each request
+has one reply; a window that does not keep up is not read from until it does, and cut off where it does not for too
+long; only so many of its requests are worked on at once.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hmac
 import inspect
 import logging
+import secrets
 from collections.abc import Awaitable, Callable
-from typing import Any, Final  # Any: replies are of as many types as requests
+from typing import Any, Final, TypeAlias, TypeVar  # Any: replies are of as many types as requests
+
+from msgspec import Struct
 
 from host import tasks
 from host.control import codec
+from host.control.peer import Peer
 from host.control.protocol import Event, Request
-from host.errors import INTERNAL_ERROR, AssentError, ProtocolError
+from host.errors import INTERNAL_ERROR, AssentError, ProtocolError, UsageError
 from host.model import JsonObject
 from host.wire.channel import StreamChannel
 from host.words import Words, say
@@ -171,3 +180,89 @@ class WindowSession:
         for task in tuple(self._working):
             task.cancel()
         self._closed(self)
+
+
+S = TypeVar("S")
+Q = TypeVar("Q", bound=Request[Any])
+A = TypeVar("A")
+Handlers: TypeAlias = dict[type[Request[Any]], Callable[[Any], object]]
+
+_ANSWERS: Final = "answers_request"
+
+
+def handles(request: type[Q]) -> Callable[[Callable[[S, Q], A]], Callable[[S, Q], A]]:
+    """Mark the method that answers ``request``: with its reply, None where that is ``Done``, or what to await for it.
+
+    It raises AssentError to refuse.
+    """
+
+    def mark(method: Callable[[S, Q], A]) -> Callable[[S, Q], A]:
+        setattr(method, _ANSWERS, request)
+        return method
+
+    return mark
+
+
+def handlers_of(*owners: object) -> Handlers:
+    """The marked methods of ``owners``, by the request that each answers."""
+    found: Handlers = {}
+    for owner in owners:
+        for name, method in inspect.getmembers(type(owner), inspect.isfunction):
+            request = getattr(method, _ANSWERS, None)
+            if request is not None:
+                assert request not in found, f"two handlers of {request.__name__}"
+                found[request] = getattr(owner, name)
+    return found
+
+
+SECRET_BYTES: Final = 32
+
+NOT_EXPECTED: Final = "no window is expected here"
+WRONG_SECRET: Final = "this is not the window that the host started"  # noqa: S105  # a sentence, no secret
+WRONG_PROCESS: Final = "this process is not the window that the host started"
+
+
+class _Invitation(Struct, frozen=True):
+    secret: bytes
+    pid: int
+
+
+class WindowAuth:
+    """Admits the one window that is expected."""
+
+    def __init__(self) -> None:
+        self._invitation: _Invitation | None = None
+
+    @property
+    def expecting(self) -> bool:
+        """Whether a window may still come."""
+        return self._invitation is not None
+
+    def invite(self, pid: int) -> str:
+        """Expect the process ``pid``, a child of this one; returns the secret for it. Ends any earlier invitation."""
+        secret = secrets.token_hex(SECRET_BYTES)
+        self._invitation = _Invitation(secret.encode(), pid)
+        return secret
+
+    def shut(self) -> None:
+        """Let no window in from now on."""
+        self._invitation = None
+
+    def expects(self, peer: Peer) -> bool:
+        """Whether the system says that ``peer`` is the process that may come; its secret is looked at in ``enter``."""
+        return self._invitation is not None and peer.pid == self._invitation.pid
+
+    def enter(self, secret: str, peer: Peer) -> None:
+        """Let the window in, once.
+
+        Raises:
+            UsageError: ``peer`` is not the window that is expected; the sentence says why, and repeats nothing.
+        """
+        invitation = self._invitation
+        if invitation is None:
+            raise UsageError(NOT_EXPECTED)
+        if not hmac.compare_digest(secret.encode(), invitation.secret):
+            raise UsageError(WRONG_SECRET)
+        self._invitation = None  # used up, by whomever
+        if peer.pid is not None and peer.pid != invitation.pid:
+            raise UsageError(WRONG_PROCESS)

@@ -30,7 +30,7 @@ from host.model import Draft, Signature
 from host.paths import Paths
 from host.policy.book import PolicyBook
 from host.policy.model import ApproverEntry
-from host.window.handlers import handles
+from host.window.session import handles
 from host.words import say
 
 MAX_NAME: Final = 256

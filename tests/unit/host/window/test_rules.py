@@ -18,8 +18,18 @@ from host.policy.parse import parse_rule
 from host.policy.replay import PastCall
 from host.policy.words import rule_view
 from host.values import replace
-from host.window.explain import CHANGED, FORGOTTEN, SINCE, read_arguments, recorded, with_rule
-from host.window.rules import MAX_IMPORTED, TOO_MANY, checked, importable
+from host.window.rules import (
+    CHANGED,
+    FORGOTTEN,
+    MAX_IMPORTED,
+    SINCE,
+    TOO_MANY,
+    checked,
+    importable,
+    read_arguments,
+    recorded,
+    with_rule,
+)
 from host.window.views import MAX_PAGE, Listing
 from tests.support.rules import FEWER, policies
 
