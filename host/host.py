@@ -303,15 +303,14 @@ class Host:
 
     def _make_window(self, undo: AsyncExitStack) -> Window:
         from host.window.server import Window, WindowServer
-        from host.window.session import WindowAuth  # on first use: automation has no window
+        from host.window.session import HostParts, WindowAuth  # on first use: automation has no window
         from host.window.signing import make_signers, person
 
         own_pin, signers = make_signers(
             undo, self.paths, self.policy, log=self.store.submit, clock=self._clock, seal=self._seal
         )
         self._approvers = own_pin.approvers
-        server = WindowServer(
-            auth=WindowAuth(),
+        parts = HostParts(
             paths=self.paths,
             gate=self.gate,
             approvals=self.approvals,
@@ -326,6 +325,7 @@ class Host:
             person=person(),
             demo=self._demo,
         )
+        server = WindowServer(parts, WindowAuth())
         window = Window(
             server,
             self.paths,

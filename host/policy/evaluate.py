@@ -34,7 +34,7 @@ from host.model import (
     Verdict,
 )
 from host.policy import words
-from host.policy.conditions import METHODS, called_now, endless, holds, same, why_not
+from host.policy.conditions import METHODS, called_now, endless, holds, same, several, why_not
 from host.policy.facts import CallFacts
 from host.policy.index import index_of, waiting_index
 from host.policy.model import PolicySource, Rule, Scalar
@@ -380,7 +380,7 @@ def signers(facts: CallFacts) -> Obligations | None:
     wanted = facts.annotations.get(APPROVERS)
     if facts.trust == "none" or not _says_something(wanted):
         return NO_OBLIGATIONS
-    roles = wanted if isinstance(wanted, list) else [wanted]
+    roles = several(wanted)
     if len(roles) > MAX_SIGNERS or not all(isinstance(it, str) and 0 < len(it.strip()) <= MAX_ROLE for it in roles):
         return None
     return Obligations(tuple(RoleQuota(role) for role in sorted({str(role) for role in roles})))
@@ -389,8 +389,9 @@ def signers(facts: CallFacts) -> Obligations | None:
 def _tightens(said: JsonValue, values: Sequence[Scalar]) -> bool:
     if endless(said):
         return True
-    each = said if isinstance(said, list) else [said]
-    return any(same(one, value, loosely=True) for one in each for value in values) if values else _says_something(said)
+    if not values:
+        return _says_something(said)
+    return any(same(one, value, loosely=True) for one in several(said) for value in values)
 
 
 def _says_something(said: JsonValue) -> bool:

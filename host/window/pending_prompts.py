@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
@@ -26,19 +25,16 @@ from host.control import protocol
 from host.control.protocol import AnswerCall, SignCall
 from host.control.views import NO_ACTION, Asked, Comparison, EditCheck, Reading, Said, SigningView, There
 from host.errors import AssentError
-from host.gate.approvals import Approvals
-from host.gate.editing import SAME, Editing, Examined
+from host.gate.editing import SAME, Examined
 from host.gate.pending_approval import OVER, REPLACED, PendingApproval, blank, demanded
 from host.gate.refusals import NoAnswer
 from host.inspect.action import action_of
 from host.model import Answer, ApprovalRequest, Edit, GrantOffers, ServerRef
-from host.policy.book import PolicyBook
 from host.servers import sandbox
 from host.servers.config import ServerConfig
-from host.servers.supervisor import Supervisor
 from host.text import one_line
 from host.window.previews import Comparer, Previews, read_now, with_there
-from host.window.session import handles
+from host.window.session import HostParts, handles
 from host.window.signing import Signing
 from host.wire.methods import MODERN
 from host.wire.param_headers import headers_of
@@ -64,47 +60,23 @@ class _Question(Struct):
 class PendingPrompts:
     """Sends questions to the window, and takes its answers to them."""
 
-    def __init__(
-        self,
-        *,
-        approvals: Approvals,
-        editing: Editing,
-        policy: PolicyBook,
-        supervisor: Supervisor,
-        signing: Signing,
-        log_file: Path,
-        person: str,
-        tell: Callable[[protocol.Event], None],
-        monotonic: Callable[[], float],
-    ) -> None:
-        """No window is there yet.
-
-        Args:
-            approvals: the calls that wait.
-            editing: checks other inputs, and has the facts of the calls that wait.
-            policy: says who vouches for a server.
-            supervisor: knows how each server is reached.
-            signing: takes signatures.
-            log_file: where the last approved call of a tool is found.
-            person: who answers.
-            tell: sends an event to the window, where there is one.
-            monotonic: seconds.
-        """
-        self._approvals, self._editing, self._policy = approvals, editing, policy
-        self._supervisor, self._signing, self._person = supervisor, signing, person
-        self._tell, self._monotonic = tell, monotonic
+    def __init__(self, host: HostParts, signing: Signing, tell: Callable[[protocol.Event], None]) -> None:
+        """No window is there yet. ``tell``: sends an event to the window, where there is one."""
+        self._approvals, self._editing, self._policy = host.approvals, host.gate.editing, host.policy
+        self._supervisor, self._signing, self._person = host.supervisor, signing, host.person
+        self._tell, self._monotonic = tell, host.monotonic
         self._queue: SendQueue | None = None
         self._questions: dict[str, _Question] = {}
-        self._comparer, self._previews = Comparer(log_file), Previews(read_now)
+        self._comparer, self._previews = Comparer(host.paths.log_file), Previews(read_now)
         self._recounts = False
-        approvals.ended.connect(self._ended)
-        approvals.signed.connect(self._signed)
+        host.approvals.ended.connect(self._ended)
+        host.approvals.signed.connect(self._signed)
 
     # The window comes and goes
 
-    def window_came(self) -> None:
-        """A window connected: every question that waits is sent to it, in turn."""
-        self._queue = SendQueue(self._send)
+    def window_came(self, ready: asyncio.Event) -> None:
+        """A window connected, which takes more while ``ready``: every question that waits is sent to it, in turn."""
+        self._queue = SendQueue(self._send, ready)
         for request in self._approvals.pending:  # here, for ``decide`` hears of them in any order
             self._open(request)
         self._queue.start()
@@ -115,11 +87,6 @@ class PendingPrompts:
             self._queue.stop()
             self._queue = None
         self._questions = {}
-
-    def writable(self, ready: bool) -> None:
-        """Whether the window keeps up."""
-        if self._queue is not None:
-            self._queue.writable(ready)
 
     async def close(self) -> None:
         """Wait for signatures that are being written down."""
@@ -386,12 +353,14 @@ class SendQueue:
     not keep those of another waiting; within an app the oldest goes first.
     """
 
-    def __init__(self, send: Callable[[ApprovalRequest], Awaitable[None]]) -> None:
-        """``send``: writes a question to the window, where it is still open when that can be done."""
-        self._send = send
+    def __init__(self, send: Callable[[ApprovalRequest], Awaitable[None]], ready: asyncio.Event) -> None:
+        """``send``: writes a question to the window, where it is still open when that can be done.
+
+        ``ready``: set while the window keeps up.
+        """
+        self._send, self._ready = send, ready
         self._by_app: dict[str, dict[str, ApprovalRequest]] = {}
-        self._some, self._ready = asyncio.Event(), asyncio.Event()
-        self._ready.set()
+        self._some = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -416,13 +385,6 @@ class SendQueue:
             del waiting[call_id]
             if not waiting:
                 del self._by_app[app]
-
-    def writable(self, ready: bool) -> None:
-        """Whether the window keeps up."""
-        if ready:
-            self._ready.set()
-        else:
-            self._ready.clear()
 
     async def _run(self) -> None:
         while True:

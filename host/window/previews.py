@@ -29,10 +29,10 @@ from urllib.parse import unquote, urlsplit
 from host import tasks
 from host.arguments.facts import HostFact, PathFact, Place
 from host.arguments.texts import host_facts
+from host.audit.calls import kept_arguments
 from host.audit.query import AuditReader, Record
-from host.canonical import canonical, parse_document
 from host.control.views import ActionView, Comparison, FileBefore, Reading, Said, There
-from host.errors import AssentError, MalformedJson
+from host.errors import AssentError
 from host.gate.editing import steps_of
 from host.gate.records import NAME_LIMIT
 from host.inspect.folders import begins_path, facts_of
@@ -310,14 +310,8 @@ def _inputs(reader: AuditReader, decided: Record) -> bytes | None:
     """What was sent by that decision, None where it is not kept."""
     records = reader.timeline(decided.call) or (decided,)
     kept = (reader.value(it.seq, "params") for it in reversed(records) if it.seq <= decided.seq)
-    params = next((value for value in kept if value is not None), None)
-    try:
-        document = parse_document(params) if params is not None else None
-    except MalformedJson:
-        return None
-    if document is None or not isinstance(document.value, dict):
-        return None
-    return canonical(document.value.get("arguments", {}), plain=document.plain)
+    found = kept_arguments(next((value for value in kept if value is not None), None))
+    return None if found is None else found[1]
 
 
 def _moment(time: str) -> float:

@@ -33,16 +33,13 @@ from host.control import protocol, views
 from host.control.protocol import BeginSignIn, CancelSignIn, CheckLog, ExportLog, FinishSignIn, ReadExport, SignOut
 from host.control.views import LogCheck, LogExport, SignInOffer
 from host.errors import AssentError
-from host.gate.gate import Gate
-from host.gate.grants import Grants
-from host.gate.spool import GONE, Spool
+from host.gate.spool import GONE
 from host.inspect.action import action_of
 from host.inspect.domains import host_of
 from host.inspect.tools import class_of
 from host.model import JsonObject, ToolDefinition
 from host.paths import Paths
 from host.policy.book import PolicyBook
-from host.preferences import Preferences
 from host.servers.oauth import DEADLINE
 from host.servers.probe import probe
 from host.servers.reviews import Review
@@ -52,7 +49,7 @@ from host.values import replace
 from host.window.pending_prompts import PendingPrompts
 from host.window.process import inherited, need_display
 from host.window.server_review import reviewed
-from host.window.session import handles
+from host.window.session import HostParts, handles
 from host.window.views import server_views
 from host.words import say
 
@@ -153,18 +150,9 @@ FILTER: Final = 1_000
 class HostRequests:
     """What the window asks of the host itself: its stop and its end, its settings, its start at login."""
 
-    def __init__(
-        self,
-        gate: Gate,
-        preferences: Preferences,
-        *,
-        quit_host: Callable[[], None],
-        person: str,
-        demo: bool,
-    ) -> None:
-        """``quit_host``: asks the host to end. ``person``: who asks. ``demo``: whether this is the demonstration."""
-        self._gate, self._preferences, self._quit_host = gate, preferences, quit_host
-        self._person, self._demo = person, demo
+    def __init__(self, host: HostParts) -> None:
+        self._gate, self._preferences, self._quit_host = host.gate, host.preferences, host.quit_host
+        self._person, self._demo = host.person, host.demo
 
     @handles(protocol.EmergencyStop)
     def stop(self, _: protocol.EmergencyStop) -> None:
@@ -254,22 +242,10 @@ class DemonstrationRequests:
 class LogRequests:
     """What the window asks of the log: calls, results, numbers."""
 
-    def __init__(
-        self,
-        log_file: Path,
-        supervisor: Supervisor,
-        spool: Spool,
-        prompts: PendingPrompts,
-    ) -> None:
-        """Nothing was counted yet.
-
-        Args:
-            log_file: the log.
-            supervisor: knows the definitions of tools that are listed now.
-            spool: has results that are too long for the log.
-            prompts: knows the calls that wait, and what each can be held against.
-        """
-        self._log_file, self._supervisor, self._spool, self._prompts = log_file, supervisor, spool, prompts
+    def __init__(self, host: HostParts, prompts: PendingPrompts) -> None:
+        """``prompts``: knows the calls that wait, and what each can be held against."""
+        self._log_file, self._supervisor, self._spool = host.paths.log_file, host.supervisor, host.gate.spool
+        self._prompts = prompts
         self._reads = asyncio.Semaphore(READS)
         self._counted: tuple[tuple[int, str, int], views.Statistics] | None = None
 
@@ -322,9 +298,9 @@ class LogRequests:
 class ServerRequests:
     """What the window asks of servers: how they are, a look at one, a new start, a test."""
 
-    def __init__(self, supervisor: Supervisor, policy: PolicyBook, grants: Grants, preferences: Preferences) -> None:
-        """``policy``: says who vouches for servers. ``grants``: those that end with a server are told with it."""
-        self._supervisor, self._policy, self._grants, self._preferences = supervisor, policy, grants, preferences
+    def __init__(self, host: HostParts) -> None:
+        self._supervisor, self._policy, self._preferences = host.supervisor, host.policy, host.preferences
+        self._grants = host.gate.grants
         self._looks, self._tests = asyncio.Semaphore(READS), asyncio.Semaphore(TESTS)
 
     @handles(protocol.ReadHealth)

@@ -18,17 +18,27 @@ import hmac
 import inspect
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeAlias, TypeVar  # Any: replies are of as many types as requests
 
 from msgspec import Struct
 
 from host import tasks
+from host.audit.store import AuditStore
 from host.control import codec
 from host.control.peer import Peer
 from host.control.protocol import Event, Request
 from host.errors import INTERNAL_ERROR, AssentError, ProtocolError, UsageError
+from host.gate.approvals import Approvals
+from host.gate.gate import Gate
+from host.gate.signers import OwnPin, Signers
 from host.model import JsonObject
+from host.paths import Paths
+from host.policy.book import PolicyBook
+from host.preferences import Preferences
+from host.schema import SchemaChecker
+from host.servers.supervisor import Supervisor
 from host.wire.channel import StreamChannel
 from host.words import Words, say
 
@@ -50,7 +60,11 @@ _log = logging.getLogger(__name__)
 
 
 class WindowSession:
-    """The host's end of the window's connection; the receiver of its channel."""
+    """The host's end of the window's connection; the receiver of its channel.
+
+    Attributes:
+        ready: set while the window takes what it is told.
+    """
 
     def __init__(
         self,
@@ -58,16 +72,16 @@ class WindowSession:
         *,
         handle: Callable[[Request[Any]], object],
         closed: Callable[[WindowSession], None],
-        keeps_up: Callable[[bool], None] = lambda _: None,
         stalled: Callable[[], None] = lambda: None,
     ) -> None:
         """``handle``: returns a reply, or what to await for it; raises AssentError to refuse.
 
-        ``closed``: hears of the end, once. ``keeps_up``: hears whether the window takes what it is told.
-        ``stalled``: hears, before ``closed`` does, that the window is cut off because it took nothing for too long.
+        ``closed``: hears of the end, once. ``stalled``: hears, before ``closed`` does, that the window is cut off
+        because it took nothing for too long.
         """
         self._channel, self._handle, self._closed = channel, handle, closed
-        self._keeps_up, self._stalled = keeps_up, stalled
+        self._stalled, self.ready = stalled, asyncio.Event()
+        self.ready.set()
         self._patience: asyncio.TimerHandle | None = None
         self._working: set[asyncio.Task[None]] = set()
         self._malformed = 0
@@ -112,9 +126,12 @@ class WindowSession:
         """Whether the window keeps up."""
         self._channel.pause_reading(not ready)
         self._stop_waiting()
-        if not ready and not self._over:
+        if ready:
+            self.ready.set()
+            return
+        self.ready.clear()
+        if not self._over:
             self._patience = asyncio.get_running_loop().call_later(STALLED, self._cut)
-        self._keeps_up(ready)
 
     def _stop_waiting(self) -> None:
         if self._patience is not None:
@@ -180,6 +197,42 @@ class WindowSession:
         for task in tuple(self._working):
             task.cancel()
         self._closed(self)
+
+
+class HostParts(Struct, frozen=True):
+    """The parts of a host that the window sees and changes: the very ones that calls go through.
+
+    Attributes:
+        paths: the host's profile.
+        gate: what the window stops and releases, and whose grants it revokes.
+        approvals: the calls that wait.
+        policy: the rules in force.
+        supervisor: the servers.
+        checker: checks arguments against schemas of rules.
+        signers: who may sign, with a secret of their own.
+        own_pin: that of ``person``.
+        store: the log.
+        preferences: the settings.
+        quit_host: asks the host to end.
+        person: who answers in the window.
+        demo: whether this is the demonstration.
+        monotonic: seconds.
+    """
+
+    paths: Paths
+    gate: Gate
+    approvals: Approvals
+    policy: PolicyBook
+    supervisor: Supervisor
+    checker: SchemaChecker
+    signers: Signers
+    own_pin: OwnPin
+    store: AuditStore
+    preferences: Preferences
+    quit_host: Callable[[], None]
+    person: str
+    demo: bool = False
+    monotonic: Callable[[], float] = time.monotonic
 
 
 S = TypeVar("S")
