@@ -264,7 +264,7 @@ class Host:
             await self._open_http(undo, self.settings.http_port)
         if self.window is not None:
             undo.push_async_callback(self.window.stop)
-            self.window.start()
+            self.window.process.start()
         warming = tasks.spawn(self._warm(), name="load what calls need")
         undo.push_async_callback(asyncio.wait, {warming})
         undo.callback(warming.cancel)
@@ -375,7 +375,7 @@ class Host:
             "http_problem": self.http_problem,
             "pending": len(self.approvals.pending),
             "approver": self.approvals.attached,
-            "window": self.window is not None and self.window.connected,
+            "window": self.window is not None and self.window.server.connected,
             "policy_problems": problems,
             "policy_waits_for_confirmation": self.policy.waiting() is not None,
         }

@@ -178,16 +178,12 @@ def _inputs(reader: AuditReader, records: Sequence[Record]) -> tuple[bytes, Json
     """
     for record in since_edit(records):
         params = reader.beginning(record.seq, "params", READ)
-        if params is not None:
-            try:
-                document = parse_document(params)
-            except MalformedJson:  # cut off; canonical form has the arguments early
-                _, found, rest = params.partition(_ARGUMENTS)
-                return rest[:EXCERPT] if found else b"", {}
-            value = document.value
-            arguments = value.get("arguments", {}) if isinstance(value, dict) else {}
-            shown = canonical(arguments, plain=document.plain)[:EXCERPT]
-            return shown, arguments if isinstance(arguments, dict) else {}
+        if params is None:
+            continue
+        if (kept := kept_arguments(params)) is not None:
+            return kept[1][:EXCERPT], kept[0]
+        _, found, rest = params.partition(_ARGUMENTS)  # cut off; canonical form has the arguments early
+        return rest[:EXCERPT] if found else b"", {}
     return b"", {}
 
 

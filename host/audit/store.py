@@ -304,6 +304,8 @@ class Handover(Generic[T]):
         return self._there.popleft() if self._there else None
 
 
+# How a log is opened
+
 _ID_BYTES: Final = 16
 
 
@@ -434,6 +436,8 @@ def _orphans(connection: sqlite3.Connection) -> tuple[Draft, ...]:
         if kind == "call.proposed" or decision == "approve"
     )
 
+
+# The thread that writes
 
 MAX_QUEUED: Final = 10_000
 """Groups that may wait. At 10,000 records a second that is one second behind the disk; more is refused."""

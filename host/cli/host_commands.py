@@ -24,7 +24,6 @@ import click
 
 from host import harden, logs, tasks
 from host.cli.output import emit, json_option, profile, say
-from host.control import client
 from host.errors import AssentError, NoHost
 from host.paths import Paths
 from host.window.process import COMMAND, need_display
@@ -47,6 +46,8 @@ LAST_WORDS: Final = 2_000
 
 def open_window() -> int:
     """Bring Assent's window to the front; start host and window where none runs."""
+    from host.control import client  # a host that runs in this process asks no other
+
     paths = profile()
     try:
         client.ask(paths.socket, "show")
@@ -56,6 +57,8 @@ def open_window() -> int:
 
 
 def _start(paths: Paths) -> None:
+    from host.control import client  # as above
+
     need_display(os.environ)
     paths.ensure()
     file = paths.data / DIAGNOSTICS

@@ -235,6 +235,8 @@ def _held_back(verdict: Verdict, guard: Guard) -> Verdict:
     )
 
 
+# Guards
+
 MAX_SIGNERS: Final = 16
 """Roles that one tool may want to sign."""
 MAX_ROLE: Final = 64

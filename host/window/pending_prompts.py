@@ -88,10 +88,6 @@ class PendingPrompts:
             self._queue = None
         self._questions = {}
 
-    async def close(self) -> None:
-        """Wait for signatures that are being written down."""
-        await self._signing.close()
-
     # Questions
 
     async def decide(self, request: ApprovalRequest) -> Answer | Edit:
@@ -405,6 +401,8 @@ class SendQueue:
             self._by_app[app] = waiting
         return request
 
+
+# What an answer or a signature must pass
 
 TOO_SOON: Final = say("the question came only just now; look at it, then answer")
 TO_SIGN: Final = say("this call must be signed")

@@ -218,6 +218,8 @@ def _said_of_host(each: Named) -> Iterator[Said]:
         yield Said(say("Path, decoded"), decoded[:_LONGEST])
 
 
+# What a call can be held against
+
 PAGE: Final = 20
 """Decisions that are read at once."""
 PAGES: Final = 25

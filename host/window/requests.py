@@ -438,6 +438,8 @@ def _failed(why: str, began: float) -> views.ServerTest:
     return views.ServerTest(False, why, "", 0, round((time.perf_counter() - began) * 1000, 1))
 
 
+# Checks and exports of the log
+
 SILENT: Final = 30.0
 """Seconds without a word after which a worker is given up; it says something five times a second."""
 _PROGRAM: Final = "import sys; sys.path.insert(0, sys.argv[1]); from host.log_worker import main; main()"

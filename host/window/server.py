@@ -159,12 +159,12 @@ class WindowServer:
         self.auth, self._host, self._suggestions = auth, host, Suggestions()
         self._session: WindowSession | None = None
         self._publisher: StatePublisher | None = None
-        signing = Signing(host)
-        self._prompts = PendingPrompts(host, signing, self._tell)
+        self._signing = Signing(host)
+        self._prompts = PendingPrompts(host, self._signing, self._tell)
         self._log_jobs, self.demonstration = LogJobs(host.paths), DemonstrationRequests(demo=host.demo)
         self.handlers = handlers_of(
             self._prompts,
-            signing,
+            self._signing,
             Rules(host, self._suggestions),
             self._log_jobs,
             self.demonstration,
@@ -251,7 +251,7 @@ class WindowServer:
             session.end()
             await session.ended()
         await self._log_jobs.close()
-        await self._prompts.close()
+        await self._signing.close()  # signatures that are being written down
 
     def _left(self, session: WindowSession) -> None:
         if session is not self._session:
@@ -300,6 +300,7 @@ class Window:
 
     Attributes:
         server: its connection; what the gateway admits it to.
+        process: what runs it.
     """
 
     def __init__(
@@ -342,15 +343,6 @@ class Window:
         )
         server.start_window = self.process.start
         server.stalled.connect(self.process.end_hanging)
-
-    @property
-    def connected(self) -> bool:
-        """Whether the window is there."""
-        return self.server.connected
-
-    def start(self) -> None:
-        """Start the window."""
-        self.process.start()
 
     async def stop(self) -> None:
         """End window and assistant."""

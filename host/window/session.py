@@ -59,6 +59,128 @@ STALLED: Final = 30.0
 _log = logging.getLogger(__name__)
 
 
+class HostParts(Struct, frozen=True):
+    """The parts of a host that the window sees and changes: the very ones that calls go through.
+
+    Attributes:
+        paths: the host's profile.
+        gate: what the window stops and releases, and whose grants it revokes.
+        approvals: the calls that wait.
+        policy: the rules in force.
+        supervisor: the servers.
+        checker: checks arguments against schemas of rules.
+        signers: who may sign, with a secret of their own.
+        own_pin: that of ``person``.
+        store: the log.
+        preferences: the settings.
+        quit_host: asks the host to end.
+        person: who answers in the window.
+        demo: whether this is the demonstration.
+        monotonic: seconds.
+    """
+
+    paths: Paths
+    gate: Gate
+    approvals: Approvals
+    policy: PolicyBook
+    supervisor: Supervisor
+    checker: SchemaChecker
+    signers: Signers
+    own_pin: OwnPin
+    store: AuditStore
+    preferences: Preferences
+    quit_host: Callable[[], None]
+    person: str
+    demo: bool = False
+    monotonic: Callable[[], float] = time.monotonic
+
+
+S = TypeVar("S")
+Q = TypeVar("Q", bound=Request[Any])
+A = TypeVar("A")
+Handlers: TypeAlias = dict[type[Request[Any]], Callable[[Any], object]]
+
+_ANSWERS: Final = "answers_request"
+
+
+def handles(request: type[Q]) -> Callable[[Callable[[S, Q], A]], Callable[[S, Q], A]]:
+    """Mark the method that answers ``request``: with its reply, None where that is ``Done``, or what to await for it.
+
+    It raises AssentError to refuse.
+    """
+
+    def mark(method: Callable[[S, Q], A]) -> Callable[[S, Q], A]:
+        setattr(method, _ANSWERS, request)
+        return method
+
+    return mark
+
+
+def handlers_of(*owners: object) -> Handlers:
+    """The marked methods of ``owners``, by the request that each answers."""
+    found: Handlers = {}
+    for owner in owners:
+        for name, method in inspect.getmembers(type(owner), inspect.isfunction):
+            request = getattr(method, _ANSWERS, None)
+            if request is not None:
+                assert request not in found, f"two handlers of {request.__name__}"
+                found[request] = getattr(owner, name)
+    return found
+
+
+SECRET_BYTES: Final = 32
+
+NOT_EXPECTED: Final = "no window is expected here"
+WRONG_SECRET: Final = "this is not the window that the host started"  # noqa: S105  # a sentence, no secret
+WRONG_PROCESS: Final = "this process is not the window that the host started"
+
+
+class _Invitation(Struct, frozen=True):
+    secret: bytes
+    pid: int
+
+
+class WindowAuth:
+    """Admits the one window that is expected."""
+
+    def __init__(self) -> None:
+        self._invitation: _Invitation | None = None
+
+    @property
+    def expecting(self) -> bool:
+        """Whether a window may still come."""
+        return self._invitation is not None
+
+    def invite(self, pid: int) -> str:
+        """Expect the process ``pid``, a child of this one; returns the secret for it. Ends any earlier invitation."""
+        secret = secrets.token_hex(SECRET_BYTES)
+        self._invitation = _Invitation(secret.encode(), pid)
+        return secret
+
+    def shut(self) -> None:
+        """Let no window in from now on."""
+        self._invitation = None
+
+    def expects(self, peer: Peer) -> bool:
+        """Whether the system says that ``peer`` is the process that may come; its secret is looked at in ``enter``."""
+        return self._invitation is not None and peer.pid == self._invitation.pid
+
+    def enter(self, secret: str, peer: Peer) -> None:
+        """Let the window in, once.
+
+        Raises:
+            UsageError: ``peer`` is not the window that is expected; the sentence says why, and repeats nothing.
+        """
+        invitation = self._invitation
+        if invitation is None:
+            raise UsageError(NOT_EXPECTED)
+        if not hmac.compare_digest(secret.encode(), invitation.secret):
+            raise UsageError(WRONG_SECRET)
+        self._invitation = None  # used up, by whomever
+        if peer.pid is not None and peer.pid != invitation.pid:
+            raise UsageError(WRONG_PROCESS)
+
+
 class WindowSession:
     """The host's end of the window's connection; the receiver of its channel.
 
@@ -197,125 +319,3 @@ class WindowSession:
         for task in tuple(self._working):
             task.cancel()
         self._closed(self)
-
-
-class HostParts(Struct, frozen=True):
-    """The parts of a host that the window sees and changes: the very ones that calls go through.
-
-    Attributes:
-        paths: the host's profile.
-        gate: what the window stops and releases, and whose grants it revokes.
-        approvals: the calls that wait.
-        policy: the rules in force.
-        supervisor: the servers.
-        checker: checks arguments against schemas of rules.
-        signers: who may sign, with a secret of their own.
-        own_pin: that of ``person``.
-        store: the log.
-        preferences: the settings.
-        quit_host: asks the host to end.
-        person: who answers in the window.
-        demo: whether this is the demonstration.
-        monotonic: seconds.
-    """
-
-    paths: Paths
-    gate: Gate
-    approvals: Approvals
-    policy: PolicyBook
-    supervisor: Supervisor
-    checker: SchemaChecker
-    signers: Signers
-    own_pin: OwnPin
-    store: AuditStore
-    preferences: Preferences
-    quit_host: Callable[[], None]
-    person: str
-    demo: bool = False
-    monotonic: Callable[[], float] = time.monotonic
-
-
-S = TypeVar("S")
-Q = TypeVar("Q", bound=Request[Any])
-A = TypeVar("A")
-Handlers: TypeAlias = dict[type[Request[Any]], Callable[[Any], object]]
-
-_ANSWERS: Final = "answers_request"
-
-
-def handles(request: type[Q]) -> Callable[[Callable[[S, Q], A]], Callable[[S, Q], A]]:
-    """Mark the method that answers ``request``: with its reply, None where that is ``Done``, or what to await for it.
-
-    It raises AssentError to refuse.
-    """
-
-    def mark(method: Callable[[S, Q], A]) -> Callable[[S, Q], A]:
-        setattr(method, _ANSWERS, request)
-        return method
-
-    return mark
-
-
-def handlers_of(*owners: object) -> Handlers:
-    """The marked methods of ``owners``, by the request that each answers."""
-    found: Handlers = {}
-    for owner in owners:
-        for name, method in inspect.getmembers(type(owner), inspect.isfunction):
-            request = getattr(method, _ANSWERS, None)
-            if request is not None:
-                assert request not in found, f"two handlers of {request.__name__}"
-                found[request] = getattr(owner, name)
-    return found
-
-
-SECRET_BYTES: Final = 32
-
-NOT_EXPECTED: Final = "no window is expected here"
-WRONG_SECRET: Final = "this is not the window that the host started"  # noqa: S105  # a sentence, no secret
-WRONG_PROCESS: Final = "this process is not the window that the host started"
-
-
-class _Invitation(Struct, frozen=True):
-    secret: bytes
-    pid: int
-
-
-class WindowAuth:
-    """Admits the one window that is expected."""
-
-    def __init__(self) -> None:
-        self._invitation: _Invitation | None = None
-
-    @property
-    def expecting(self) -> bool:
-        """Whether a window may still come."""
-        return self._invitation is not None
-
-    def invite(self, pid: int) -> str:
-        """Expect the process ``pid``, a child of this one; returns the secret for it. Ends any earlier invitation."""
-        secret = secrets.token_hex(SECRET_BYTES)
-        self._invitation = _Invitation(secret.encode(), pid)
-        return secret
-
-    def shut(self) -> None:
-        """Let no window in from now on."""
-        self._invitation = None
-
-    def expects(self, peer: Peer) -> bool:
-        """Whether the system says that ``peer`` is the process that may come; its secret is looked at in ``enter``."""
-        return self._invitation is not None and peer.pid == self._invitation.pid
-
-    def enter(self, secret: str, peer: Peer) -> None:
-        """Let the window in, once.
-
-        Raises:
-            UsageError: ``peer`` is not the window that is expected; the sentence says why, and repeats nothing.
-        """
-        invitation = self._invitation
-        if invitation is None:
-            raise UsageError(NOT_EXPECTED)
-        if not hmac.compare_digest(secret.encode(), invitation.secret):
-            raise UsageError(WRONG_SECRET)
-        self._invitation = None  # used up, by whomever
-        if peer.pid is not None and peer.pid != invitation.pid:
-            raise UsageError(WRONG_PROCESS)
