@@ -222,7 +222,7 @@ async def test_a_pin_is_kept_in_the_keyring_and_signs_after_a_restart(profile: P
         assert text_of(await waiting) == "mine"
     async with rig_with(profile, windows, BY_PIN, seal=keyring.seal) as rig:
         window = await windows.joined()
-        await eventually(lambda: rig.host.window.server._own_pin.entry)  # type: ignore[union-attr]  # noqa: SLF001
+        await eventually(lambda: rig.host.window.server._host.own_pin.entry)  # type: ignore[union-attr]  # noqa: SLF001
         app = await rig.app()
         _, waiting = app.begin_call("echo", {"text": "again"})
         asked = await window.asked()
