@@ -266,7 +266,7 @@ class Host:
             await self._open_http(undo, self.settings.http_port)
         if self.window is not None:
             undo.push_async_callback(self.window.stop)
-            self.window.start()
+            self.window.process.start()
         warming = tasks.spawn(self._warm(), name="load what calls need")
         undo.push_async_callback(asyncio.wait, {warming})
         undo.callback(warming.cancel)
@@ -304,16 +304,15 @@ class Host:
         await tasks.in_daemon_thread(schema_worker.validators, name="load jsonschema")
 
     def _make_window(self, undo: AsyncExitStack) -> Window:
-        from host.window.auth import WindowAuth  # on first use: automation has no window
         from host.window.server import Window, WindowServer
+        from host.window.session import HostParts, WindowAuth  # on first use: automation has no window
         from host.window.signing import make_signers, person
 
         own_pin, signers = make_signers(
             undo, self.paths, self.policy, log=self.store.submit, clock=self._clock, seal=self._seal
         )
         self._approvers = own_pin.approvers
-        server = WindowServer(
-            auth=WindowAuth(),
+        parts = HostParts(
             paths=self.paths,
             gate=self.gate,
             approvals=self.approvals,
@@ -328,6 +327,7 @@ class Host:
             person=person(),
             demo=self._demo,
         )
+        server = WindowServer(parts, WindowAuth())
         window = Window(
             server,
             self.paths,
@@ -377,7 +377,7 @@ class Host:
             "http_problem": self.http_problem,
             "pending": len(self.approvals.pending),
             "approver": self.approvals.attached,
-            "window": self.window is not None and self.window.connected,
+            "window": self.window is not None and self.window.server.connected,
             "policy_problems": problems,
             "policy_waits_for_confirmation": self.policy.waiting() is not None,
         }

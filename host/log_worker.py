@@ -24,8 +24,8 @@ from typing import Final
 from msgspec import Struct, structs
 
 from host import schema_worker
+from host.audit import jsonl
 from host.audit.chain import Tip
-from host.audit.export import jsonl
 from host.audit.query import AuditReader
 from host.audit.verify import verify_log
 from host.control.search import read

@@ -130,8 +130,8 @@ def _says(kept: bytes | None) -> AppSays:
 def row(call_id: str, records: Sequence[Record]) -> HistoryRow:
     """A call's line, from its records, oldest first (pure). What a damaged record said is missing."""
     app = next((app for record in records if isinstance(app := record.fields.get("app"), dict)), {})
-    decided, ended = _last(records, "call.decided"), _last(records, "call.outcome")
-    refused = _last(records, "call.refused") is not None
+    decided, ended = last_of(records, "call.decided"), last_of(records, "call.outcome")
+    refused = last_of(records, "call.refused") is not None
     duration = ended.get("duration_ms") if ended is not None else None
     judged = [record for record in records if record.kind in _JUDGED]
     said = next((it for record in judged[::-1] if isinstance(it := record.fields.get("annotations"), dict)), {})
@@ -149,8 +149,8 @@ def row(call_id: str, records: Sequence[Record]) -> HistoryRow:
         status=_text((ended or {}).get("status")),
         duration_ms=float(duration) if isinstance(duration, int | float) and not isinstance(duration, bool) else None,
         severity=_severity(records),
-        edited=_last(records, "call.edited") is not None,
-        claim=_text((_last(records, "call.told") or {}).get("claim")),
+        edited=last_of(records, "call.edited") is not None,
+        claim=_text((last_of(records, "call.told") or {}).get("claim")),
         vouched=bool(judged and judged[-1].fields.get("trust")),
         hints={key: hint for key in _HINTS if isinstance(hint := said.get(key), bool)},
         calm=_severity(judged) in ("", Severity.INFO.value),
@@ -167,7 +167,7 @@ def _whole_row(reader: AuditReader, call_id: str, action_of: ActionOf) -> Histor
 
 def _there(records: Sequence[Record]) -> There:
     """What stood where the call is done when somebody answered."""
-    found = (_last(records, "call.decided") or {}).get("there")
+    found = (last_of(records, "call.decided") or {}).get("there")
     return next((it for it in get_args(There) if it == found), "")
 
 
@@ -178,17 +178,29 @@ def _inputs(reader: AuditReader, records: Sequence[Record]) -> tuple[bytes, Json
     """
     for record in since_edit(records):
         params = reader.beginning(record.seq, "params", READ)
-        if params is not None:
-            try:
-                document = parse_document(params)
-            except MalformedJson:  # cut off; canonical form has the arguments early
-                _, found, rest = params.partition(_ARGUMENTS)
-                return rest[:EXCERPT] if found else b"", {}
-            value = document.value
-            arguments = value.get("arguments", {}) if isinstance(value, dict) else {}
-            shown = canonical(arguments, plain=document.plain)[:EXCERPT]
-            return shown, arguments if isinstance(arguments, dict) else {}
+        if params is None:
+            continue
+        if (kept := kept_arguments(params)) is not None:
+            return kept[1][:EXCERPT], kept[0]
+        _, found, rest = params.partition(_ARGUMENTS)  # cut off; canonical form has the arguments early
+        return rest[:EXCERPT] if found else b"", {}
     return b"", {}
+
+
+def kept_arguments(params: bytes | None) -> tuple[JsonObject, bytes] | None:
+    """The inputs in parameters that the log keeps, as an object and in canonical bytes.
+
+    None where there are no such parameters, or somebody altered them.
+    """
+    try:
+        document = None if params is None else parse_document(params)
+    except MalformedJson:
+        return None
+    said = document.value if document is not None else None
+    arguments = said.get("arguments", {}) if isinstance(said, dict) else None
+    if document is None or not isinstance(arguments, dict):
+        return None
+    return arguments, canonical(arguments, plain=document.plain)
 
 
 def since_edit(records: Sequence[Record]) -> Sequence[Record]:
@@ -256,7 +268,7 @@ def _severity(records: Sequence[Record]) -> str:
     return next((severity for severity in _WORST if severity in found), "")
 
 
-def _last(records: Sequence[Record], kind: str) -> JsonObject | None:
+def last_of(records: Sequence[Record], kind: str) -> JsonObject | None:
     """The fields of the last record of ``kind``."""
     return next((record.fields for record in reversed(records) if record.kind == kind), None)
 

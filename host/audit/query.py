@@ -1,7 +1,7 @@
-"""Reading the log: pages of records, one record, one call, and calls one after the other.
+"""Reading the log: pages of records, one record, one call, calls one after the other, and the log in numbers.
 
 Owns: every search, and the SQL for it: what each thing that can be looked for means in a record, and how a stranger's
-text becomes a parameter.
+text becomes a parameter; how calls, tools and answers are counted.
 
 Invariants: a reader cannot write and never holds up the writer; a page is bounded however large the log; values are
 read one by one and only when asked for; what a stranger wrote leaves here untouched and is escaped by whoever shows it;
@@ -11,31 +11,33 @@ statements are put together from constants of ours, and every value is bound; a 
 Pages go backwards by number (newest first), never by offset. A search that no index serves (all but dates, kinds and
 calls) looks at ``SCAN`` records and then returns, full or not; ``Page.before`` continues it. Calls come newest first
 too, by the index on their ids, which begin with their time; they come one by one, and whoever asks stops when it has
-enough.
+enough. Numbers are counted by SQLite, by the index on kinds, of no more than ``MOST`` records of each kind, the newest.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
+import statistics
 from bisect import bisect_left
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, Literal, Self, TypeAlias
 
 from msgspec import Struct
 
-from host.audit import database, statistics
+from host.audit import database
 from host.audit.chain import ERASED
 from host.audit.database import CALL, KIND, call_of
 from host.audit.record import timestamp
 from host.control.search import DATES, LONGEST, Part, Search
 from host.control.search import read as read_search
-from host.control.views import Statistics
+from host.control.views import DayCount, Statistics, ToolCount
 from host.errors import UsageError
 from host.model import JsonObject
 from host.record_kinds import KINDS
@@ -230,8 +232,8 @@ class AuditReader:
 
     def statistics(self, days: int, now: datetime) -> Statistics:
         """The last days in numbers. ``days``: how many, the one of ``now`` (aware) included."""
-        since = statistics.days_ago(max(1, min(days, MAX_DAYS)), now)
-        return statistics.count(self._connection, self._first_since(since), since)
+        since = days_ago(max(1, min(days, MAX_DAYS)), now)
+        return counted(self._connection, self._first_since(since), since)
 
     def span_of(self, search: Search) -> tuple[int, int]:
         """The first and the last record of all calls that meet ``search``; of the log where it wants nothing.
@@ -513,3 +515,82 @@ def _literal(text: str) -> str:
     for special in "!%_":
         text = text.replace(special, "!" + special)
     return text
+
+
+MOST: Final = 50_000
+"""Records of one kind that are counted: about half a second."""
+TOOLS: Final = 8
+"""Tools that are told."""
+ANSWERS: Final = 5_000
+"""Answers of people whose time is measured."""
+
+_End: TypeAlias = Literal["allowed", "approved", "denied", "expired", "other"]
+_NEWEST: Final = f"SELECT seq FROM records WHERE {KIND} = :kind AND seq >= :first ORDER BY seq DESC LIMIT :most"
+COUNTED: Final = f"""
+    SELECT date(time, 'localtime'), json_extract(body, '$.fields.decision'), json_extract(body, '$.fields.by'),
+        json_extract(body, '$.fields.server'), json_extract(body, '$.fields.tool'), count(*)
+    FROM records WHERE seq IN ({_NEWEST}) GROUP BY 1, 2, 3, 4, 5
+"""
+_ASKED: Final = f"SELECT min(time) FROM records AS asked WHERE {call_of('asked')} = {call_of('records')}"
+_TOOK: Final = f"""
+    SELECT (julianday(time) - julianday(({_ASKED}))) * 86400000
+    FROM records WHERE seq IN ({_NEWEST}) AND json_extract(body, '$.fields.by') = 'approver' AND {CALL} IS NOT NULL
+    ORDER BY seq DESC LIMIT {ANSWERS}
+"""
+
+
+def counted(connection: sqlite3.Connection, first: int, since: datetime, most: int = MOST) -> Statistics:
+    """The numbers since a day.
+
+    Args:
+        connection: of a reader.
+        first: number of the first record of that day.
+        since: the beginning of that day, local.
+        most: as ``MOST``.
+    """
+    days: dict[str, Counter[_End]] = defaultdict(Counter)
+    tools: Counter[tuple[str, str]] = Counter()
+    begin = since.date().isoformat()
+    bounds: dict[str, str | int] = {"first": first, "most": most}
+    with database.readable():
+        for kind in ("call.decided", "call.refused"):
+            found = connection.execute(COUNTED, bounds | {"kind": kind}).fetchall()
+            for day, decision, by, server, tool, number in found:
+                days[str(day)][_end(kind, decision, by)] += number
+                tools[str(server or ""), str(tool or "")] += number
+            if sum(row[-1] for row in found) >= most:  # the oldest of these days may be counted in part
+                begin = max(begin, _day_after(min(str(row[0]) for row in found)))
+        took = [float(ms) for (ms,) in connection.execute(_TOOK, bounds | {"kind": "call.decided"}) if ms is not None]
+    return Statistics(
+        tuple(_day_count(day, days[day]) for day in sorted(days) if day >= begin),
+        tuple(ToolCount(server, tool, number) for (server, tool), number in tools.most_common(TOOLS)),
+        round(statistics.median(took), 1) if took else None,
+        begin,
+    )
+
+
+def days_ago(days: int, now: datetime) -> datetime:
+    """The beginning of the local day, so many days back, that is the first of ``days`` days."""
+    day = now.date() - timedelta(days=days - 1)
+    return datetime(day.year, day.month, day.day).astimezone()
+
+
+def _end(kind: str, decision: object, by: object) -> _End:
+    if kind == "call.refused":
+        return "other"
+    if decision == "approve":
+        return "approved" if by == "approver" else "allowed"
+    if by in ("rule", "approver"):
+        return "denied"
+    return "expired" if by == "expiry" else "other"
+
+
+def _day_count(day: str, ends: Counter[_End]) -> DayCount:
+    return DayCount(day, ends["allowed"], ends["approved"], ends["denied"], ends["expired"], ends["other"])
+
+
+def _day_after(day: str) -> str:
+    try:
+        return (datetime.fromisoformat(day) + timedelta(days=1)).date().isoformat()
+    except ValueError:  # of a damaged record
+        return day

@@ -19,9 +19,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from host.audit import chain, database
+from host.audit import chain, database, jsonl
 from host.audit.chain import BrokenChain, Row, Tip, Value
-from host.audit.export import jsonl
 from host.audit.files import Head, no_head, read_head
 from host.audit.receipt import Receipt, ReceiptCheck
 from host.errors import AuditError
@@ -103,7 +102,7 @@ def verify_database(
 
 
 def verify_export(lines: Iterable[bytes], receipt: Receipt | None = None) -> Verification:
-    """Check an export in JSON Lines (``export.jsonl``) by itself, and hold ``receipt`` against it.
+    """Check an export in JSON Lines (``jsonl``) by itself, and hold ``receipt`` against it.
 
     One that begins later than record 1 is checked from its first record on; what came before cannot be known.
     """

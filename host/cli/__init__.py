@@ -9,6 +9,7 @@ call or loosens anything.
 
 from __future__ import annotations
 
+import importlib
 import logging
 import os
 import sys
@@ -32,28 +33,29 @@ class Lazy(click.Group):
     """A group whose commands are imported when they are asked for: each needs other, slow parts of the host."""
 
     _COMMANDS: Final = {
-        "host": "host",
-        "servers": "servers",
-        "apps": "apps",
-        "policy": "policy",
-        "approvers": "approvers",
-        "log": "log",
-        "doctor": "doctor",
-        "autostart": "autostart",
+        "host": "host_commands:command",
+        "servers": "servers_commands:command",
+        "apps": "apps_commands:command",
+        "policy": "policy_commands:command",
+        "approvers": "approvers_commands:command",
+        "log": "log_commands:command",
+        "doctor": "doctor_commands:command",
+        "autostart": "host_commands:autostart",
     }
+    """The module and the name of each, in the order in which a newcomer needs them."""
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
-        """In the order in which a newcomer needs them."""
+        """In that order."""
         return [*self._COMMANDS, "connect", "hook"]
 
     def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command's module."""
         if cmd_name in ("connect", "hook"):
             return _connect if cmd_name == "connect" else _hook
-        module = self._COMMANDS.get(cmd_name)
-        if module is None:
+        if cmd_name not in self._COMMANDS:
             return None
-        command = __import__(f"host.cli.{module}_commands", fromlist=["command"]).command
+        module, name = self._COMMANDS[cmd_name].split(":")
+        command = getattr(importlib.import_module(f"host.cli.{module}"), name)
         assert isinstance(command, click.Command)
         return command
 
@@ -81,9 +83,9 @@ def root(context: click.Context, demo: bool) -> int | None:
         if demo:
             raise click.UsageError("--demo stands alone")
         return None
-    from host.cli import open_commands
+    from host.cli import host_commands
 
-    return open_commands.demo() if demo else open_commands.open_window()
+    return host_commands.demo() if demo else host_commands.open_window()
 
 
 def main(arguments: list[str]) -> int:

@@ -21,12 +21,12 @@ from host.control import client
 from host.errors import AssentError, NoHost
 from host.gate.quorum import out_of_reach
 from host.keyring_entry import KeyringEntry, entry_name
-from host.model import JsonObject, JsonValue, Obligations, Trust
+from host.model import JsonObject, JsonValue, Trust
 from host.paths import Paths, managed_file
 from host.policy import warnings
 from host.policy.load import load_managed, load_user
 from host.policy.model import PolicySource
-from host.servers.config import ServerConfig, configured
+from host.servers.config import ServerConfig, ServersConfig, configured
 from host.servers.sandbox import bubblewrap
 from host.servers.supervisor import without_program
 from host.text import one_line
@@ -48,12 +48,24 @@ class Check(Struct, frozen=True):
     note: bool = False
 
 
+class _Profile(Struct, frozen=True):
+    """What is looked at: the directories, the rules and the servers, as their files say."""
+
+    paths: Paths
+    managed: PolicySource
+    user: PolicySource
+    servers: ServersConfig
+
+
 @click.command("doctor")
 @json_option
 def command(as_json: bool) -> int:
     """Look at everything Assent needs. Returns 1 where something is wrong."""
     paths = profile()
-    looks: tuple[Callable[[Paths], Iterator[Check]], ...] = (
+    looked_at = _Profile(
+        paths, load_managed(managed_file()), load_user(paths.policy_file), configured(paths.servers_file)
+    )
+    looks: tuple[Callable[[_Profile], Iterator[Check]], ...] = (
         _system,
         _directories,
         _host,
@@ -65,7 +77,7 @@ def command(as_json: bool) -> int:
         _keyring,
         _log,
     )
-    checks = [check for look in looks for check in look(paths)]
+    checks = [check for look in looks for check in look(looked_at)]
     if as_json:
         listed: list[JsonValue] = [{"what": item.what, "ok": item.ok, "found": item.found} for item in checks]
         emit({"checks": listed, "ok": all(item.ok for item in checks)})
@@ -75,12 +87,13 @@ def command(as_json: bool) -> int:
     return 0 if all(item.ok for item in checks) else 1
 
 
-def _system(_: Paths) -> Iterator[Check]:
+def _system(_: _Profile) -> Iterator[Check]:
     yield Check("python", True, platform.python_version())
     yield Check("sqlite", sqlite3.sqlite_version_info >= (3, 35), sqlite3.sqlite_version)
 
 
-def _directories(paths: Paths) -> Iterator[Check]:
+def _directories(looked_at: _Profile) -> Iterator[Check]:
+    paths = looked_at.paths
     try:
         paths.ensure()
         yield Check("directories", True, f"{paths.config}, {paths.data}, {paths.runtime}")
@@ -89,9 +102,9 @@ def _directories(paths: Paths) -> Iterator[Check]:
         yield Check("directories", False, str(error))
 
 
-def _host(paths: Paths) -> Iterator[Check]:
+def _host(looked_at: _Profile) -> Iterator[Check]:
     try:
-        status = client.ask(paths.socket, "status")
+        status = client.ask(looked_at.paths.socket, "status")
     except NoHost:
         yield Check("host", True, "not running")
     except AssentError as error:
@@ -115,16 +128,16 @@ def _window(status: JsonObject) -> Check:
     return Check("window", not status.get("pending"), f"none is open. {remedy}", note=True)
 
 
-def _settings(paths: Paths) -> Iterator[Check]:
-    chosen, problems = preferences.chosen(paths.settings_file)
+def _settings(looked_at: _Profile) -> Iterator[Check]:
+    chosen, problems = preferences.chosen(looked_at.paths.settings_file)
     for problem in problems:
         yield Check("settings.json", False, f"a default counts instead: {problem}")
-    for name in sorted(chosen.keys() & load_managed(managed_file()).managed.locked):
+    for name in sorted(chosen.keys() & looked_at.managed.managed.locked):
         yield Check("settings.json", True, f"{name} has no effect: it is set by your administrator", note=True)
 
 
-def _servers(paths: Paths) -> Iterator[Check]:
-    config = configured(paths.servers_file)
+def _servers(looked_at: _Profile) -> Iterator[Check]:
+    config = looked_at.servers
     for problem in config.problems:
         yield Check(Path(problem.file).name, False, str(problem))
     for warning in config.warnings:
@@ -156,8 +169,9 @@ def _without_sandbox(entry: ServerConfig) -> str:
     return ""
 
 
-def _policy(paths: Paths) -> Iterator[Check]:
-    for source in (load_managed(managed_file()), load_user(paths.policy_file)):
+def _policy(looked_at: _Profile) -> Iterator[Check]:
+    registered = looked_at.managed.managed.approvers
+    for source in (looked_at.managed, looked_at.user):
         if source.error:
             yield Check(f"{source.kind} policy", False, f"everything is denied: {source.error}")
         else:
@@ -165,13 +179,10 @@ def _policy(paths: Paths) -> Iterator[Check]:
                 f"{plural(len(source.rules), 'rule')} in {source.path}" if source.digest else f"none at {source.path}"
             )
             yield Check(f"{source.kind} policy", True, there)
-            for warning in warnings.of_source(source, now=datetime.now(UTC), missing=_missing):
+            for warning in warnings.of_source(
+                source, now=datetime.now(UTC), missing=lambda wanted: out_of_reach(wanted, registered)
+            ):
                 yield Check(f"{source.kind} policy", True, str(warning), note=True)
-
-
-def _missing(wanted: Obligations) -> tuple[str, ...]:
-    """Whose signatures nobody can give who is registered on this machine."""
-    return out_of_reach(wanted, load_managed(managed_file()).managed.approvers)
 
 
 _VOUCHED: dict[Trust, str] = {
@@ -181,13 +192,12 @@ _VOUCHED: dict[Trust, str] = {
 }
 
 
-def _trust(paths: Paths) -> Iterator[Check]:
+def _trust(looked_at: _Profile) -> Iterator[Check]:
     """Who vouched for which server. What counts of the user's word, a running host knows alone."""
-    managed, user = load_managed(managed_file()), load_user(paths.policy_file)
-    for entry in configured(paths.servers_file).entries.values():
-        if _vouches(managed, entry):
+    for entry in looked_at.servers.entries.values():
+        if _vouches(looked_at.managed, entry):
             yield Check(f"trust in {entry.id}", True, _VOUCHED["managed"])
-        elif _vouches(user, entry):
+        elif _vouches(looked_at.user, entry):
             yield Check(f"trust in {entry.id}", True, f"{_VOUCHED['user']}; that counts once confirmed in the window")
         else:
             yield Check(f"trust in {entry.id}", True, _VOUCHED["none"])
@@ -197,9 +207,9 @@ def _vouches(source: PolicySource, entry: ServerConfig) -> bool:
     return not source.error and source.trust.get(entry.id) == entry.config_digest
 
 
-def _managed(paths: Paths) -> Iterator[Check]:
+def _managed(looked_at: _Profile) -> Iterator[Check]:
     """What the administrator's file sets up, where it counts."""
-    source = load_managed(managed_file())
+    source = looked_at.managed
     if source.error or not source.digest:
         return  # the policy's line says so
     managed = source.managed
@@ -212,21 +222,21 @@ def _managed(paths: Paths) -> Iterator[Check]:
     if managed.keep_out:
         told += f", {plural(len(managed.keep_out), 'pattern')} of servers that are kept out"
     yield Check("administrator's file", True, f"counts; {told}; SHA-256 {source.digest}")
-    named = configured(paths.servers_file).written
-    for server_id in sorted(name for name in managed.pins if name not in named):
+    for server_id in sorted(managed.pins.keys() - looked_at.servers.written):
         yield Check("administrator's file", True, f"pins {server_id}, which nobody configured", note=True)
 
 
-def _keyring(paths: Paths) -> Iterator[Check]:
+def _keyring(looked_at: _Profile) -> Iterator[Check]:
     """Without one, what is confirmed and granted ends with the host."""
-    seal = KeyringEntry(entry_name("policy", paths.config))
+    seal = KeyringEntry(entry_name("policy", looked_at.paths.config))
     asyncio.run(seal.load())  # it may ask to be unlocked, and is not waited for without end
     why = seal.unavailable
     lost = "What you confirm, grant for good or set as PIN ends with the host."
     yield Check("keyring", True, f"{why}. {lost}" if why else "works", note=bool(why))
 
 
-def _log(paths: Paths) -> Iterator[Check]:
+def _log(looked_at: _Profile) -> Iterator[Check]:
+    paths = looked_at.paths
     if not paths.log_file.exists() and not paths.head_file.exists():
         yield Check("audit log", True, "not begun yet")
         return

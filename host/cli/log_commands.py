@@ -20,14 +20,14 @@ from typing import Final
 
 import click
 
-from host.audit.calls import inputs_kept
-from host.audit.export import jsonl
+from host.audit import jsonl
+from host.audit.calls import inputs_kept, kept_arguments
 from host.audit.query import AuditReader, Page, Record, Value
 from host.audit.receipt import Receipt, ReceiptCheck, read_receipt
 from host.audit.verify import Verification, verify_export, verify_log
-from host.canonical import json_path, parse_document
+from host.canonical import json_path
 from host.cli.output import cut, emit, json_option, note, plural, profile, say, table
-from host.errors import AuditError, MalformedJson, UsageError
+from host.errors import AuditError, UsageError
 from host.gate.editing import InputChange, changes
 from host.model import JsonObject, JsonValue
 from host.record_kinds import KINDS
@@ -402,12 +402,8 @@ def _arguments(reader: AuditReader, record: Record) -> JsonObject | str:
         return _ERASED if inputs_kept(record) else NOT_KEPT
     if value.bytes > LONGEST:
         return _TOO_LONG
-    try:
-        params = parse_document(reader.value(record.seq, "params") or b"").value
-    except MalformedJson:
-        return _DAMAGED
-    arguments = params.get("arguments", {}) if isinstance(params, dict) else None
-    return arguments if isinstance(arguments, dict) else _DAMAGED
+    kept = kept_arguments(reader.value(record.seq, "params"))
+    return _DAMAGED if kept is None else kept[0]
 
 
 def _named_value(reader: AuditReader, record: Record, name: str) -> Value | None:

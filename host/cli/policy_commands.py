@@ -109,12 +109,18 @@ def _programs(source: PolicySource) -> tuple[ConfigError, ...]:
 def _read(file: Path, kind: SourceKind | None) -> PolicySource:
     """The file as it would be in force; where nobody says, what is in it tells of which kind it is."""
     try:
-        data = read_file(file, limit=MAX_POLICY, follow=True)
-        if data is None:
-            raise ConfigError("there is no such file", file=str(file))
+        data = _data(file, MAX_POLICY)
     except ConfigError as error:
         return PolicySource(kind or "user", str(file), error=str(error), problems=(error,))
     return read_source(kind or _kind(file, data) or "user", file, data)
+
+
+def _data(file: Path, limit: int) -> bytes:
+    """What is in a file that was named. Raises ConfigError where there is none, or it cannot be read."""
+    data = read_file(file, limit=limit, follow=True)
+    if data is None:
+        raise ConfigError("there is no such file", file=str(file))
+    return data
 
 
 def _kind(file: Path, data: bytes | None = None) -> SourceKind | None:
@@ -268,9 +274,7 @@ def _read_call(file: Path) -> _Asked:
     """The call. Raises ConfigError for everything that is wrong with its description."""
     from host.canonical import parse
 
-    data = read_file(file, limit=_MAX_CALL, follow=True)
-    if data is None:
-        raise ConfigError("there is no such file", file=str(file))
+    data = _data(file, _MAX_CALL)
     try:
         raw = parse(data)
     except MalformedJson as error:
@@ -318,20 +322,12 @@ def _moment(text: JsonValue, file: Path) -> datetime:
 
 def _managed_rules(file: Path | None) -> PolicySource:
     """The administrator's rules: those in force, or those of ``file``, whoever owns it."""
-    return load_managed(managed_file()) if file is None else read_source("managed", file, _given_rules(file))
+    return load_managed(managed_file()) if file is None else read_source("managed", file, _data(file, MAX_POLICY))
 
 
 def _user_rules(file: Path | None) -> PolicySource:
     """The user's rules, none of which is confirmed."""
-    return load_user(profile().policy_file) if file is None else read_source("user", file, _given_rules(file))
-
-
-def _given_rules(file: Path) -> bytes:
-
-    data = read_file(file, limit=MAX_POLICY, follow=True)
-    if data is None:
-        raise ConfigError("there is no such file", file=str(file))
-    return data
+    return load_user(profile().policy_file) if file is None else read_source("user", file, _data(file, MAX_POLICY))
 
 
 async def _explain(
@@ -482,20 +478,8 @@ async def _replayed(log: Path, sources: tuple[PolicySource, ...]) -> ReplayRepor
 
 
 def _report_json(report: ReplayReport) -> JsonValue:
-    changed: list[JsonValue] = [
-        {
-            "call": row.call_id,
-            "time": row.time,
-            "app": row.app,
-            "server": row.server,
-            "tool": row.tool,
-            "then": row.then,
-            "now": row.now,
-            "rule": row.rule,
-            "because": row.because,
-        }
-        for row in report.changed
-    ]
+    rows = [structs.asdict(row) for row in report.changed]
+    changed: list[JsonValue] = [{"call": row.pop("call_id"), **row} for row in rows]
     return {
         "looked": report.looked,
         "changes": report.changes,

@@ -67,8 +67,8 @@ from host.model import (
 )
 from host.naming import Verb
 from host.policy.conditions import endless, same
+from host.policy.evaluate import plain_guards
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
-from host.policy.guards import plain_guards
 from host.sealed_file import CLOSING, Memory, SealedFile
 from host.signals import Signal
 from host.values import replace

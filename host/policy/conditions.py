@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, TypeAlias, cast
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from host.canonical import canonical
@@ -51,7 +51,7 @@ from host.policy.model import (
     TimeOfDay,
     Weekday,
 )
-from host.policy.place_conditions import FINER, WHERE, HostsCondition, PathsCondition, every
+from host.policy.place_conditions import FINER, IN_WORDS, REPEATED, SHOWN, WHERE, HostsCondition, PathsCondition, every
 from host.text import one_line
 from host.text import quoted as in_quotes
 from host.values import replace
@@ -85,6 +85,7 @@ METHODS: Final[dict[str, AskedMethod]] = {
 
 Truth: TypeAlias = "bool | None"
 """None: could not be told."""
+T = TypeVar("T", bound=str)
 AnyCondition: TypeAlias = Condition[Any]  # Any: each knows what it wants
 
 HINTS: Final = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": False, "openWorldHint": True}
@@ -98,14 +99,6 @@ _MANY: Final = 256
 """Values of one annotation that are compared."""
 _LONG: Final = 4_096
 """Characters of one that is."""
-_SHOWN: Final = 120
-"""Characters of an author's or a stranger's text that a sentence repeats."""
-
-
-_REPEATED: Final = 64
-"""Characters of a value that the words of a rule repeat."""
-_IN_WORDS: Final = 8
-"""Entries that they repeat."""
 _VOUCHED: Final[dict[Trust, str]] = {"managed": say("the administrator"), "user": say("you"), "none": say("nobody")}
 _NAMES: Final = (
     say("Monday"), say("Tuesday"), say("Wednesday"), say("Thursday"), say("Friday"), say("Saturday"), say("Sunday"),
@@ -122,20 +115,24 @@ _ALL_DAY: Final = TimeOfDay()
 _NO_CLOCK: Final = say("The time could not be told.")
 
 
-class MethodCondition(Condition[frozenset[str]]):
+class SetCondition(Condition[frozenset[T]]):
+    """A condition that names one word or several."""
+
+    def read(self, raw: JsonValue, found: list[Complaint]) -> frozenset[T]:
+        """As written."""
+        del found
+        return frozenset(cast("list[T]", several(raw)))
+
+    def write(self, wanted: frozenset[T]) -> JsonValue:
+        """One by itself, several as a list."""
+        return _one_or_all(sorted(wanted))
+
+
+class MethodCondition(SetCondition[str]):
     """``method``: what a server asks of an app, in place of the calls that an app asks of a server."""
 
     name, key, rank = "method", "method", 0
     unmet = say("It is about something else.")
-
-    def read(self, raw: JsonValue, found: list[Complaint]) -> frozenset[str]:
-        """One method or several."""
-        del found
-        return frozenset(cast("list[str]", _several(raw)))
-
-    def write(self, wanted: frozenset[str]) -> JsonValue:
-        """One by itself, several as a list."""
-        return _one_or_all(sorted(wanted))
 
     def words(self, wanted: frozenset[str], *, allows: bool) -> Iterator[str]:
         """Such as: The server uses the app's model."""
@@ -156,25 +153,16 @@ class MethodCondition(Condition[frozenset[str]]):
         return facts.method in wanted
 
 
-class TrustCondition(Condition[frozenset[Trust]]):
+class TrustCondition(SetCondition[Trust]):
     """``trust``: who vouched for the server."""
 
     name, key, rank = "trust", "trust", 1
-
-    def read(self, raw: JsonValue, found: list[Complaint]) -> frozenset[Trust]:
-        """One level or several."""
-        del found
-        return frozenset(cast("list[Trust]", _several(raw)))
-
-    def write(self, wanted: frozenset[Trust]) -> JsonValue:
-        """One by itself, several as a list."""
-        return _one_or_all(sorted(wanted))
 
     def words(self, wanted: frozenset[Trust], *, allows: bool) -> Iterator[str]:
         """Such as: The server is vouched for by you."""
         del allows
         levels = [_VOUCHED[level] for level in _VOUCHED if level in wanted]
-        yield clause("The server is vouched for by {whom}", whom=listed(levels, either=True, most=_IN_WORDS))
+        yield clause("The server is vouched for by {whom}", whom=listed(levels, either=True, most=IN_WORDS))
 
     fields = (
         FormField(
@@ -217,9 +205,9 @@ class AnnotationsCondition(Condition[Annotations]):
         """Such as: The tool's readOnlyHint is true."""
         del allows
         for name, values in wanted:
-            shown = [one_line(canonical(value).decode(), _REPEATED) for value in values]
-            named = listed(shown, either=True, most=_IN_WORDS)
-            yield clause("The tool's {annotation} is {values}", annotation=one_line(name, _REPEATED), values=named)
+            shown = [one_line(canonical(value).decode(), REPEATED) for value in values]
+            named = listed(shown, either=True, most=IN_WORDS)
+            yield clause("The tool's {annotation} is {values}", annotation=one_line(name, REPEATED), values=named)
 
     def holds(self, wanted: Annotations, rule: Rule, facts: CallFacts) -> Truth:
         """Whether each has a value that is wanted, as far as it is believed."""
@@ -229,23 +217,18 @@ class AnnotationsCondition(Condition[Annotations]):
         """Which one has another value, or is not believed."""
         del for_log
         failing = (name for name, values in wanted if _annotation(rule, facts, name, values) is False)
-        name = one_line(next(failing, ""), _SHOWN)
+        name = one_line(next(failing, ""), SHOWN)
         if rule.effect is Effect.ALLOW and not believed(rule, facts):
             return say("It goes by the annotation {name}, and nobody it believes vouched for the server.", name=name)
         return say("The annotation {name} does not have a value that it wants.", name=name)
 
 
-class FindingsCondition(Condition[frozenset[str]]):
-    """``findings``: kinds or severities, of which one must have been found."""
+class FindingsCondition(SetCondition[str]):
+    """``findings``: kinds or severities, of which one must have been found; those not known are only warned of."""
 
     name, key, rank = "findings", "findings", 2
     unmet = say("None of the findings that it names was made.")
     unclear = say("Not all of the call could be inspected.")
-
-    def read(self, raw: JsonValue, found: list[Complaint]) -> frozenset[str]:
-        """As written; kinds that are not known are only warned of."""
-        del found
-        return frozenset(map(str, _several(raw)))
 
     def write(self, wanted: frozenset[str]) -> JsonValue:
         """A list in one order."""
@@ -254,8 +237,8 @@ class FindingsCondition(Condition[frozenset[str]]):
     def words(self, wanted: frozenset[str], *, allows: bool) -> Iterator[str]:
         """Such as: There is a finding: secret."""
         del allows
-        kinds = [_SEVERITIES.get(kind, one_line(kind, _REPEATED)) for kind in sorted(wanted)]
-        yield clause("There is a finding: {kinds}", kinds=listed(kinds, either=True, most=_IN_WORDS))
+        kinds = [_SEVERITIES.get(kind, one_line(kind, REPEATED)) for kind in sorted(wanted)]
+        yield clause("There is a finding: {kinds}", kinds=listed(kinds, either=True, most=IN_WORDS))
 
     fields = (
         FormField(
@@ -272,7 +255,7 @@ class FindingsCondition(Condition[frozenset[str]]):
         """Such as: where Assent warns of a secret."""
         del allows
         kinds = [_SEVERITIES.get(kind) or title_of(kind) for kind in sorted(wanted)]
-        yield say("where Assent finds: {kinds}", kinds=listed(kinds, either=True, most=_IN_WORDS))
+        yield say("where Assent finds: {kinds}", kinds=listed(kinds, either=True, most=IN_WORDS))
 
     def holds(self, wanted: frozenset[str], rule: Rule, facts: CallFacts) -> Truth:
         """Unknown to a rule that asks or denies where not everything could be looked at."""
@@ -305,7 +288,7 @@ class ArgumentsCondition(Condition[ArgumentSchema]):
     def words(self, wanted: ArgumentSchema, *, allows: bool) -> Iterator[str]:
         """With the schema itself, as far as there is room."""
         del allows
-        shown = one_line(canonical(wanted.raw).decode(), _IN_WORDS * _REPEATED)
+        shown = one_line(canonical(wanted.raw).decode(), IN_WORDS * REPEATED)
         yield clause("The arguments meet the schema {schema}", schema=shown)
 
     fields = (
@@ -350,7 +333,7 @@ class TimeCondition(Condition[TimeOfDay]):
             remedy = say('Write "local", "UTC" or a name such as "Europe/Berlin".')
             message = say("is no time zone that this system knows: {zone}", zone=quoted(zone))
             found.append((("match", self.key, "zone"), message, remedy))
-        days = frozenset(cast("list[Weekday]", _several(said.get("days", []))))
+        days = frozenset(cast("list[Weekday]", several(said.get("days", []))))
         return TimeOfDay(days, _minutes(said.get("from", "00:00")), _minutes(said.get("to", "24:00")), zone)
 
     def write(self, wanted: TimeOfDay) -> JsonValue:
@@ -368,7 +351,7 @@ class TimeCondition(Condition[TimeOfDay]):
     def words(self, wanted: TimeOfDay, *, allows: bool) -> Iterator[str]:
         """Such as: On Monday to Friday, from 09:00 to 17:00 (local time)."""
         del allows
-        zone = say("local time") if wanted.zone == "local" else one_line(wanted.zone, _REPEATED)
+        zone = say("local time") if wanted.zone == "local" else one_line(wanted.zone, REPEATED)
         yield say("{days}, {hours} ({zone})", days=_days(wanted), hours=_hours(wanted), zone=zone)
 
     fields = (
@@ -521,7 +504,7 @@ def called_now(kinds: frozenset[str]) -> frozenset[str]:
 
 def endless(said: JsonValue) -> bool:
     """Whether an annotation is longer than any that means something: to compare it would hold up everybody's calls."""
-    each = said if isinstance(said, list) else [said]
+    each = several(said)
     return len(each) > _MANY or any(isinstance(one, str) and len(one) > _LONG for one in each)
 
 
@@ -576,7 +559,7 @@ def _aware(facts: CallFacts) -> datetime | None:
 def title_of(kind: str) -> str:
     """A few words for a kind of finding."""
     known = KINDS.get(FORMER.get(kind, kind))
-    return one_line(kind, _REPEATED) if known is None else known.title
+    return one_line(kind, REPEATED) if known is None else known.title
 
 
 # How values are written and read
@@ -628,7 +611,7 @@ def _minutes(text: JsonValue) -> int:
 
 def _values(wanted: JsonValue) -> tuple[Scalar, ...]:
     """Values of an annotation in one order; the schema saw to it that they are no lists and objects."""
-    values = [number(value) if isinstance(value, float) else value for value in _several(wanted)]
+    values = [number(value) if isinstance(value, float) else value for value in several(wanted)]
     return tuple(sorted(cast("list[Scalar]", values), key=canonical))
 
 
@@ -641,7 +624,8 @@ def _one_or_all(values: Sequence[Scalar]) -> JsonValue:
     return values[0] if len(values) == 1 else [*sorted(values, key=canonical)]
 
 
-def _several(value: JsonValue) -> Sequence[JsonValue]:
+def several(value: JsonValue) -> Sequence[JsonValue]:
+    """The values of a list, or the one value."""
     return value if isinstance(value, list) else [value]
 
 
@@ -653,10 +637,6 @@ _SCHEMA_KEYS: Final = frozenset({"type", "properties", "required", "additionalPr
 _FREE_INPUT_KEYS: Final = frozenset({"type", "maxLength"})
 """Of an input that may hold anything of its type."""
 _LIST_KEYS: Final = frozenset({"type", "items", "minItems", "maxItems"})
-_WORD_SHOWN: Final = 64
-"""Characters of a name or value."""
-_VALUES_LISTED: Final = 8
-"""Values that are named."""
 
 
 def input_phrases(schema: JsonObject) -> tuple[str, ...] | None:
@@ -673,7 +653,7 @@ def input_phrases(schema: JsonObject) -> tuple[str, ...] | None:
         case True:
             return tuple(_fixed(fixed, required))
         case False:
-            names = listed([_word(name) for name in properties], most=_VALUES_LISTED)
+            names = listed([_word(name) for name in properties], most=IN_WORDS)
             alone = say("with no other inputs than {inputs}", inputs=names) if properties else say("without inputs")
             return (*_fixed(fixed, required), alone)
     return None
@@ -681,7 +661,7 @@ def input_phrases(schema: JsonObject) -> tuple[str, ...] | None:
 
 def _fixed(values: dict[str, list[JsonValue]], required: list[JsonValue]) -> Iterator[str]:
     for name, wanted in values.items():
-        shown, one_of = _word(name), listed(map(_value, wanted), either=True, most=_VALUES_LISTED)
+        shown, one_of = _word(name), listed(map(_value, wanted), either=True, most=IN_WORDS)
         if name in required:
             yield say("where {input} is {values}", input=shown, values=one_of)
         else:
@@ -714,7 +694,7 @@ def _value(value: JsonValue) -> str:
 
 def _word(text: str) -> str:
     """A name or value within a sentence: one word as it is, all else in quotes."""
-    shown = one_line(text, _WORD_SHOWN)
+    shown = one_line(text, REPEATED)
     return shown if shown and not any(it.isspace() or it in "“”" for it in shown) else in_quotes(shown)
 
 

@@ -106,14 +106,15 @@ class Changed(NamedTuple):
     name: str
 
 
-class Done(NamedTuple):
-    """Attributes: source: the file as it is now. name: as in ``Changed``."""
+class Preview(NamedTuple):
+    """Attributes: text: of the whole file. source: what it says. name: as in ``Changed``."""
 
+    text: str
     source: PolicySource
     name: str
 
 
-def carry_out(path: Path, before: PolicySource, made: Edit) -> Done:
+def carry_out(path: Path, before: PolicySource, made: Edit) -> Preview:
     """Write ``made`` into the file at ``path``, which was loaded as ``before``. Blocks.
 
     Raises:
@@ -124,25 +125,17 @@ def carry_out(path: Path, before: PolicySource, made: Edit) -> Done:
     if _read(path, before) != data:
         raise AssentError(MEANWHILE)
     files.write(path, done.text.encode())
-    return Done(done.source, done.name)
-
-
-class Preview(NamedTuple):
-    """Attributes: text: of the whole file. source: what it says. name: as in ``Changed``."""
-
-    text: str
-    source: PolicySource
-    name: str
+    return done
 
 
 def preview(path: Path, data: bytes | None, before: PolicySource, made: Edit) -> Preview:
     """What the file at ``path``, with the content ``data``, would be after ``made`` (pure). Raises AssentError."""
     located = None if data is None else jsonc.load_bytes(data, file=str(path))
-    changed = changed_text(located, before, made)
-    source = read_source("user", path, changed.text.encode())
+    text, name = changed_text(located, before, made)
+    source = read_source("user", path, text.encode())
     if source.error:
         raise AssentError(source.error)
-    return Preview(changed.text, source, changed.name)
+    return Preview(text, source, name)
 
 
 def changed_text(located: Located | None, before: PolicySource, made: Edit) -> Changed:

@@ -15,18 +15,17 @@ from host.control.views import Explanation, RuleReason
 from host.model import Effect, Severity, Verdict
 from host.policy import words
 from host.policy.conditions import holds, why_not
-from host.policy.evaluate import decide, evaluate, in_order
+from host.policy.evaluate import APPROVERS, decide, evaluate, in_order, unacknowledged
 from host.policy.facts import CallFacts
-from host.policy.guards import APPROVERS, unacknowledged
 from host.policy.index import index_of
 from host.policy.model import Match, PolicySource, Rule
+from host.policy.place_conditions import REPEATED
 from host.text import one_line
 from host.values import replace
 from host.words import lowered, say, say_n, sentences
 
 MAX_OTHERS: Final = 200
 """Rules that do not match and are named all the same."""
-_SHOWN: Final = 64
 _WOULD: Final = {
     Effect.ALLOW: say("it would be allowed"),
     Effect.ASK: say("a person would be asked"),
@@ -110,11 +109,11 @@ def _why_other(rule: Rule, facts: CallFacts) -> str:
     match = rule.match
     called = (facts.server, facts.tool, facts.app)
     if match.server is not None and not Match(server=match.server).matches(*called):
-        return say("It is for the server {pattern}.", pattern=one_line(match.server, _SHOWN))
+        return say("It is for the server {pattern}.", pattern=one_line(match.server, REPEATED))
     if match.tool is not None and not Match(tool=match.tool).matches(*called):
-        return say("It is for the tool {pattern}.", pattern=one_line(match.tool, _SHOWN))
+        return say("It is for the tool {pattern}.", pattern=one_line(match.tool, REPEATED))
     if match.app is not None and not Match(app=match.app).matches(*called):
-        return say("It is for the app {pattern}.", pattern=one_line(match.app, _SHOWN))
+        return say("It is for the app {pattern}.", pattern=one_line(match.app, REPEATED))
     return why_not(rule, facts)
 
 
@@ -126,7 +125,7 @@ def _otherwise(facts: CallFacts, sources: Sequence[PolicySource], verdict: Verdi
     if decided is None:
         return ""
     return _would(
-        say('Without rule "{id}"', id=one_line(decided.id, _SHOWN)),
+        say('Without rule "{id}"', id=one_line(decided.id, REPEATED)),
         evaluate(facts, [_without(source, decided) for source in sources]),
     )
 

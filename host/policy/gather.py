@@ -25,7 +25,7 @@ from host.arguments.texts import Candidate, host_facts, path_candidates
 from host.model import CallContext, Finding, JsonObject, JsonValue
 from host.policy.facts import CallFacts, Fits, Needs
 from host.policy.model import ArgumentSchema
-from host.policy.path_resolution import Resolver, folder
+from host.policy.path_resolution import Resolved, Resolver, folder
 from host.schema import (
     MAX_LISTED_CHARACTERS,
     MAX_NODES,
@@ -169,29 +169,21 @@ def look_now(
 
 def _fact(candidate: Candidate, resolver: Resolver) -> PathFact:
     """With the places that it means, or may mean."""
-    place, why, other_places, exactly_one_applies = None, candidate.why, list[Place](), False
-    if candidate.local is not None:
-        found = resolver.find(candidate.local)
-        place, why, other_places, exactly_one_applies = (
-            found.place,
-            found.why,
-            list(found.others),
-            found.exactly_one_applies,
-        )
-    for reading in candidate.other_paths:
-        found = resolver.find(reading)
-        other_places += [*([found.place] if found.place else []), *found.others]
+    found = Resolved(None, candidate.why) if candidate.local is None else resolver.find(candidate.local)
+    others = list(found.others)
+    for reading in map(resolver.find, candidate.other_paths):
+        others += [*([reading.place] if reading.place else []), *reading.others]
     return PathFact(
         candidate.where,
         candidate.key,
         candidate.kind,
-        place,
-        why,
-        tuple(dict.fromkeys(other_places)),
+        found.place,
+        found.why,
+        tuple(dict.fromkeys(others)),
         candidate.text,
         candidate.declared,
         candidate.names,
-        exactly_one_applies,
+        found.exactly_one_applies,
     )
 
 

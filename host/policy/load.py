@@ -20,7 +20,7 @@ from host.errors import ConfigError
 from host.model import sha256_hex
 from host.policy.loosening import NOTHING_CONFIRMED, against
 from host.policy.model import PolicySource, SourceKind
-from host.policy.parse import Parsed, parse
+from host.policy.parse import parse
 from host.values import replace
 from host.words import say
 
@@ -52,22 +52,13 @@ def read_source(kind: SourceKind, path: Path, data: bytes | None) -> PolicySourc
 
     Of a managed file everything counts; of the user's, whatever ``loosening`` has nothing against.
     """
-    empty = PolicySource(kind, str(path))
     if data is None:
-        return empty
+        return PolicySource(kind, str(path))
     try:
         parsed = parse(jsonc.load_bytes(data, file=str(path)), kind)
     except ConfigError as broken:
-        parsed = Parsed(problems=(broken,))
-    source = replace(
-        empty,
-        digest=sha256_hex(data),
-        rules=parsed.rules,
-        error=parsed.problems[0].words if parsed.problems else "",
-        problems=parsed.problems,
-        trust=parsed.trust,
-        managed=parsed.managed,
-    )
+        parsed = PolicySource(kind, str(path), error=broken.words, problems=(broken,))
+    source = replace(parsed, digest=sha256_hex(data))
     return against(source, NOTHING_CONFIRMED) if kind == "user" else source
 
 

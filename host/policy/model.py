@@ -154,16 +154,6 @@ class Conditions:
         return cast("PathsWithin | None", self.of("paths"))
 
     @property
-    def hosts(self) -> Hosts | None:
-        """Hosts that must be meant."""
-        return cast("Hosts | None", self.of("hosts"))
-
-    @property
-    def time(self) -> TimeOfDay | None:
-        """When the rule counts."""
-        return cast("TimeOfDay | None", self.of("time"))
-
-    @property
     def arguments(self) -> ArgumentSchema | None:
         """What the arguments must meet."""
         return cast("ArgumentSchema | None", self.of("arguments"))

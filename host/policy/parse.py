@@ -14,14 +14,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
-
-from msgspec import Struct, field
 
 import resources
 from host import conform, credentials, jsonc, schema, schema_worker
@@ -39,22 +37,22 @@ from host.model import (
     sha256_hex,
 )
 from host.policy import conditions
-from host.policy.conditions import conditions_of
+from host.policy.conditions import conditions_of, several
 from host.policy.keep_out import path_parts, plain_path
 from host.policy.model import (
-    NOT_MANAGED,
     ApproverEntry,
     Complaint,
     Conditions,
     KeptOut,
     Managed,
     Match,
+    PolicySource,
     Rule,
     ServerPin,
     SourceKind,
     glob_problem,
 )
-from host.policy.place_conditions import host_pattern
+from host.policy.place_conditions import host_pattern, texts_in
 from host.policy.write import own_id
 from host.schema_cost import TYPES
 from host.settings import DECLARATIONS, Settings, exact
@@ -174,26 +172,12 @@ MANAGED_ONLY: Final = ("servers", "only", "keep_out", "pins", "approvers", "limi
 _NOT_YOURS: Final = say("Remove it here; the administrator can write it into the managed file.")
 
 
-class Parsed(Struct, frozen=True):
-    """A policy file.
-
-    Attributes:
-        rules, trust, managed: what it says; nothing where anything is wrong.
-        problems: what is, in order of lines.
-    """
-
-    rules: tuple[Rule, ...] = ()
-    trust: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    managed: Managed = NOT_MANAGED
-    problems: tuple[ConfigError, ...] = ()
-
-
 _known: Final[dict[SourceKind, dict[str, Rule]]] = {"managed": {}, "user": {}}
 """The sound rules of the file of each kind that was read last, by their text. A memo; replaced as a whole."""
 
 
-def parse(located: Located, kind: SourceKind) -> Parsed:
-    """Everything in a parsed file of that kind, or everything that is wrong with it."""
+def parse(located: Located, kind: SourceKind) -> PolicySource:
+    """Everything in a parsed file of that kind, or everything that is wrong with it, in order of lines."""
     value = located.value
     raws = value.get("rules") if isinstance(value, dict) else None
     listed: list[JsonValue] = raws if isinstance(raws, list) else []
@@ -202,7 +186,10 @@ def parse(located: Located, kind: SourceKind) -> Parsed:
     trust, managed = managed_of(located, kind, problems)
     if kind == "user" and isinstance(value, dict):
         problems += _beyond_the_user(located, value)
-    return Parsed(problems=tuple(conform.in_order(problems))) if problems else Parsed(rules, trust, managed)
+    if problems:
+        ordered = tuple(conform.in_order(problems))
+        return PolicySource(kind, located.file, error=ordered[0].words, problems=ordered)
+    return PolicySource(kind, located.file, rules=rules, trust=trust, managed=managed)
 
 
 def parse_rule(text: str, kind: SourceKind = "user") -> tuple[Rule | None, tuple[ConfigError, ...]]:
@@ -398,7 +385,7 @@ def acknowledged_of(raw: JsonValue, effect: Effect, found: list[Complaint]) -> f
     if raw is not None and effect is not Effect.ALLOW:
         message = say("means nothing in a rule that does not allow: its calls do not pass by themselves")
         found.append((("acknowledges",), message, say('Remove it, or write "effect": "allow".')))
-    return frozenset(_texts(raw))
+    return frozenset(texts_in(raw))
 
 
 def moment_of(text: str, found: list[Complaint]) -> datetime | None:
@@ -423,7 +410,7 @@ def _misplaced(key: str, effect: Effect) -> tuple[str, str] | None:
 
 def _quotas(raw: JsonValue, found: list[Complaint]) -> Iterator[RoleQuota]:
     taken: set[str] = set()
-    for place, entry in enumerate(_listed(raw or [])):
+    for place, entry in enumerate(several(raw or [])):
         wanted: JsonObject = entry if isinstance(entry, dict) else {"role": entry}
         role, count = str(wanted["role"]), wanted.get("count", 1)
         if role in taken:
@@ -450,14 +437,6 @@ def _conditions(raw: JsonObject, found: list[Complaint]) -> Conditions:
     if (schema := wanted.arguments) is not None and (why := schema_problem(schema.raw)):
         found.append((("match", "arguments"), why, say("See https://json-schema.org for what a schema may say.")))
     return wanted
-
-
-def _listed(value: JsonValue) -> Sequence[JsonValue]:
-    return value if isinstance(value, list) else [value]
-
-
-def _texts(value: JsonValue) -> tuple[str, ...]:
-    return tuple(map(str, value)) if isinstance(value, list) else ()
 
 
 def _whole(value: JsonValue) -> int:
@@ -568,7 +547,7 @@ def _kept_out(located: Located, listed: JsonValue, problems: list[ConfigError]) 
         if not plain_path(f"/{rest}"):
             message = say("has a path that programs could read differently")
             problems.append(located.error((*path, "url"), message, say("Write plain names between slashes.")))
-        yield KeptOut(server, url, meant, path_parts(f"/{rest}"), _texts(raw.get("command")), reason)
+        yield KeptOut(server, url, meant, path_parts(f"/{rest}"), texts_in(raw.get("command")), reason)
 
 
 def _limits(located: Located, raw: JsonObject, problems: list[ConfigError]) -> dict[str, float]:

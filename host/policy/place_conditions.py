@@ -41,71 +41,34 @@ def matches_paths(facts: CallFacts, wanted: PathsWithin, *, allow: bool) -> bool
     """Whether ``paths_within`` of a rule holds; None where that cannot be told."""
     if facts.paths is None:
         return None
-    folders = [facts.folders[folder] for folder in wanted.folders if folder in facts.folders]
-    known = [form for folder in folders for form in (folder, *folder.forms)]
-    missing = len(folders) < len(wanted.folders)
-    relevant = _relevant_paths(facts.paths, wanted)
+    relevant = _relevant_paths(facts, wanted)
     if allow:
-        if not _present(relevant, wanted.arguments):
-            return False
-        return every(truth for _, truth in _each_within(facts, relevant, wanted))
-    found = _any_within(relevant, known)
-    return None if found is False and missing and relevant else found
+        return _present(relevant, wanted.arguments) and every(truth for _, truth in _each_path(facts, relevant, wanted))
+    folders = [facts.folders[folder] for folder in wanted.folders if folder in facts.folders]
+    found = _any_within(relevant, [form for folder in folders for form in (folder, *folder.forms)])
+    return None if found is False and len(folders) < len(wanted.folders) and relevant else found
 
 
 def matches_hosts(facts: CallFacts, wanted: Hosts, *, allow: bool) -> bool | None:
     """Whether ``hosts`` of a rule holds; None where that cannot be told."""
     if facts.hosts is None:
         return None
-    relevant = _relevant_hosts(facts.hosts, wanted)
+    relevant = _relevant_hosts(facts, wanted)
     if allow:
-        if not _present(relevant, wanted.arguments):
-            return False
-        return every(_host_within(fact, wanted) for fact in relevant)
+        return _present(relevant, wanted.arguments) and every(truth for _, truth in _each_host(relevant, wanted))
     return _any_host(facts, relevant, wanted)
 
 
-# Which fact it is
+def _relevant_paths(facts: CallFacts, wanted: PathsWithin) -> list[PathFact]:
+    return _relevant(facts.paths, wanted.arguments, lambda it: it.kind == "path" and _formed(it.text, looks_like_path))
 
 
-def path_outside(facts: CallFacts, wanted: PathsWithin) -> PathFact | None:
-    """The first path for which a rule that allows does not hold, None where there is none."""
-    each = _each_within(facts, _relevant_paths(facts.paths or (), wanted), wanted)
-    return next((fact for fact, truth in each if truth is False), None)
+def _relevant_hosts(facts: CallFacts, wanted: Hosts) -> list[HostFact]:
+    return _relevant(facts.hosts, wanted.arguments, lambda it: it.kind == "url" and _formed(it.text, looks_like_url))
 
 
-def host_outside(facts: CallFacts, wanted: Hosts) -> HostFact | None:
-    """The first host for which a rule that allows does not hold, None where there is none."""
-    relevant = _relevant_hosts(facts.hosts or (), wanted)
-    return next((fact for fact in relevant if _host_within(fact, wanted) is False), None)
-
-
-def doubtful_path(facts: CallFacts, wanted: PathsWithin, *, allow: bool) -> PathFact | None:
-    """The first path of which nobody can tell, None where there is none."""
-    relevant = _relevant_paths(facts.paths or (), wanted)
-    if allow:
-        return next((fact for fact, truth in _each_within(facts, relevant, wanted) if truth is None), None)
-    return next((fact for fact in relevant if not fact.all_places_known), None)
-
-
-def doubtful_host(facts: CallFacts, wanted: Hosts, *, allow: bool) -> HostFact | None:
-    """The first host of which nobody can tell, None where there is none."""
-    relevant = _relevant_hosts(facts.hosts or (), wanted)
-    if allow:
-        return next((fact for fact in relevant if _host_within(fact, wanted) is None), None)
-    return next((fact for fact in relevant if fact.host is None and not fact.surely_no_host), None)
-
-
-def _relevant_paths(facts: Sequence[PathFact], wanted: PathsWithin) -> list[PathFact]:
-    return _relevant(facts, wanted.arguments, lambda fact: fact.kind == "path" and _formed(fact.text, looks_like_path))
-
-
-def _relevant_hosts(facts: Sequence[HostFact], wanted: Hosts) -> list[HostFact]:
-    return _relevant(facts, wanted.arguments, lambda fact: fact.kind == "url" and _formed(fact.text, looks_like_url))
-
-
-def _each_within(
-    facts: CallFacts, relevant: Sequence[PathFact], wanted: PathsWithin
+def _each_path(
+    facts: CallFacts, relevant: Iterable[PathFact], wanted: PathsWithin
 ) -> Iterator[tuple[PathFact, bool | None]]:
     """Whether each path surely lies where a rule that allows wants it."""
     known = [facts.folders[name] for name in wanted.folders if name in facts.folders and not facts.folders[name].linked]
@@ -113,6 +76,22 @@ def _each_within(
     for fact in relevant:
         sure = fact.kind == "path" or wanted.arguments
         yield fact, _surely_within(fact, known, there) if sure else None
+
+
+def _each_host(relevant: Iterable[HostFact], wanted: Hosts) -> Iterator[tuple[HostFact, bool | None]]:
+    """Whether each host is surely one that a rule that allows wants."""
+    for fact in relevant:
+        sure = fact.kind != "unclear" or wanted.arguments
+        yield fact, any_of(host_matches(fact, it, allow=True) for it in wanted.patterns) if sure else None
+
+
+def _first(each: Iterable[tuple[F, bool | None]], *, truth: bool | None) -> F | None:
+    """The first fact with that truth: the one that a sentence names."""
+    return next((fact for fact, told in each if told is truth), None)
+
+
+def _untold_host(fact: HostFact) -> bool:
+    return fact.host is None and not fact.surely_no_host
 
 
 def lies_within(fact: PathFact, folder: Place) -> bool | None:
@@ -170,12 +149,6 @@ def any_of(truths: Iterable[bool | None]) -> bool | None:
     return False if sure else None
 
 
-def _host_within(fact: HostFact, wanted: Hosts) -> bool | None:
-    if fact.kind == "unclear" and not wanted.arguments:
-        return None
-    return any_of(host_matches(fact, pattern, allow=True) for pattern in wanted.patterns)
-
-
 def _any_host(facts: CallFacts, relevant: Sequence[HostFact], wanted: Hosts) -> bool | None:
     """Whether any reading of ``relevant`` matches; None where none does and one cannot be told.
 
@@ -184,7 +157,7 @@ def _any_host(facts: CallFacts, relevant: Sequence[HostFact], wanted: Hosts) -> 
     named, mine = _by_name(facts), {id(fact) for fact in relevant}
     near = ((fact, pattern) for pattern in wanted.patterns for fact in named.get(pattern.host, ()) if id(fact) in mine)
     found = any_of(host_matches(fact, pattern, allow=False) for fact, pattern in near)
-    return None if found is False and any(fact.host is None and not fact.surely_no_host for fact in relevant) else found
+    return None if found is False and any(map(_untold_host, relevant)) else found
 
 
 def _by_name(facts: CallFacts) -> dict[str, list[HostFact]]:
@@ -216,13 +189,13 @@ def _remembered(text: str, formed: Callable[[str], bool]) -> bool:
     return formed(text)
 
 
-def _relevant(facts: Sequence[F], arguments: tuple[str, ...], by_form: Callable[[F], bool]) -> list[F]:
+def _relevant(facts: Sequence[F] | None, arguments: tuple[str, ...], by_form: Callable[[F], bool]) -> list[F]:
     """The facts that a rule is about: all, or those under the names it gives and those that are so by their form.
 
     Under a name is whatever stands there for some reader, capitals or not: servers differ in whether they count.
     """
-    if not arguments:
-        return list(facts)
+    if not facts or not arguments:
+        return list(facts or ())
     wanted = frozenset(map(caseless, arguments))
     return [fact for fact in facts if fact.where == "$" or by_form(fact) or not wanted.isdisjoint(fact.names)]
 
@@ -234,14 +207,14 @@ def _present(facts: Sequence[PathFact | HostFact], arguments: tuple[str, ...]) -
 
 LISTED: Final = 5
 """Entries of a list that a sentence repeats."""
-_SHOWN: Final = 120
+SHOWN: Final = 120
 """Characters of an author's or a stranger's text that a sentence repeats."""
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
 _PLACE: Final = re.compile(r"[A-Za-z0-9_./:~+=@\[\]-]{1,120}")
 
 
 def _path_elsewhere(facts: CallFacts, wanted: PathsWithin, folders: str, *, for_log: bool) -> str:
-    out = path_outside(facts, wanted)
+    out = _first(_each_path(facts, _relevant_paths(facts, wanted), wanted), truth=False)
     if not _may_be_named(out, for_log=for_log):
         return say(
             "Not everything in the inputs that is a path, or could be one, lies within {folders}.", folders=folders
@@ -257,7 +230,7 @@ def _path_elsewhere(facts: CallFacts, wanted: PathsWithin, folders: str, *, for_
 def listed(texts: Iterable[str]) -> str:
     """``a, b or c``; of a long list, how many more there are."""
     every = [*texts] or [say("nothing")]
-    shown = [text if isinstance(text, Wording) else one_line(text, _SHOWN) for text in every[:LISTED]]
+    shown = [text if isinstance(text, Wording) else one_line(text, SHOWN) for text in every[:LISTED]]
     if len(every) > LISTED:
         shown.append(say("{n} more", n=len(every) - LISTED))
     return joined(shown, either=True)
@@ -278,7 +251,7 @@ def _named(fact: PathFact | HostFact) -> str:
 
 def _bare(text: str, plain: re.Pattern[str]) -> str:
     """A stranger's text; in quotes that it cannot close unless it is plain."""
-    shown = one_line(text, _SHOWN)
+    shown = one_line(text, SHOWN)
     return shown if plain.fullmatch(text) else '"' + shown.replace('"', "⟨U+0022⟩") + '"'
 
 
@@ -287,7 +260,7 @@ def _reason(facts: Iterable[PathFact | HostFact] | None) -> str:
 
 
 def _clause(why: str) -> str:
-    return why if isinstance(why, Wording) else one_line(why, _SHOWN).rstrip(".")
+    return why if isinstance(why, Wording) else one_line(why, SHOWN).rstrip(".")
 
 
 _PATTERN: Final = re.compile(r"(\*\.)?(\[[^\[\]]*\]|[^:\[\]]*)(?::([0-9]{1,5}|\*))?")
@@ -357,10 +330,10 @@ def host_text(pattern: HostPattern) -> str:
 
 # The two declarations
 
-_IN_WORDS: Final = 8
-"""Entries that the words of a rule repeat."""
-_REPEATED: Final = 64
-"""Characters of each."""
+IN_WORDS: Final = 8
+"""Entries of a list that the words of a rule repeat."""
+REPEATED: Final = 64
+"""Characters of a name or value that they do."""
 WHERE: Final = say("Only where")
 FINER: Final = say("Finer points")
 """Names of groups of fields."""
@@ -434,7 +407,11 @@ class PathsCondition(Condition[PathsWithin]):
 
     def untold(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """A sentence that names a path of which it cannot be told where it leads."""
-        doubt = doubtful_path(facts, wanted, allow=rule.effect is Effect.ALLOW)
+        relevant = _relevant_paths(facts, wanted)
+        if rule.effect is Effect.ALLOW:
+            doubt = _first(_each_path(facts, relevant, wanted), truth=None)
+        else:
+            doubt = next((fact for fact in relevant if not fact.all_places_known), None)
         if not _may_be_named(doubt, for_log=for_log) or not doubt.key:
             if why := _reason(facts.paths):
                 return say("Where the paths in the inputs lead could not be told: {why}.", why=why)
@@ -514,7 +491,7 @@ class HostsCondition(Condition[Hosts]):
         hosts = listed(map(host_text, wanted.patterns))
         if rule.effect is not Effect.ALLOW:
             return say("Nothing in the inputs is at {hosts}.", hosts=hosts)
-        out = host_outside(facts, wanted)
+        out = _first(_each_host(_relevant_hosts(facts, wanted), wanted), truth=False)
         if not _may_be_named(out, for_log=for_log) or out.host is None:
             return say("Not everything in the inputs that names a host, or could name one, is at {hosts}.", hosts=hosts)
         if for_log:
@@ -525,7 +502,11 @@ class HostsCondition(Condition[Hosts]):
 
     def untold(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """A sentence that names an input of which it cannot be told which host it means."""
-        doubt = doubtful_host(facts, wanted, allow=rule.effect is Effect.ALLOW)
+        relevant = _relevant_hosts(facts, wanted)
+        allows = rule.effect is Effect.ALLOW
+        doubt = (
+            _first(_each_host(relevant, wanted), truth=None) if allows else next(filter(_untold_host, relevant), None)
+        )
         if not _may_be_named(doubt, for_log=for_log) or not doubt.key:
             if why := _reason(facts.hosts):
                 return say("Which hosts the inputs name could not be told: {why}.", why=why)
@@ -560,11 +541,12 @@ def _folder_problem(folder: str) -> str:
 def _bounded(key: str, inner: str, raw: JsonValue) -> tuple[KeyPath, tuple[str, ...], tuple[str, ...]]:
     """Where the list stands, what is in it, and for which arguments it is."""
     if isinstance(raw, dict):
-        return ("match", key, inner), _texts(raw.get(inner)), tuple(sorted(_texts(raw.get("arguments"))))
-    return ("match", key), _texts(raw), ()
+        return ("match", key, inner), texts_in(raw.get(inner)), tuple(sorted(texts_in(raw.get("arguments"))))
+    return ("match", key), texts_in(raw), ()
 
 
-def _texts(value: JsonValue) -> tuple[str, ...]:
+def texts_in(value: JsonValue) -> tuple[str, ...]:
+    """The texts of a list; none where there is no list."""
     return tuple(map(str, value)) if isinstance(value, list) else ()
 
 
@@ -573,4 +555,4 @@ def _written(name: str, texts: Sequence[str], arguments: Sequence[str]) -> JsonV
 
 
 def _repeated(texts: Iterable[str]) -> str:
-    return joined([one_line(text, _REPEATED) for text in texts], either=True, most=_IN_WORDS)
+    return joined([one_line(text, REPEATED) for text in texts], either=True, most=IN_WORDS)

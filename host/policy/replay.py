@@ -16,23 +16,23 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+
 from host import tasks
-from host.audit.calls import since_edit
+from host.audit.calls import kept_arguments, last_of, since_edit
 from host.audit.query import AuditReader, Record
-from host.canonical import canonical, parse_document
 from host.control.views import ReplayReport, ReplayRow
-from host.errors import MalformedJson
 from host.inspect.kinds import FORMER
 from host.model import NO_OBLIGATIONS, CallContext, Effect, Finding, JsonObject, JsonValue, Severity, Trust, Verdict
-from host.policy.evaluate import evaluate, needs
+from host.policy.evaluate import evaluate
 from host.policy.gather import Gatherer
+from host.policy.index import needs
 from host.policy.model import PolicySource
 from host.policy.write import demands
 from host.values import replace
@@ -44,56 +44,29 @@ AT_ONCE: Final = 64
 _TRUST: Final[dict[JsonValue, Trust]] = {"user": "user", "managed": "managed"}
 
 
-@dataclass(frozen=True, slots=True)
-class PastCall:
+class PastCall(Struct, frozen=True):
     """One judged call of the log.
 
     Attributes:
         call_id, time: as in ``HistoryRow``; at: the same as a moment, aware.
-        app, app_authenticated, server, tool: who asked what of whom.
-        trust, annotations, findings: as they were recorded; of findings only the kind, by its present name, and the
-            severity.
-        effect, rule, source, because: of the verdict.
-        obligations: as recorded.
+        context: as rules are asked about it; without arguments where they are not kept.
+        arguments_kept: whether they are.
+        findings: only the kind of each, by its present name, and the severity.
+        verdict: as recorded, without reason and obligations.
+        demands: the obligations as recorded.
         decision, by: what came of it.
-        definition: digest of the tool's definition.
-        arguments: None where they are not kept; canonical: the same in bytes.
     """
 
     call_id: str
     time: str
     at: datetime
-    app: str
-    app_authenticated: bool
-    server: str
-    tool: str
-    trust: Trust
-    annotations: JsonObject = field(hash=False)
+    context: CallContext
+    arguments_kept: bool
     findings: tuple[Finding, ...]
-    effect: Effect
-    rule: str
-    source: str
-    because: str
-    obligations: JsonObject = field(hash=False)
+    verdict: Verdict
+    demands: JsonObject
     decision: str
     by: str
-    definition: str
-    arguments: JsonObject | None = field(hash=False)
-    canonical: bytes
-
-    @property
-    def context(self) -> CallContext:
-        """The call as rules are asked about it; without arguments where they are not kept."""
-        return CallContext(
-            self.server,
-            self.tool,
-            self.app,
-            self.app_authenticated,
-            self.trust,
-            self.arguments or {},
-            self.canonical or b"{}",
-            {"annotations": self.annotations},
-        )
 
 
 async def past_calls(log_file: Path) -> AsyncIterator[PastCall | None]:
@@ -137,44 +110,37 @@ def _judged(record: Record) -> bool:
 
 def _call(reader: AuditReader, call_id: str, records: Sequence[Record], judged: Record) -> PastCall:
     fields = judged.fields
-    app, decided = _object(fields.get("app")), _last(records, "call.decided")
-    arguments, written = _arguments(reader, records)
-    return PastCall(
-        call_id=call_id,
-        time=judged.time,
-        at=datetime.fromisoformat(judged.time),
-        app=_text(app.get("name")),
-        app_authenticated=app.get("authenticated") is True,
-        server=_text(fields.get("server")),
-        tool=_text(fields.get("tool")),
-        trust=_TRUST.get(fields.get("trust"), "none"),
-        annotations=_object(fields.get("annotations")),
-        findings=tuple(_findings(fields.get("findings"))),
-        effect=Effect(_text(fields.get("effect"))),
-        rule=_text(fields.get("rule")),
-        source=_text(fields.get("source")),
-        because=_text(fields.get("because")),
-        obligations=_object(fields.get("obligations")),
-        decision=_text(decided.get("decision")),
-        by=_text(decided.get("by")),
-        definition=_text(decided.get("definition")) or _text(fields.get("definition")),
-        arguments=arguments,
-        canonical=written,
+    app, decided = _object(fields.get("app")), last_of(records, "call.decided") or {}
+    params = (reader.value(record.seq, "params") for record in records)
+    kept = kept_arguments(next((value for value in params if value is not None), None))
+    arguments, written = kept or ({}, b"{}")
+    context = CallContext(
+        _text(fields.get("server")),
+        _text(fields.get("tool")),
+        _text(app.get("name")),
+        app.get("authenticated") is True,
+        _TRUST.get(fields.get("trust"), "none"),
+        arguments,
+        written,
+        {"annotations": _object(fields.get("annotations"))},
     )
-
-
-def _arguments(reader: AuditReader, records: Sequence[Record]) -> tuple[JsonObject | None, bytes]:
-    for record in records:
-        params = reader.value(record.seq, "params")
-        if params is None:
-            continue
-        try:
-            document = parse_document(params)
-        except MalformedJson:
-            return None, b""
-        arguments = _object(document.value).get("arguments", {})
-        return (arguments, canonical(arguments, plain=document.plain)) if isinstance(arguments, dict) else (None, b"")
-    return None, b""
+    return PastCall(
+        call_id,
+        judged.time,
+        datetime.fromisoformat(judged.time),
+        context,
+        kept is not None,
+        tuple(_findings(fields.get("findings"))),
+        Verdict(
+            Effect(_text(fields.get("effect"))),
+            _text(fields.get("rule")),
+            _text(fields.get("source")),
+            _text(fields.get("because")),
+        ),
+        _object(fields.get("obligations")),
+        _text(decided.get("decision")),
+        _text(decided.get("by")),
+    )
 
 
 def _findings(listed: JsonValue) -> Iterator[Finding]:
@@ -182,10 +148,6 @@ def _findings(listed: JsonValue) -> Iterator[Finding]:
         said = _object(found)
         kind = _text(said.get("kind"))
         yield Finding(FORMER.get(kind, kind), Severity(_text(said.get("severity"))), "it was found then.")
-
-
-def _last(records: Sequence[Record], kind: str) -> JsonObject:
-    return next((record.fields for record in reversed(records) if record.kind == kind), {})
 
 
 def _object(value: JsonValue) -> JsonObject:
@@ -233,7 +195,7 @@ async def replay(
         if call is None:
             continue
         looked += 1
-        if call.arguments is None:
+        if not call.arguments_kept:
             unknown += 1
             continue
         verdict, before = await judged(call, sources, gatherer, today)
@@ -259,13 +221,13 @@ async def judged(
     today: Sequence[PolicySource] | None = None,
 ) -> tuple[Verdict, Before]:
     """What ``sources`` say of ``call``, whose arguments are kept, and what it is held against; see ``replay``."""
-    assert call.arguments is not None, "whoever asks has looked"
-    names = call.server, call.tool, call.app
+    assert call.arguments_kept, "whoever asks has looked"
+    names = call.context.server, call.context.tool, call.context.app
     wanted = needs(*names, sources) if today is None else needs(*names, sources) | needs(*names, today)
     facts = await gatherer.facts(call.context, call.findings, needs=wanted, now=call.at.astimezone())
     verdict = evaluate(facts, sources)
     if today is None:
-        return verdict, Before(call.effect, call.obligations)
+        return verdict, Before(call.verdict.effect, call.demands)
     present = evaluate(facts, today)
     return verdict, Before(present.effect, _demands(present))
 
@@ -283,9 +245,9 @@ def _row(call: PastCall, verdict: Verdict, then: Effect) -> ReplayRow:
     return ReplayRow(
         call.call_id,
         call.time,
-        call.app,
-        call.server,
-        call.tool,
+        call.context.app,
+        call.context.server,
+        call.context.tool,
         then.value,
         verdict.effect.value,
         verdict.rule,

@@ -18,7 +18,7 @@ from host.inspect.kinds import FORMER, KINDS
 from host.jsonc import quoted
 from host.model import JsonObject, Obligations
 from host.policy.conditions import HINTS
-from host.policy.guards import tightening_hints
+from host.policy.evaluate import tightening_hints
 from host.policy.model import PolicySource, Rule
 from host.words import say
 

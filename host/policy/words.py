@@ -19,6 +19,7 @@ from host.control.views import RuleView
 from host.model import Effect, Obligations, RoleQuota
 from host.policy.conditions import conditions_phrases, conditions_words, number
 from host.policy.model import Match, Rule
+from host.policy.place_conditions import IN_WORDS, REPEATED
 from host.policy.write import moment_text, rule_json
 from host.text import one_line
 from host.words import clause, listed, lowered, say, say_n
@@ -26,10 +27,6 @@ from host.words import clause, listed, lowered, say, say_n
 Waits: TypeAlias = Literal["", "allows", "gone"]
 
 SOURCES: Final = {"managed": say("the managed policy"), "user": "policy.json"}
-_SHOWN: Final = 64
-"""Characters of a pattern or value that are repeated."""
-_LISTED: Final = 8
-"""Entries of a list that are repeated."""
 _ALTHOUGH: Final = {
     "not-validated": say("its inputs could not be held against the schema"),
     "not-inspected": say("not all of it was looked at"),
@@ -143,7 +140,7 @@ def rule_says(rule: Rule, which: str) -> str:
 
 def rule_name(rule: Rule) -> str:
     """Which rule: Rule "x" of the managed policy."""
-    return clause('Rule "{id}" of {source}', id=one_line(rule.id, _SHOWN), source=SOURCES[rule.source])
+    return clause('Rule "{id}" of {source}', id=one_line(rule.id, REPEATED), source=SOURCES[rule.source])
 
 
 def matches(rule: Rule) -> str:
@@ -175,16 +172,17 @@ def obligations(wanted: Obligations) -> tuple[str, ...]:
 
 def quotas(approvers: Iterable[RoleQuota]) -> str:
     """People by role: 1 IRB_CHAIR and 2 REVIEWER."""
-    return listed([f"{quota.count} {one_line(quota.role, _SHOWN)}" for quota in approvers], most=_LISTED)
+    return listed([f"{quota.count} {one_line(quota.role, REPEATED)}" for quota in approvers], most=IN_WORDS)
 
 
 def _acknowledged(kinds: Iterable[str]) -> Iterator[str]:
     """What its author has taken into account: Although it cannot be undone."""
     told = [
-        _ALTHOUGH.get(kind) or say("there is a finding: {kind}", kind=one_line(kind, _SHOWN)) for kind in sorted(kinds)
+        _ALTHOUGH.get(kind) or say("there is a finding: {kind}", kind=one_line(kind, REPEATED))
+        for kind in sorted(kinds)
     ]
     if told:
-        yield clause("Although {why}", why=listed(told, most=_LISTED))
+        yield clause("Although {why}", why=listed(told, most=IN_WORDS))
 
 
 def _standing(rule: Rule) -> Iterator[str]:
@@ -206,7 +204,7 @@ def _obligations(wanted: Obligations) -> Iterator[str]:
         yield clause("The result is held until a person releases it")
     for rate in wanted.rates:
         calls_, seconds = say_n("{n} call", "{n} calls", rate.calls), _seconds(rate.seconds)
-        rule = one_line(rate.rule, _SHOWN)
+        rule = one_line(rate.rule, REPEATED)
         yield clause("At most {calls} in {time} (rule {rule})", calls=calls_, time=seconds, rule=rule)
 
 
@@ -216,4 +214,4 @@ def _seconds(seconds: float) -> str:
 
 def glob(pattern: str | None) -> str:
     """A pattern for names, ``*`` where there is none."""
-    return one_line(pattern or "*", _SHOWN)
+    return one_line(pattern or "*", REPEATED)

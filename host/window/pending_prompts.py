@@ -1,52 +1,44 @@
 """The questions that are open in the window.
 
-Owns: what is asked of the person, what goes with it, and what is made of the answer.
+Owns: what is asked of the person, what goes with it, the checks that an answer or a signature must pass, and what is
+made of it.
 
 Invariants: an answer or a signature reaches the question of exactly its call, and nothing else; what no longer waits is
 refused; a yes that comes before anybody can have looked is refused, and one that lacks what a rule wants; once all have
 signed, the call is approved, in whichever window; a window that comes back is asked everything that still waits; other
 inputs count for the question that was shown, once they have been looked at, and approve nothing; what goes with a
-question is worked out the moment it leaves, and offers nothing wider than the gate would grant.
+question is worked out the moment it leaves, and offers nothing wider than the gate would grant; what a grant covers was
+offered with this question.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from pathlib import Path
+from typing import Final
 
 from msgspec import Struct
 
 from host import tasks
+from host.canonical import json_path
 from host.control import protocol
+from host.control.protocol import AnswerCall, SignCall
 from host.control.views import NO_ACTION, Asked, Comparison, EditCheck, Reading, Said, SigningView, There
 from host.errors import AssentError
-from host.gate.approvals import Approvals
-from host.gate.editing import Editing, Examined
-from host.gate.pending_approval import OVER, REPLACED, blank
+from host.gate.editing import SAME, Examined
+from host.gate.pending_approval import OVER, REPLACED, PendingApproval, blank, demanded
 from host.gate.refusals import NoAnswer
 from host.inspect.action import action_of
-from host.model import Answer, ApprovalRequest, Edit, ServerRef
-from host.policy.book import PolicyBook
+from host.model import Answer, ApprovalRequest, Edit, GrantOffers, ServerRef
 from host.servers import sandbox
 from host.servers.config import ServerConfig
-from host.servers.supervisor import Supervisor
-from host.window.answer_validation import (
-    A_RESULT,
-    MAX_LINES,
-    check_shown,
-    check_signature,
-    check_words,
-    check_yes,
-    refusal,
-    why_only_once,
-)
-from host.window.compare import Comparer
-from host.window.handlers import handles
-from host.window.previews import Previews, read_now, with_there
+from host.text import one_line
+from host.window.previews import Comparer, Previews, read_now, with_there
+from host.window.session import HostParts, handles
 from host.window.signing import Signing
 from host.wire.methods import MODERN
 from host.wire.param_headers import headers_of
+from host.words import say
 
 
 class _Question(Struct):
@@ -68,47 +60,23 @@ class _Question(Struct):
 class PendingPrompts:
     """Sends questions to the window, and takes its answers to them."""
 
-    def __init__(
-        self,
-        *,
-        approvals: Approvals,
-        editing: Editing,
-        policy: PolicyBook,
-        supervisor: Supervisor,
-        signing: Signing,
-        log_file: Path,
-        person: str,
-        tell: Callable[[protocol.Event], None],
-        monotonic: Callable[[], float],
-    ) -> None:
-        """No window is there yet.
-
-        Args:
-            approvals: the calls that wait.
-            editing: checks other inputs, and has the facts of the calls that wait.
-            policy: says who vouches for a server.
-            supervisor: knows how each server is reached.
-            signing: takes signatures.
-            log_file: where the last approved call of a tool is found.
-            person: who answers.
-            tell: sends an event to the window, where there is one.
-            monotonic: seconds.
-        """
-        self._approvals, self._editing, self._policy = approvals, editing, policy
-        self._supervisor, self._signing, self._person = supervisor, signing, person
-        self._tell, self._monotonic = tell, monotonic
+    def __init__(self, host: HostParts, signing: Signing, tell: Callable[[protocol.Event], None]) -> None:
+        """No window is there yet. ``tell``: sends an event to the window, where there is one."""
+        self._approvals, self._editing, self._policy = host.approvals, host.gate.editing, host.policy
+        self._supervisor, self._signing, self._person = host.supervisor, signing, host.person
+        self._tell, self._monotonic = tell, host.monotonic
         self._queue: SendQueue | None = None
         self._questions: dict[str, _Question] = {}
-        self._comparer, self._previews = Comparer(log_file), Previews(read_now)
+        self._comparer, self._previews = Comparer(host.paths.log_file), Previews(read_now)
         self._recounts = False
-        approvals.ended.connect(self._ended)
-        approvals.signed.connect(self._signed)
+        host.approvals.ended.connect(self._ended)
+        host.approvals.signed.connect(self._signed)
 
     # The window comes and goes
 
-    def window_came(self) -> None:
-        """A window connected: every question that waits is sent to it, in turn."""
-        self._queue = SendQueue(self._send)
+    def window_came(self, ready: asyncio.Event) -> None:
+        """A window connected, which takes more while ``ready``: every question that waits is sent to it, in turn."""
+        self._queue = SendQueue(self._send, ready)
         for request in self._approvals.pending:  # here, for ``decide`` hears of them in any order
             self._open(request)
         self._queue.start()
@@ -119,15 +87,6 @@ class PendingPrompts:
             self._queue.stop()
             self._queue = None
         self._questions = {}
-
-    def writable(self, ready: bool) -> None:
-        """Whether the window keeps up."""
-        if self._queue is not None:
-            self._queue.writable(ready)
-
-    async def close(self) -> None:
-        """Wait for signatures that are being written down."""
-        await self._signing.close()
 
     # Questions
 
@@ -390,12 +349,14 @@ class SendQueue:
     not keep those of another waiting; within an app the oldest goes first.
     """
 
-    def __init__(self, send: Callable[[ApprovalRequest], Awaitable[None]]) -> None:
-        """``send``: writes a question to the window, where it is still open when that can be done."""
-        self._send = send
+    def __init__(self, send: Callable[[ApprovalRequest], Awaitable[None]], ready: asyncio.Event) -> None:
+        """``send``: writes a question to the window, where it is still open when that can be done.
+
+        ``ready``: set while the window keeps up.
+        """
+        self._send, self._ready = send, ready
         self._by_app: dict[str, dict[str, ApprovalRequest]] = {}
-        self._some, self._ready = asyncio.Event(), asyncio.Event()
-        self._ready.set()
+        self._some = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -421,13 +382,6 @@ class SendQueue:
             if not waiting:
                 del self._by_app[app]
 
-    def writable(self, ready: bool) -> None:
-        """Whether the window keeps up."""
-        if ready:
-            self._ready.set()
-        else:
-            self._ready.clear()
-
     async def _run(self) -> None:
         while True:
             await self._some.wait()
@@ -446,3 +400,80 @@ class SendQueue:
         if waiting:
             self._by_app[app] = waiting
         return request
+
+
+# What an answer or a signature must pass
+
+TOO_SOON: Final = say("the question came only just now; look at it, then answer")
+TO_SIGN: Final = say("this call must be signed")
+NO_REASON: Final = say("a rule wants a reason for this yes")
+NOTHING_WIDER: Final = say("for this call there is only this once")
+A_RESULT: Final = say("a result cannot be changed")
+DENIED: Final = say("a rule would deny the call with these inputs")
+NOT_OFFERED: Final = say("that is not offered for this call")
+SEEN_AFTER: Final = 0.9
+"""Seconds from asking until a yes counts: the window arms after one second of its own, and its timer may be early."""
+MAX_REASON: Final = 4_000
+"""Characters of a person's reason or note; it goes to a model and into the log."""
+NAME: Final = 200
+"""Characters of where an input stands that a sentence repeats."""
+MAX_LINES: Final = 1 << 31
+
+
+def check_words(message: AnswerCall | SignCall) -> None:
+    """Raises AssentError for a reason or a note that is too long, of a yes or a no."""
+    if len(message.reason) > MAX_REASON:
+        raise AssentError(say("the reason is longer than {n} characters", n=MAX_REASON))
+    if len(message.note) > MAX_REASON:
+        raise AssentError(say("the note is longer than {n} characters", n=MAX_REASON))
+
+
+def check_shown(message: AnswerCall | SignCall, request: ApprovalRequest, on_screen: float) -> None:
+    """Raises AssentError unless ``request`` is what was shown, for long enough. ``on_screen``: seconds."""
+    if (message.round, message.definition) != (request.round, request.definition.digest):
+        raise AssentError(REPLACED)
+    if on_screen < SEEN_AFTER:
+        raise AssentError(TOO_SOON)
+
+
+def check_yes(message: AnswerCall, request: ApprovalRequest, offers: GrantOffers) -> None:
+    """Raises AssentError for a yes that lacks what a rule wants, or that grants what was not offered."""
+    wanted = demanded(request)
+    if wanted.signed:
+        raise AssentError(TO_SIGN)
+    if wanted.reason_required and blank(message.reason):
+        raise AssentError(NO_REASON)
+    if message.duration == "once":
+        return
+    if refused := why_only_once(request, offers):
+        raise AssentError(refused)
+    if message.duration not in offers.durations or message.bound not in {offer.bound for offer in offers.bounds}:
+        raise AssentError((message.duration == "always" and offers.no_always) or NOT_OFFERED)
+
+
+def check_signature(message: SignCall, question: PendingApproval) -> None:
+    """Raises AssentError for a signature without the reason that a rule wants; one that came before will do."""
+    if demanded(question.request).reason_required and blank(message.reason) and not question.reason:
+        raise AssentError(NO_REASON)
+
+
+def refusal(check: EditCheck) -> str:
+    """Why inputs cannot be sent instead, one safe sentence; empty where they can be asked about."""
+    if check.same:
+        return SAME
+    if check.problems:
+        first = check.problems[0]
+        where = one_line(json_path(first.path), NAME) if first.path else ""
+        return f"{where}: {first.why}" if where else first.why
+    return (
+        say("{denied}: {why}", denied=DENIED, why=check.because)
+        if check.effect != "ask" and check.effect != "allow"
+        else ""
+    )
+
+
+def why_only_once(request: ApprovalRequest, offers: GrantOffers) -> str:
+    """Why a yes counts for this once alone; empty where it may count for more."""
+    if demanded(request).signed or request.result is not None or not (offers.bounds and offers.durations):
+        return offers.refused or NOTHING_WIDER
+    return offers.refused

@@ -21,12 +21,14 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Final, Protocol, Self
+from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from host import tasks
 from host.errors import UsageError
 from host.model import Draft
-from host.window.auth import WindowAuth
+
+if TYPE_CHECKING:
+    from host.window.session import WindowAuth
 
 RESTARTS: Final = 3
 PERIOD: Final = 60.0

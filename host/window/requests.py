@@ -1,10 +1,13 @@
 """What the window may ask about the log, servers, sign-ins, the demonstration and the host itself.
 
-Owns: the handlers of these requests; ``host.window.server`` puts them together with those of other modules.
+Owns: the handlers of these requests; ``host.window.server`` puts them together with those of other modules. Of checks
+and exports of the log: that there is one of each at most, how far they are, and from where the next check goes on.
 
 Invariants: a handler asks the part that owns the matter and adds no power of its own; blocking reads run in threads,
 two at a time, and nothing of the log is read on the event loop; looking at a server calls nothing; one test of a server
-runs at a time and ends by itself; a request that cannot be done is refused with one safe sentence.
+runs at a time and ends by itself; a request that cannot be done is refused with one safe sentence. A check or an export
+runs in a process of its own: neither the loop nor a call waits for it, what it says is read as untrusted, and all of it
+ends with the host; where a check goes on from is kept in this process alone, so that nobody can write it.
 """
 
 from __future__ import annotations
@@ -20,34 +23,33 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from host import autostart, tasks
+import host
+from host import autostart, canonical, tasks, worker_process
 from host.apps.attach.known import System
 from host.audit import calls
 from host.audit.calls import DefinitionOf
 from host.audit.query import AuditReader
 from host.control import protocol, views
-from host.control.protocol import BeginSignIn, CancelSignIn, FinishSignIn, SignOut
-from host.control.views import SignInOffer
+from host.control.protocol import BeginSignIn, CancelSignIn, CheckLog, ExportLog, FinishSignIn, ReadExport, SignOut
+from host.control.views import LogCheck, LogExport, SignInOffer
 from host.errors import AssentError
-from host.gate.gate import Gate
-from host.gate.grants import Grants
-from host.gate.spool import GONE, Spool
+from host.gate.spool import GONE
 from host.inspect.action import action_of
 from host.inspect.domains import host_of
 from host.inspect.tools import class_of
-from host.model import ToolDefinition
+from host.model import JsonObject, ToolDefinition
+from host.paths import Paths
 from host.policy.book import PolicyBook
-from host.preferences import Preferences
 from host.servers.oauth import DEADLINE
 from host.servers.probe import probe
 from host.servers.reviews import Review
 from host.servers.supervisor import WAITING, Supervisor
 from host.settings import Settings
 from host.values import replace
-from host.window.handlers import handles
 from host.window.pending_prompts import PendingPrompts
 from host.window.process import inherited, need_display
 from host.window.server_review import reviewed
+from host.window.session import HostParts, handles
 from host.window.views import server_views
 from host.words import say
 
@@ -148,18 +150,9 @@ FILTER: Final = 1_000
 class HostRequests:
     """What the window asks of the host itself: its stop and its end, its settings, its start at login."""
 
-    def __init__(
-        self,
-        gate: Gate,
-        preferences: Preferences,
-        *,
-        quit_host: Callable[[], None],
-        person: str,
-        demo: bool,
-    ) -> None:
-        """``quit_host``: asks the host to end. ``person``: who asks. ``demo``: whether this is the demonstration."""
-        self._gate, self._preferences, self._quit_host = gate, preferences, quit_host
-        self._person, self._demo = person, demo
+    def __init__(self, host: HostParts) -> None:
+        self._gate, self._preferences, self._quit_host = host.gate, host.preferences, host.quit_host
+        self._person, self._demo = host.person, host.demo
 
     @handles(protocol.EmergencyStop)
     def stop(self, _: protocol.EmergencyStop) -> None:
@@ -249,22 +242,10 @@ class DemonstrationRequests:
 class LogRequests:
     """What the window asks of the log: calls, results, numbers."""
 
-    def __init__(
-        self,
-        log_file: Path,
-        supervisor: Supervisor,
-        spool: Spool,
-        prompts: PendingPrompts,
-    ) -> None:
-        """Nothing was counted yet.
-
-        Args:
-            log_file: the log.
-            supervisor: knows the definitions of tools that are listed now.
-            spool: has results that are too long for the log.
-            prompts: knows the calls that wait, and what each can be held against.
-        """
-        self._log_file, self._supervisor, self._spool, self._prompts = log_file, supervisor, spool, prompts
+    def __init__(self, host: HostParts, prompts: PendingPrompts) -> None:
+        """``prompts``: knows the calls that wait, and what each can be held against."""
+        self._log_file, self._supervisor, self._spool = host.paths.log_file, host.supervisor, host.gate.spool
+        self._prompts = prompts
         self._reads = asyncio.Semaphore(READS)
         self._counted: tuple[tuple[int, str, int], views.Statistics] | None = None
 
@@ -317,9 +298,9 @@ class LogRequests:
 class ServerRequests:
     """What the window asks of servers: how they are, a look at one, a new start, a test."""
 
-    def __init__(self, supervisor: Supervisor, policy: PolicyBook, grants: Grants, preferences: Preferences) -> None:
-        """``policy``: says who vouches for servers. ``grants``: those that end with a server are told with it."""
-        self._supervisor, self._policy, self._grants, self._preferences = supervisor, policy, grants, preferences
+    def __init__(self, host: HostParts) -> None:
+        self._supervisor, self._policy, self._preferences = host.supervisor, host.policy, host.preferences
+        self._grants = host.gate.grants
         self._looks, self._tests = asyncio.Semaphore(READS), asyncio.Semaphore(TESTS)
 
     @handles(protocol.ReadHealth)
@@ -455,3 +436,143 @@ def definition_of(supervisor: Supervisor, digest: str) -> bytes | None:
 
 def _failed(why: str, began: float) -> views.ServerTest:
     return views.ServerTest(False, why, "", 0, round((time.perf_counter() - began) * 1000, 1))
+
+
+# Checks and exports of the log
+
+SILENT: Final = 30.0
+"""Seconds without a word after which a worker is given up; it says something five times a second."""
+_PROGRAM: Final = "import sys; sys.path.insert(0, sys.argv[1]); from host.log_worker import main; main()"
+_FAILED: Final = say("The process that reads the log ended early.")
+
+
+class LogJobs:
+    """One check and one export at a time."""
+
+    def __init__(self, paths: Paths, clock: Callable[[], float] = time.time) -> None:
+        """``clock``: Unix seconds."""
+        self._paths, self._clock = paths, clock
+        self._check, self._export = LogCheck(), LogExport()
+        self._whole: tuple[int, str] | None = None
+        self._checking: asyncio.Task[None] | None = None
+        self._exporting: asyncio.Task[None] | None = None
+
+    @handles(CheckLog)
+    def check(self, asked: CheckLog) -> LogCheck:
+        """How the check stands, or begin one."""
+        if asked.begin and self._check.state != "running":
+            again = self._whole if asked.begin == "new" else None
+            self._check = replace(self._check, state="running", done=0, of=0)
+            self._checking = tasks.spawn(self._run_check(again), name="check the log")
+        return self._check
+
+    @handles(ExportLog)
+    def export(self, asked: ExportLog) -> LogExport:
+        """Begin an export.
+
+        Raises:
+            AssentError: one runs, or the path is none.
+        """
+        if self._export.state == "running":
+            raise AssentError(say("an export runs already"))
+        if not Path(asked.path).is_absolute():
+            raise AssentError(say("the file needs a whole path"))
+        self._export = LogExport("running", asked.path)
+        self._exporting = tasks.spawn(self._run_export(asked), name="export the log")
+        return self._export
+
+    @handles(ReadExport)
+    def export_state(self, asked: ReadExport) -> LogExport:
+        """How the export stands, or end it."""
+        if asked.stop and self._exporting is not None and self._export.state == "running":
+            self._export = replace(self._export, state="stopped")
+            self._exporting.cancel()
+        return self._export
+
+    async def close(self) -> None:
+        """End the check and the export that run."""
+        running = {task for task in (self._checking, self._exporting) if task is not None and not task.done()}
+        for task in running:
+            task.cancel()
+        if running:
+            await asyncio.wait(running)
+
+    async def _run_check(self, after: tuple[int, str] | None) -> None:
+        def far(done: int, of: int) -> None:
+            self._check = replace(self._check, done=done, of=of)
+
+        paths = self._paths
+        job: JsonObject = {"op": "check", "log": str(paths.log_file), "head": str(paths.head_file)}
+        try:
+            found = await _done(job | {"after": None if after is None else [*after]}, far)
+        except AssentError as error:
+            self._whole = None
+            self._check = LogCheck("failed", at=self._clock(), problem=error.words)
+            return
+        whole, missing = found.get("ok") is True, found.get("head_missing") is True
+        last, digest = _number(found, "last"), str(found.get("head_hash", ""))
+        records = last or (after[0] if after else 0)
+        if whole or missing:
+            self._whole = (records, digest) if records else None
+            state, bad = "whole", 0
+        else:
+            self._whole = None
+            state, bad = "broken" if "ok" in found else "failed", _number(found, "first_bad_seq")
+        self._check = LogCheck(
+            state,  # type: ignore[arg-type]  # one of the words above
+            records=records,
+            at=self._clock(),
+            bad=bad,
+            problem=str(found.get("problem", "")),
+            gone=_number(found, "gone") + (self._check.gone if after else 0),
+        )
+
+    async def _run_export(self, asked: ExportLog) -> None:
+        def far(done: int, of: int) -> None:
+            self._export = replace(self._export, done=done, of=of)
+
+        job: JsonObject = {
+            "op": "export", "log": str(self._paths.log_file), "output": asked.path, "search": asked.text,
+            "values": asked.with_values,
+        }  # fmt: skip
+        try:
+            found = await _done(job, far)
+        except AssentError as error:
+            self._export = LogExport("failed", asked.path, problem=error.words)
+            return
+        if problem := str(found.get("problem", "")):
+            self._export = LogExport("failed", asked.path, problem=problem)
+            return
+        self._export = LogExport("done", asked.path, first=_number(found, "first"), last=_number(found, "last"))
+
+
+async def _done(job: JsonObject, far: Callable[[int, int], None]) -> JsonObject:
+    """How a job ended. ``far``: hears how far it is. Raises AssentError where its process broke."""
+    root = str(Path(host.__file__).parents[1])
+    worker = await worker_process.launch(("-c", _PROGRAM, root), "log worker")
+    if worker is None:
+        raise AssentError(_FAILED)
+    try:
+        said = canonical.parse(await worker.ask(canonical.canonical(job), b"", SILENT))
+        while isinstance(said, dict) and not isinstance(end := said.get("end"), dict):
+            far(_number(said, "done"), _number(said, "of"))
+            said = canonical.parse(await worker.receive(SILENT))
+        if isinstance(said, dict) and isinstance(end, dict):
+            return end
+        raise AssentError(_FAILED)
+    except worker_process.BROKEN as error:
+        raise AssentError(_FAILED) from error
+    except asyncio.CancelledError:
+        worker.hang_up()  # it takes away what it wrote
+        with contextlib.suppress(*worker_process.BROKEN):
+            async with asyncio.timeout(worker_process.END_SECONDS):
+                while True:
+                    await worker.receive(SILENT)
+        raise
+    finally:
+        await worker.end()
+
+
+def _number(said: JsonObject, name: str) -> int:
+    value = said.get(name)
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0

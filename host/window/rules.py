@@ -1,17 +1,20 @@
 """What the window may do with rules, and ask about them.
 
-Owns: the handlers of requests about rules, and what repeated approvals suggest.
+Owns: the handlers of requests about rules, what repeated approvals suggest, and why a call is decided as it is: one
+that is tried, one that waits, or a past one.
 
 Invariants: a rule changes only because a person said so in the window, through ``PolicyBook.change``, which logs it,
 and only while it is what the window was told last; a draft is the person's to save; nothing here waits on the event
-loop; the log is read in threads and judged a call at a time, so that nobody waits for it; one replay runs at a time.
+loop; the log is read in threads and judged a call at a time, so that nobody waits for it; one replay runs at a time. An
+explanation is by what the gate goes by, and nothing is recorded; of a past call the recorded verdict is told, whatever
+the rules say today.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,21 +22,40 @@ from typing import Final
 
 from host import tasks
 from host.audit.query import AuditReader
+from host.canonical import canonical, parse_document
 from host.control import protocol, views
-from host.errors import AssentError, AuditError, ConfigError
+from host.control.views import Explanation
+from host.errors import AssentError, AuditError, ConfigError, MalformedJson
 from host.gate import rule_suggestions
-from host.gate.approvals import Approvals
 from host.gate.checks import FOR_PEOPLE
+from host.gate.inspection import folders_of
 from host.gate.quorum import out_of_reach
 from host.gate.rule_suggestions import Suggestions
-from host.inspect.subject import Earlier, Past
-from host.model import ApprovalRequest, Call, CallContext, Effect, JsonObject, JsonValue
-from host.policy import edit, warnings
+from host.inspect.described import subject_of_call
+from host.inspect.inspector import inspect
+from host.inspect.names import odd_tool_name
+from host.inspect.numbers import unsafe_integers
+from host.inspect.subject import Earlier, Past, Subject
+from host.model import (
+    UNKNOWN_APP,
+    ApprovalRequest,
+    Call,
+    CallContext,
+    Effect,
+    Finding,
+    JsonObject,
+    JsonValue,
+    ToolDefinition,
+    Trust,
+    Verdict,
+)
+from host.policy import edit, warnings, words
 from host.policy import replay as replays
-from host.policy.book import PolicyBook
 from host.policy.conditions import form_fields
+from host.policy.explain import explain
 from host.policy.facts import CallFacts
 from host.policy.gather import Gatherer
+from host.policy.index import needs
 from host.policy.load import read_source
 from host.policy.loosening import loosens
 from host.policy.model import ApproverEntry, PolicySource, Rule
@@ -41,10 +63,8 @@ from host.policy.parse import parse_rule
 from host.policy.replay import PastCall, past_call, past_calls
 from host.policy.words import rule_view
 from host.policy.write import deciding_form, rule_json
-from host.servers.supervisor import Supervisor
 from host.values import replace
-from host.window.explain import parsed, with_rule
-from host.window.handlers import handles
+from host.window.session import HostParts, handles
 from host.window.views import Listing
 from host.words import say, sentences
 
@@ -67,32 +87,11 @@ def present() -> datetime:
 class Rules:
     """Answers what the window asks about rules."""
 
-    def __init__(
-        self,
-        *,
-        policy: PolicyBook,
-        supervisor: Supervisor,
-        approvals: Approvals,
-        suggestions: Suggestions,
-        gatherer: Gatherer,
-        log_file: Path,
-        person: str,
-        clock: Callable[[], datetime] = present,
-    ) -> None:
-        """No list of rules was shown yet.
-
-        Args:
-            policy: the rules in force.
-            supervisor: knows the servers and their tools.
-            approvals: the calls that wait.
-            suggestions: what repeated approvals suggest.
-            gatherer: gathers the facts that rules go by.
-            log_file: where past calls are read.
-            person: who changes rules.
-            clock: the present, aware.
-        """
-        self._policy, self._supervisor, self._approvals, self._suggestions = policy, supervisor, approvals, suggestions
-        self._gatherer, self._log_file, self._person, self._clock = gatherer, log_file, person, clock
+    def __init__(self, host: HostParts, suggestions: Suggestions) -> None:
+        """No list of rules was shown yet. ``suggestions``: what repeated approvals suggest."""
+        self._policy, self._supervisor, self._approvals = host.policy, host.supervisor, host.approvals
+        self._suggestions, self._log_file, self._person = suggestions, host.paths.log_file, host.person
+        self._gatherer = Gatherer(host.checker)  # one: it keeps compiled schemas, and bounds what looks at the disk
         self._replaying, self._replays = asyncio.Lock(), 0
         self._counting, self._counted, self._uses = asyncio.Lock(), 0, dict[tuple[str, str], tuple[int, str]]()
         self._listing: Listing | None = None
@@ -146,7 +145,7 @@ class Rules:
         listing = self._listing
         if listing is None or listing.generation != policy.generation:
             listing = self._listing = Listing(policy.sources, policy.generation)
-        now = self._clock()
+        now = present()
         page = await tasks.in_daemon_thread(lambda: listing.page(asked, now), name="list the rules")
         async with self._counting:
             await tasks.in_daemon_thread(self._count_uses, name="count what rules decided")
@@ -202,7 +201,7 @@ class Rules:
     async def read_import(self, asked: protocol.ReadImport) -> views.ImportView:
         """What a policy file of somebody else's holds."""
         await self._policy.ready()
-        user, now = self._policy.user_file, self._clock()
+        user, now = self._policy.user_file, present()
         return await tasks.in_daemon_thread(lambda: importable(asked.text, user, now), name="read rules to import")
 
     @handles(protocol.ImportRules)
@@ -213,7 +212,7 @@ class Rules:
     @handles(protocol.CheckRule)
     async def check(self, asked: protocol.CheckRule) -> views.RuleCheck:
         """What is wrong with a rule that is being written."""
-        policy, now = self._policy, self._clock()
+        policy, now = self._policy, present()
         user, approvers = policy.user_file, policy.approvers
         return await tasks.in_daemon_thread(lambda: checked(asked, user, now, approvers), name="check a rule")
 
@@ -224,7 +223,8 @@ class Rules:
         """Which past calls would be decided otherwise."""
         policy = self._policy
         await policy.ready()
-        user = _without(policy.user_file, asked.replaces) if asked.removes else _with(policy.user_file, asked)
+        rule = None if asked.removes else edit.read_rule(asked.text)[1]
+        user = with_rule(policy.user_file, rule, asked.replaces)
         sources = await tasks.in_daemon_thread(lambda: policy.with_user_rules(user), name="judge by a new rule")
         self._replays += 1
         number = self._replays
@@ -254,21 +254,105 @@ class Rules:
 
     async def _of_past(self, call_id: str) -> views.RuleDraft | None:
         past = await tasks.in_daemon_thread(lambda: self._past(call_id), name="read the log for the window")
-        if past is None or past.arguments is None:
+        if past is None or not past.arguments_kept:
             return None
         facts = await self._facts(past.context)
         denied = past.decision == "deny" and past.by == "approver"
         effect, why = (Effect.DENY, FROM_DENIAL) if denied else (Effect.ALLOW, FROM_CALL)
-        return rule_suggestions.draft(facts, past.arguments, effect, why=why)
+        return rule_suggestions.draft(facts, past.context.arguments, effect, why=why)
 
     async def _facts(self, call: CallContext) -> CallFacts:
         """What a rule for calls like this one could go by, whoever proposed it."""
         names_only = replace(call, app_authenticated=True, trust="none", definition=None)
-        return await self._gatherer.facts(names_only, (), needs=FOR_PEOPLE, now=self._clock())
+        return await self._gatherer.facts(names_only, (), needs=FOR_PEOPLE, now=present())
 
     def _past(self, call_id: str) -> PastCall | None:
         with AuditReader.open(self._log_file) as reader:
             return past_call(reader, call_id)
+
+    # Why a call is decided as it is
+
+    @handles(protocol.ExplainCall)
+    async def tried(self, asked: protocol.ExplainCall) -> Explanation:
+        """A call that nobody proposed. Raises AssentError where it is none, or the rule of ``asked`` is none."""
+        server, tool, app = asked.server[:NAME], asked.tool[:NAME], asked.app[:NAME]
+        arguments, written = read_arguments(asked.arguments)
+        sources = await self._sources(asked)
+        definition, trust = self._listed(server, tool)
+        call = CallContext(
+            server,
+            tool,
+            app,
+            app != UNKNOWN_APP,
+            trust,
+            arguments,
+            written,
+            None if definition is None else definition.value,
+            "" if definition is None else definition.digest,
+        )
+        subject = subject_of_call(call, folders=folders_of(sources, server, tool, app), home=str(Path.home()))
+        note = NO_PAST if definition is not None else sentences((UNLISTED, NO_PAST))
+        findings = await tasks.in_daemon_thread(lambda: found_in(subject), name="look at a tried call")
+        return await self._explained(sources, call, findings, now=present(), note=note)
+
+    @handles(protocol.WhyCall)
+    async def why(self, asked: protocol.WhyCall) -> Explanation:
+        """A call that waits, or one of the log. Raises AssentError where no rule judged it."""
+        call_id = asked.call_id
+        await self._policy.ready()
+        waiting = next((it for it in self._approvals.pending if it.call.id == call_id), None)
+        return await (self._waiting(waiting) if waiting is not None else self._from_log(call_id))
+
+    async def _sources(self, asked: protocol.ExplainCall) -> tuple[PolicySource, PolicySource]:
+        """The rules to judge by: those in force, or as if the rule that is being written were saved."""
+        policy = self._policy
+        await policy.ready()
+        if not asked.rule:
+            return policy.sources
+        user = with_rule(policy.user_file, edit.read_rule(asked.rule)[1], asked.replaces)
+        return await tasks.in_daemon_thread(lambda: policy.with_user_rules(user), name="judge by a new rule")
+
+    def _listed(self, server: str, tool: str) -> tuple[ToolDefinition | None, Trust]:
+        """What a server listed under a name, and who vouches for the server."""
+        entry = self._supervisor.config.entries.get(server)
+        if entry is None:
+            return None, "none"
+        trust = self._policy.trust_of(server, entry.config_digest)
+        standing = self._supervisor.status_of(server)
+        listed = standing.tools if standing.listed_as == entry.config_digest else ()
+        return next((definition for definition in listed if definition.name == tool), None), trust
+
+    async def _waiting(self, request: ApprovalRequest) -> Explanation:
+        call, verdict = request.call, request.verdict
+        context, sources = CallContext.of(call, request.definition), self._policy.sources
+        judged = await self._explained(sources, context, request.findings, now=present())
+        return (
+            judged
+            if _says(judged, verdict)
+            else replace(as_decided(judged, verdict), note=sentences((CHANGED, judged.note)))
+        )
+
+    async def _from_log(self, call_id: str) -> Explanation:
+        past = await tasks.in_daemon_thread(lambda: self._past(call_id), name="read the log for the window")
+        if past is None:
+            raise AssentError(say("no rule judged this call; its history says what happened"))
+        sources = self._policy.sources
+        judged = await self._explained(sources, past.context, past.findings, now=past.at.astimezone())
+        return recorded(judged, past)
+
+    async def _explained(
+        self,
+        sources: tuple[PolicySource, PolicySource],
+        call: CallContext,
+        findings: tuple[Finding, ...],
+        *,
+        now: datetime,
+        note: str = "",
+    ) -> Explanation:
+        """What ``sources`` say of a call."""
+        wanted = needs(call.server, call.tool, call.app, sources)
+        gathered = await self._gatherer.facts(call, findings, needs=wanted, now=now)
+        return await tasks.in_daemon_thread(lambda: explain(gathered, sources, note=note), name="explain a call")
 
     @handles(protocol.DismissSuggestion)
     def dismiss(self, asked: protocol.DismissSuggestion) -> None:
@@ -335,14 +419,6 @@ def _wrong(*problems: str) -> views.RuleCheck:
     return views.RuleCheck(problems, None, loosens=False)
 
 
-def _with(user: PolicySource, asked: protocol.ReplayRule) -> PolicySource:
-    return with_rule(user, parsed(asked.text), asked.replaces)
-
-
-def _without(user: PolicySource, rule_id: str) -> PolicySource:
-    return replace(user, rules=tuple(rule for rule in user.rules if rule.id != rule_id), waiting=())
-
-
 def approved(call: Call, facts: CallFacts, past: Past) -> views.RuleDraft | None:
     """The rule that would have given a person's approval of ``call``, None where there is none, or none is proposed.
 
@@ -355,3 +431,66 @@ def approved(call: Call, facts: CallFacts, past: Past) -> views.RuleDraft | None
 def _holds_private(earlier: Earlier, server: str) -> bool:
     """Whether an earlier call brought private text of another server."""
     return earlier.server != server and earlier.result is not None and bool(earlier.result.windows)
+
+
+MAX_ARGUMENTS: Final = 1 << 17
+"""Characters of the arguments of a call that is tried."""
+NAME: Final = 256
+"""Characters of a name of a call that is tried."""
+SINCE: Final = say("This is what was recorded. The list below is by the rules as they are now.")
+CHANGED: Final = say("By the rules as they are now it would be decided otherwise.")
+FORGOTTEN: Final = say("The arguments are no longer kept, so rules that look at them could not be told.")
+UNLISTED: Final = say("The server has not listed this tool, so that what it says of it is unknown.")
+NO_PAST: Final = say("What Assent would find because of earlier calls is left out.")
+
+
+def found_in(subject: Subject) -> tuple[Finding, ...]:
+    """What is to be said of a call by itself, without what a session of the app would add (pure)."""
+    return (*inspect(subject), *odd_tool_name(subject.tool), *unsafe_integers(subject.arguments))
+
+
+def recorded(judged: Explanation, past: PastCall) -> Explanation:
+    """``judged``, by the rules of today, with the verdict that the log has (pure)."""
+    same, verdict = _says(judged, past.verdict), past.verdict
+    told = replace(judged, source=verdict.source, because=verdict.because) if same else as_decided(judged, verdict)
+    notes = (SINCE, "" if same else CHANGED, "" if past.arguments_kept else FORGOTTEN, judged.note)
+    return replace(told, note=sentences(notes))
+
+
+def as_decided(judged: Explanation, verdict: Verdict) -> Explanation:
+    """``judged`` with the verdict that was given, and the rules as they are seen today (pure)."""
+    return replace(
+        judged,
+        effect=verdict.effect.value,
+        rule=verdict.rule,
+        source=verdict.source,
+        because=verdict.because,
+        reason=verdict.reason,
+        obligations=words.obligations(verdict.obligations),
+        otherwise="",
+    )
+
+
+def _says(judged: Explanation, verdict: Verdict) -> bool:
+    """Whether both say the same by the same rule."""
+    return (judged.effect, judged.rule) == (verdict.effect.value, verdict.rule)
+
+
+def with_rule(user: PolicySource, rule: Rule | None, replaces: str) -> PolicySource:
+    """``user`` with ``rule`` in it, or none, in the place of the one with the id ``replaces``."""
+    gone = (replaces,) if rule is None else (replaces, rule.id)
+    others = tuple(it for it in user.rules if it.id not in gone)
+    return replace(user, rules=others if rule is None else (*others, rule), waiting=())
+
+
+def read_arguments(text: str) -> tuple[JsonObject, bytes]:
+    """The arguments of a call that is tried, as an object and in canonical bytes. Raises AssentError."""
+    if len(text) > MAX_ARGUMENTS:
+        raise AssentError(say("the inputs are longer than {n} characters", n=MAX_ARGUMENTS))
+    try:
+        document = parse_document((text.strip() or "{}").encode("utf-8", "surrogatepass"))
+    except MalformedJson as error:
+        raise AssentError(say("the inputs are no JSON")) from error
+    if not isinstance(document.value, dict):
+        raise AssentError(say("the inputs are no JSON object"))
+    return document.value, canonical(document.value, plain=document.plain)

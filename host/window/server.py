@@ -12,15 +12,12 @@ do, and after every question is denied.
 from __future__ import annotations
 
 import asyncio
-import functools
 import logging
 import os
-import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final  # Any: replies are of as many types as requests
 
 from host import __version__, tasks
-from host.audit.store import AuditStore
 from host.control.peer import Peer
 from host.control.protocol import (
     AssistantSaid,
@@ -32,33 +29,29 @@ from host.control.protocol import (
     StateChanged,
     Welcome,
 )
-from host.control.views import AssistantEntry, HostState
+from host.control.views import AssistantEntry, AssistantPhase, HostState
 from host.errors import AssentError, AuditError
-from host.gate.approvals import Approvals
-from host.gate.gate import Gate
 from host.gate.rule_suggestions import Suggestions
-from host.gate.signers import OwnPin, Signers
-from host.model import Answer, ApprovalRequest, Call, Draft, Edit
+from host.model import Call, Draft
 from host.paths import Paths
-from host.policy.book import PolicyBook
 from host.policy.facts import CallFacts
-from host.policy.gather import Gatherer
-from host.preferences import Preferences
-from host.schema import SchemaChecker
-from host.servers.supervisor import Supervisor
 from host.signals import Signal
-from host.window import rules, views
+from host.window import views
 from host.window.ai_apps import AiAppRequests
-from host.window.auth import WindowAuth
-from host.window.explain import Explainer
-from host.window.handlers import handlers_of
-from host.window.log_jobs import LogJobs
 from host.window.pending_prompts import PendingPrompts
 from host.window.process import COMMAND, StartedWindow, WindowProcess
-from host.window.requests import DemonstrationRequests, HostRequests, LogRequests, ServerRequests, SignInRequests
+from host.window.requests import (
+    DemonstrationRequests,
+    HostRequests,
+    LogJobs,
+    LogRequests,
+    ServerRequests,
+    SignInRequests,
+)
+from host.window.rules import Rules, approved
 from host.window.server_edits import ServerEdits
 from host.window.server_review import Reviewing
-from host.window.session import WindowSession
+from host.window.session import HostParts, WindowAuth, WindowSession, handlers_of
 from host.window.signing import Signing
 from host.wire.channel import StreamChannel
 from host.wire.methods import REVISIONS
@@ -85,11 +78,10 @@ class StatePublisher:
         *,
         state: Callable[[], HostState],
         last_record: Callable[[], Awaitable[int]],
-        tell: Callable[[Event], None],
+        session: WindowSession,
     ) -> None:
-        """``last_record``: the number of the newest record. ``tell``: sends an event to the window."""
-        self._state, self._last_record, self._tell = state, last_record, tell
-        self._ready = True
+        """``last_record``: the number of the newest record. ``session``: with the window."""
+        self._state, self._last_record, self._session = state, last_record, session
         self._poked = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._published: HostState | None = None
@@ -112,10 +104,6 @@ class StatePublisher:
         """Look for a changed state soon, since something changed."""
         self._poked.set()
 
-    def writable(self, ready: bool) -> None:
-        """Whether the window keeps up."""
-        self._ready = ready
-
     async def _states(self) -> None:
         while True:
             try:
@@ -124,7 +112,7 @@ class StatePublisher:
             except TimeoutError:
                 pass
             self._poked.clear()
-            if self._ready:  # else the next look tells it
+            if self._session.ready.is_set():  # else the next look tells it
                 self._publish_state()
             await asyncio.sleep(STATE_EVERY)
 
@@ -136,7 +124,7 @@ class StatePublisher:
             return
         if state != self._published:
             self._published = state
-            self._tell(StateChanged(state))
+            self._session.tell(StateChanged(state))
 
     async def _log_growth(self) -> None:
         while True:
@@ -144,9 +132,9 @@ class StatePublisher:
                 last = await self._last_record()
             except AuditError:
                 last = self._last  # the state says what is wrong with the log
-            if last > self._last and self._ready:
+            if last > self._last and self._session.ready.is_set():
                 self._last = last
-                self._tell(LogGrew(last))
+                self._session.tell(LogGrew(last))
             await asyncio.sleep(LOG_EVERY)
 
 
@@ -154,7 +142,7 @@ NO_WINDOWS: Final = "the host that runs here has no window. Stop it, then start:
 
 
 class WindowServer:
-    """Connects the host with its window. An ``Approver``, attached while the window is there.
+    """Connects the host with its window. What asks there is attached as an ``Approver`` while the window is there.
 
     Attributes:
         auth: decides which process may be the window.
@@ -166,102 +154,41 @@ class WindowServer:
         stalled: tells when the window took nothing any more and was cut off.
     """
 
-    def __init__(
-        self,
-        *,
-        auth: WindowAuth,
-        paths: Paths,
-        gate: Gate,
-        approvals: Approvals,
-        policy: PolicyBook,
-        supervisor: Supervisor,
-        checker: SchemaChecker,
-        signers: Signers,
-        own_pin: OwnPin,
-        store: AuditStore,
-        preferences: Preferences,
-        quit_host: Callable[[], None],
-        person: str,
-        demo: bool = False,
-        monotonic: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """Make all that answers the window, of the very parts that calls go through.
-
-        Args:
-            auth: decides which process may be the window.
-            paths: the host's profile.
-            gate: what the window stops and releases, and whose grants it revokes.
-            approvals: the calls that wait.
-            policy: the rules in force.
-            supervisor: the servers.
-            checker: checks arguments against schemas of rules.
-            signers: who may sign, with a secret of their own.
-            own_pin: that of ``person``.
-            store: the log.
-            preferences: the settings.
-            quit_host: asks the host to end.
-            person: who answers in the window.
-            demo: whether this is the demonstration.
-            monotonic: seconds.
-        """
-        self.auth = auth
-        self._gate, self._approvals, self._policy, self._supervisor = gate, approvals, policy, supervisor
-        self._store, self._own_pin, self._preferences = store, own_pin, preferences
-        self._suggestions = Suggestions()
-        self._welcome = functools.partial(Welcome, __version__, demo, person, str(paths.config), str(paths.log_file))
+    def __init__(self, host: HostParts, auth: WindowAuth) -> None:
+        """Make all that answers the window. ``auth``: decides which process may be it."""
+        self.auth, self._host, self._suggestions = auth, host, Suggestions()
         self._session: WindowSession | None = None
         self._publisher: StatePublisher | None = None
-        signing = Signing(approvals, signers, own_pin, store.append, policy.ready)
-        self._prompts = PendingPrompts(
-            approvals=approvals,
-            editing=gate.editing,
-            policy=policy,
-            supervisor=supervisor,
-            signing=signing,
-            log_file=paths.log_file,
-            person=person,
-            tell=self._tell,
-            monotonic=monotonic,
-        )
-        gatherer = Gatherer(checker)  # one: it keeps compiled schemas, and bounds what looks at the disk
-        rule_requests = rules.Rules(
-            policy=policy,
-            supervisor=supervisor,
-            approvals=approvals,
-            suggestions=self._suggestions,
-            gatherer=gatherer,
-            log_file=paths.log_file,
-            person=person,
-        )
-        self._log_jobs, self.demonstration = LogJobs(paths), DemonstrationRequests(demo=demo)
+        self._signing = Signing(host)
+        self._prompts = PendingPrompts(host, self._signing, self._tell)
+        self._log_jobs, self.demonstration = LogJobs(host.paths), DemonstrationRequests(demo=host.demo)
         self.handlers = handlers_of(
             self._prompts,
-            signing,
-            rule_requests,
-            Explainer(policy, supervisor, approvals, paths.log_file, gatherer, clock=rules.present),
+            self._signing,
+            Rules(host, self._suggestions),
             self._log_jobs,
             self.demonstration,
-            HostRequests(gate, preferences, quit_host=quit_host, person=person, demo=demo),
-            LogRequests(paths.log_file, supervisor, gate.spool, self._prompts),
-            ServerRequests(supervisor, policy, gate.grants, preferences),
-            SignInRequests(supervisor),
-            Reviewing(supervisor, gate, store.submit, person),
-            ServerEdits(paths, supervisor, policy, demo=demo),
-            AiAppRequests(paths, supervisor, policy, demo=demo),
+            HostRequests(host),
+            LogRequests(host, self._prompts),
+            ServerRequests(host),
+            SignInRequests(host.supervisor),
+            Reviewing(host),
+            ServerEdits(host),
+            AiAppRequests(host.paths, host.supervisor, host.policy, demo=host.demo),
         )
         self.start_window: Callable[[], str] | None = None
         self.stalled: Signal[[]] = Signal()
         self.came = asyncio.Event()
-        for part in (approvals, gate, gate.grants, supervisor, self._suggestions):
+        for part in (host.approvals, host.gate, host.gate.grants, host.supervisor, self._suggestions):
             part.changed.connect(self.poke)
-        policy.changed.connect(self._approvers_changed)
-        own_pin.changed.connect(self._approvers_changed)
-        gate.approved.connect(self._approved)
+        host.policy.changed.connect(self._approvers_changed)
+        host.own_pin.changed.connect(self._approvers_changed)
+        host.gate.approved.connect(self._approved)
 
     def _approved(self, call: Call, facts: CallFacts) -> None:
-        inspection = self._gate.inspection
+        inspection = self._host.gate.inspection
         past = inspection.history.past(call, inspection.tools)
-        self._suggestions.approved(rules.approved(call, facts, past))
+        self._suggestions.approved(approved(call, facts, past))
 
     # The window
 
@@ -282,17 +209,19 @@ class WindowServer:
         """
         self.auth.enter(secret, peer)
         self.drop()
-        session = WindowSession(
-            channel, handle=self._handle, closed=self._left, keeps_up=self._keeps_up, stalled=self._stalled
+        session = WindowSession(channel, handle=self._handle, closed=self._left, stalled=self.stalled.emit)
+        host = self._host
+        paths = host.paths
+        welcome = Welcome(
+            __version__, host.demo, host.person, str(paths.config), str(paths.log_file), self._state(), REVISIONS
         )
-        welcome = self._welcome(self._state(), REVISIONS)
         session.tell(welcome)
         self._session = session
         self.came.set()
-        self._publisher = StatePublisher(state=self._state, last_record=self._store.append, tell=self._tell)
+        self._publisher = StatePublisher(state=self._state, last_record=host.store.append, session=session)
         self._publisher.start(welcome.state)
-        self._prompts.window_came()
-        self._approvals.attach(self)
+        self._prompts.window_came(session.ready)
+        host.approvals.attach(self._prompts)
         return session
 
     def show(self) -> None:
@@ -322,7 +251,7 @@ class WindowServer:
             session.end()
             await session.ended()
         await self._log_jobs.close()
-        await self._prompts.close()
+        await self._signing.close()  # signatures that are being written down
 
     def _left(self, session: WindowSession) -> None:
         if session is not self._session:
@@ -332,15 +261,7 @@ class WindowServer:
             self._publisher.stop()
             self._publisher = None
         self._prompts.window_left()
-        self._approvals.detach(self)
-
-    def _keeps_up(self, ready: bool) -> None:
-        if self._publisher is not None:
-            self._publisher.writable(ready)
-        self._prompts.writable(ready)
-
-    def _stalled(self) -> None:
-        self.stalled.emit()
+        self._host.approvals.detach(self._prompts)
 
     def _handle(self, request: Request[Any]) -> object:
         self.poke()  # whatever it does is looked at soon
@@ -366,23 +287,8 @@ class WindowServer:
     def _state(self) -> HostState:
         """The host at a glance."""
         assistant = self.demonstration.assistant
-        return views.snapshot(
-            gate=self._gate,
-            approvals=self._approvals,
-            policy=self._policy,
-            supervisor=self._supervisor,
-            store=self._store,
-            approvers=self._own_pin.approvers(),
-            suggestions=self._suggestions.all,
-            assistant="absent" if assistant is None else assistant.phase,
-            settings_problems=self._preferences.problems,
-        )
-
-    # Questions
-
-    async def decide(self, request: ApprovalRequest) -> Answer | Edit:
-        """Ask the person. As ``Approver`` has it."""
-        return await self._prompts.decide(request)
+        phase: AssistantPhase = "absent" if assistant is None else assistant.phase
+        return views.snapshot(self._host, self._suggestions.all, phase)
 
     def _approvers_changed(self) -> None:
         self.poke()
@@ -394,6 +300,7 @@ class Window:
 
     Attributes:
         server: its connection; what the gateway admits it to.
+        process: what runs it.
     """
 
     def __init__(
@@ -436,15 +343,6 @@ class Window:
         )
         server.start_window = self.process.start
         server.stalled.connect(self.process.end_hanging)
-
-    @property
-    def connected(self) -> bool:
-        """Whether the window is there."""
-        return self.server.connected
-
-    def start(self) -> None:
-        """Start the window."""
-        self.process.start()
 
     async def stop(self) -> None:
         """End window and assistant."""

@@ -24,12 +24,9 @@ from host.control.views import Said, ServerDraft, ServerDrafts, ServersPlan
 from host.errors import AssentError
 from host.keyring_entry import Backend
 from host.model import JsonValue
-from host.paths import Paths
-from host.policy.book import PolicyBook
-from host.servers.supervisor import Supervisor
 from host.values import replace
 from host.window.app_files import Launch, app_files
-from host.window.handlers import handles
+from host.window.session import HostParts, handles
 from host.words import say
 
 MOST: Final = pasted.MOST
@@ -42,9 +39,8 @@ TOO_MANY: Final = say("there are too many to show at once")
 class ServerEdits:
     """Answers the window's requests about the entries of servers.json."""
 
-    def __init__(self, own: Paths, supervisor: Supervisor, policy: PolicyBook, *, demo: bool) -> None:
-        """``own``: the host's profile. ``demo``: it is thrown away when the host ends."""
-        self._own, self._supervisor, self._policy, self._demo = own, supervisor, policy, demo
+    def __init__(self, host: HostParts) -> None:
+        self._own, self._supervisor, self._policy, self._demo = host.paths, host.supervisor, host.policy, host.demo
         self._one = asyncio.Lock()
 
     @handles(ReadDrafts)

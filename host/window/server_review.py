@@ -24,7 +24,6 @@ from host.canonical import canonical, parse
 from host.control.protocol import ReviewServer
 from host.control.views import Approval, ReviewView, Said, ServerDetails, ServerView, ToolView
 from host.errors import AssentError, MalformedJson
-from host.gate.gate import Gate
 from host.inspect import inspector, kinds, names, twins
 from host.model import Draft, Finding, JsonObject, JsonValue, Severity, ToolDefinition, sha256_hex
 from host.servers import display_names, program, reviews
@@ -34,7 +33,7 @@ from host.servers.program import Program
 from host.servers.reviews import Review, Reviews
 from host.servers.supervisor import Supervisor, without_program
 from host.values import replace
-from host.window.handlers import handles
+from host.window.session import HostParts, handles
 from host.words import Words, say
 
 TIME: Final = 4.0
@@ -205,16 +204,13 @@ RECORDED: Final = 200
 class Reviewing:
     """Takes what a person decides of servers."""
 
-    def __init__(
-        self,
-        supervisor: Supervisor,
-        gate: Gate,
-        log: Callable[[Draft], None],
-        person: str,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
-        """``log``: takes records. ``person``: who decides. ``clock``: Unix seconds."""
-        self._supervisor, self._gate, self._log, self._person, self._clock = supervisor, gate, log, person, clock
+    def __init__(self, host: HostParts) -> None:
+        self._supervisor, self._gate, self._log, self._person = (
+            host.supervisor,
+            host.gate,
+            host.store.submit,
+            host.person,
+        )
 
     @handles(ReviewServer)
     async def review(self, asked: ReviewServer) -> None:
@@ -263,7 +259,7 @@ class Reviewing:
         self._put(
             entry,
             reviews.started_anew(
-                before, entry.id, entry.config_digest, who=self._person, at=self._clock(), program=digest
+                before, entry.id, entry.config_digest, who=self._person, at=time.time(), program=digest
             ),
             "start",
             program=digest,
@@ -288,7 +284,7 @@ class Reviewing:
         after = replace(
             before,
             who=self._person,
-            at=self._clock(),
+            at=time.time(),
             looked=True,
             tools=MappingProxyType(approved),
             left=MappingProxyType(_without(before.left, tools) | left),
@@ -325,7 +321,7 @@ class Reviewing:
         before = self._supervisor.review_of(entry)
         if before is None:
             raise AssentError(say("allow first that this server is started"))
-        now = replace(before, free=free, who=self._person, at=self._clock())
+        now = replace(before, free=free, who=self._person, at=time.time())
         self._put(entry, now, "free" if free else "held")
 
     def _put(self, entry: ServerConfig, review: Review, what: str, **more: JsonValue) -> None:

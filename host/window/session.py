@@ -1,25 +1,44 @@
-"""One connection of the window.
+"""One connection of the window: who may open it, and how its requests find what answers them.
 
-Owns: frames in, replies and events out.
+Owns: the one invitation there can be; frames in, replies and events out; the mark on a handler, and the collecting of
+what is marked.
 
-Invariants: whatever the window sends, the host lives on: a request that cannot be read is refused, and the third one
-ends the connection; each request has one reply; a window that does not keep up is not read from until it does, and cut
-off where it does not for too long; only so many of its requests are worked on at once.
+Invariants: a secret of 256 bits is made for each start of the window, is valid for one connection, and only from the
+process that the host started, where the system tells which process connects; it is compared in constant time; whoever
+comes with the right secret but may not have it has made it worthless. Each request has one handler. Whatever the window
+sends, the host lives on: a request that cannot be read is refused, and the third one ends the connection; each request
+has one reply; a window that does not keep up is not read from until it does, and cut off where it does not for too
+long; only so many of its requests are worked on at once.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hmac
 import inspect
 import logging
+import secrets
+import time
 from collections.abc import Awaitable, Callable
-from typing import Any, Final  # Any: replies are of as many types as requests
+from typing import Any, Final, TypeAlias, TypeVar  # Any: replies are of as many types as requests
+
+from msgspec import Struct
 
 from host import tasks
+from host.audit.store import AuditStore
 from host.control import codec
+from host.control.peer import Peer
 from host.control.protocol import Event, Request
-from host.errors import INTERNAL_ERROR, AssentError, ProtocolError
+from host.errors import INTERNAL_ERROR, AssentError, ProtocolError, UsageError
+from host.gate.approvals import Approvals
+from host.gate.gate import Gate
+from host.gate.signers import OwnPin, Signers
 from host.model import JsonObject
+from host.paths import Paths
+from host.policy.book import PolicyBook
+from host.preferences import Preferences
+from host.schema import SchemaChecker
+from host.servers.supervisor import Supervisor
 from host.wire.channel import StreamChannel
 from host.words import Words, say
 
@@ -40,8 +59,134 @@ STALLED: Final = 30.0
 _log = logging.getLogger(__name__)
 
 
+class HostParts(Struct, frozen=True):
+    """The parts of a host that the window sees and changes: the very ones that calls go through.
+
+    Attributes:
+        paths: the host's profile.
+        gate: what the window stops and releases, and whose grants it revokes.
+        approvals: the calls that wait.
+        policy: the rules in force.
+        supervisor: the servers.
+        checker: checks arguments against schemas of rules.
+        signers: who may sign, with a secret of their own.
+        own_pin: that of ``person``.
+        store: the log.
+        preferences: the settings.
+        quit_host: asks the host to end.
+        person: who answers in the window.
+        demo: whether this is the demonstration.
+        monotonic: seconds.
+    """
+
+    paths: Paths
+    gate: Gate
+    approvals: Approvals
+    policy: PolicyBook
+    supervisor: Supervisor
+    checker: SchemaChecker
+    signers: Signers
+    own_pin: OwnPin
+    store: AuditStore
+    preferences: Preferences
+    quit_host: Callable[[], None]
+    person: str
+    demo: bool = False
+    monotonic: Callable[[], float] = time.monotonic
+
+
+S = TypeVar("S")
+Q = TypeVar("Q", bound=Request[Any])
+A = TypeVar("A")
+Handlers: TypeAlias = dict[type[Request[Any]], Callable[[Any], object]]
+
+_ANSWERS: Final = "answers_request"
+
+
+def handles(request: type[Q]) -> Callable[[Callable[[S, Q], A]], Callable[[S, Q], A]]:
+    """Mark the method that answers ``request``: with its reply, None where that is ``Done``, or what to await for it.
+
+    It raises AssentError to refuse.
+    """
+
+    def mark(method: Callable[[S, Q], A]) -> Callable[[S, Q], A]:
+        setattr(method, _ANSWERS, request)
+        return method
+
+    return mark
+
+
+def handlers_of(*owners: object) -> Handlers:
+    """The marked methods of ``owners``, by the request that each answers."""
+    found: Handlers = {}
+    for owner in owners:
+        for name, method in inspect.getmembers(type(owner), inspect.isfunction):
+            request = getattr(method, _ANSWERS, None)
+            if request is not None:
+                assert request not in found, f"two handlers of {request.__name__}"
+                found[request] = getattr(owner, name)
+    return found
+
+
+SECRET_BYTES: Final = 32
+
+NOT_EXPECTED: Final = "no window is expected here"
+WRONG_SECRET: Final = "this is not the window that the host started"  # noqa: S105  # a sentence, no secret
+WRONG_PROCESS: Final = "this process is not the window that the host started"
+
+
+class _Invitation(Struct, frozen=True):
+    secret: bytes
+    pid: int
+
+
+class WindowAuth:
+    """Admits the one window that is expected."""
+
+    def __init__(self) -> None:
+        self._invitation: _Invitation | None = None
+
+    @property
+    def expecting(self) -> bool:
+        """Whether a window may still come."""
+        return self._invitation is not None
+
+    def invite(self, pid: int) -> str:
+        """Expect the process ``pid``, a child of this one; returns the secret for it. Ends any earlier invitation."""
+        secret = secrets.token_hex(SECRET_BYTES)
+        self._invitation = _Invitation(secret.encode(), pid)
+        return secret
+
+    def shut(self) -> None:
+        """Let no window in from now on."""
+        self._invitation = None
+
+    def expects(self, peer: Peer) -> bool:
+        """Whether the system says that ``peer`` is the process that may come; its secret is looked at in ``enter``."""
+        return self._invitation is not None and peer.pid == self._invitation.pid
+
+    def enter(self, secret: str, peer: Peer) -> None:
+        """Let the window in, once.
+
+        Raises:
+            UsageError: ``peer`` is not the window that is expected; the sentence says why, and repeats nothing.
+        """
+        invitation = self._invitation
+        if invitation is None:
+            raise UsageError(NOT_EXPECTED)
+        if not hmac.compare_digest(secret.encode(), invitation.secret):
+            raise UsageError(WRONG_SECRET)
+        self._invitation = None  # used up, by whomever
+        if peer.pid is not None and peer.pid != invitation.pid:
+            raise UsageError(WRONG_PROCESS)
+
+
 class WindowSession:
-    """The host's end of the window's connection; the receiver of its channel."""
+    """The host's end of the window's connection; the receiver of its channel.
+
+    Attributes:
+        ready: set while the window takes what it is told.
+    """
 
     def __init__(
         self,
@@ -49,16 +194,16 @@ class WindowSession:
         *,
         handle: Callable[[Request[Any]], object],
         closed: Callable[[WindowSession], None],
-        keeps_up: Callable[[bool], None] = lambda _: None,
         stalled: Callable[[], None] = lambda: None,
     ) -> None:
         """``handle``: returns a reply, or what to await for it; raises AssentError to refuse.
 
-        ``closed``: hears of the end, once. ``keeps_up``: hears whether the window takes what it is told.
-        ``stalled``: hears, before ``closed`` does, that the window is cut off because it took nothing for too long.
+        ``closed``: hears of the end, once. ``stalled``: hears, before ``closed`` does, that the window is cut off
+        because it took nothing for too long.
         """
         self._channel, self._handle, self._closed = channel, handle, closed
-        self._keeps_up, self._stalled = keeps_up, stalled
+        self._stalled, self.ready = stalled, asyncio.Event()
+        self.ready.set()
         self._patience: asyncio.TimerHandle | None = None
         self._working: set[asyncio.Task[None]] = set()
         self._malformed = 0
@@ -103,9 +248,12 @@ class WindowSession:
         """Whether the window keeps up."""
         self._channel.pause_reading(not ready)
         self._stop_waiting()
-        if not ready and not self._over:
+        if ready:
+            self.ready.set()
+            return
+        self.ready.clear()
+        if not self._over:
             self._patience = asyncio.get_running_loop().call_later(STALLED, self._cut)
-        self._keeps_up(ready)
 
     def _stop_waiting(self) -> None:
         if self._patience is not None:

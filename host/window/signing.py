@@ -13,16 +13,15 @@ import asyncio
 import os
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import AsyncExitStack
-from typing import Final, Protocol
+from typing import Final
 
 from host import tasks
 from host.control.protocol import SetPin, SignCall
 from host.control.views import ApproverView, SigningView
 from host.errors import AssentError
 from host.gate import quorum, records
-from host.gate.approvals import Approvals
 from host.gate.pending_approval import PendingApproval, demanded
 from host.gate.signers import CHANGED, OwnPin, Signers
 from host.keyring_entry import KeyringEntry, entry_name
@@ -30,42 +29,20 @@ from host.model import Draft, Signature
 from host.paths import Paths
 from host.policy.book import PolicyBook
 from host.policy.model import ApproverEntry
-from host.window.handlers import handles
+from host.window.session import HostParts, handles
 from host.words import say
 
 MAX_NAME: Final = 256
 """Characters of a name that may sign."""
 
 
-class Append(Protocol):
-    """Writes drafts; returns once they are durable, raises AuditError where they are not."""
-
-    def __call__(self, *drafts: Draft) -> Awaitable[int]:
-        """See the class."""
-
-
 class Signing:
     """Takes signatures for calls that wait."""
 
-    def __init__(
-        self,
-        approvals: Approvals,
-        signers: Signers,
-        own_pin: OwnPin,
-        append: Append,
-        ready: Callable[[], Awaitable[None]],
-    ) -> None:
-        """Nothing is signed yet.
-
-        Args:
-            approvals: the calls that wait.
-            signers: checks secrets.
-            own_pin: the PIN of the person at this computer.
-            append: writes a signature to the log before it counts.
-            ready: returns once what the administrator's file says now is in force.
-        """
-        self._approvals, self._signers, self._own_pin, self._append = approvals, signers, own_pin, append
-        self._ready = ready
+    def __init__(self, host: HostParts) -> None:
+        """Nothing is signed yet."""
+        self._approvals, self._signers, self._own_pin = host.approvals, host.signers, host.own_pin
+        self._store, self._policy = host.store, host.policy
         self._turn = asyncio.Lock()
         self._working: set[asyncio.Task[SigningView | AssentError]] = set()
 
@@ -91,7 +68,7 @@ class Signing:
             raise AssentError(say("a name has at most {n} characters", n=MAX_NAME))
         shown = (message.call_id, message.digest, message.round, message.definition)
         self._approvals.may_sign(*shown, message.approver)
-        await self._ready()
+        await self._policy.ready()
         entry = await self._signers.verify(message.approver, message.secret)
         working = tasks.spawn(self._in_turn(message, entry), name=f"sign call {message.call_id}")
         self._working.add(working)
@@ -125,7 +102,7 @@ class Signing:
         signature = Signature(entry.name, entry.roles, self._signers.clock(), entry.mark)
         signatures = (*self._approvals.signatures_of(message.call_id), signature)
         missing = quorum.missing(demanded(request), signatures)
-        await self._append(records.signed(request, signature, missing))
+        await self._store.append(records.signed(request, signature, missing))
         if not quorum.stands(signature, self._signers.approvers):
             raise AssentError(CHANGED)
         self.recount(message.call_id)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from host.apps.attach.attaching import Shown, shown_start, without_secrets_in
 from host.control.protocol import ReadRules
@@ -29,8 +29,6 @@ from host.control.views import (
     SignInView,
 )
 from host.errors import ConfigError
-from host.gate.approvals import Approvals
-from host.gate.gate import Gate
 from host.inspect.domains import host_of
 from host.model import JsonValue
 from host.policy import words
@@ -41,6 +39,7 @@ from host.servers.config import ServerConfig, ServersConfig
 from host.servers.oauth import NOBODY, Standing
 from host.servers.supervisor import Supervisor
 from host.text import one_line
+from host.window.session import HostParts
 from host.words import say
 
 NAME_SHOWN: Final = 64
@@ -56,45 +55,26 @@ _starts: Final[dict[str, Shown]] = {}
 """By the digest of the entry."""
 
 
-class Store(Protocol):
-    """What the window shows of the log's writer."""
-
-    @property
-    def failed(self) -> str:
-        """Why the log cannot be written, else empty."""
-
-
-def snapshot(
-    *,
-    gate: Gate,
-    approvals: Approvals,
-    policy: PolicyBook,
-    supervisor: Supervisor,
-    store: Store,
-    approvers: Sequence[ApproverEntry] = (),
-    suggestions: tuple[RuleDraft, ...] = (),
-    assistant: AssistantPhase = "absent",
-    settings_problems: tuple[str, ...] = (),
-) -> HostState:
-    """The host as it is now. To be called on its event loop. ``approvers``: who may sign. ``suggestions``: of rules."""
+def snapshot(host: HostParts, suggestions: tuple[RuleDraft, ...], assistant: AssistantPhase) -> HostState:
+    """The host as it is now. To be called on its event loop. ``suggestions``: of rules."""
     return HostState(
-        stopped=gate.stopped,
-        pending=len(approvals.pending),
-        running=gate.running,
-        servers=tuple(server_views(supervisor, policy)),
-        policy=policy_view(policy, approvers, suggestions),
-        grants=gate.grants.all,
-        log_problem=store.failed,
+        stopped=host.gate.stopped,
+        pending=len(host.approvals.pending),
+        running=host.gate.running,
+        servers=tuple(server_views(host.supervisor, host.policy)),
+        policy=policy_view(host.policy, host.own_pin.approvers(), suggestions),
+        grants=host.gate.grants.all,
+        log_problem=host.store.failed,
         assistant=assistant,
-        settings_problems=settings_problems,
-        servers_problem=servers_problem(supervisor),
+        settings_problems=host.preferences.problems,
+        servers_problem=servers_problem(host.supervisor),
     )
 
 
 def policy_view(
-    policy: PolicyBook, approvers: Sequence[ApproverEntry] = (), suggestions: tuple[RuleDraft, ...] = ()
+    policy: PolicyBook, approvers: Sequence[ApproverEntry], suggestions: tuple[RuleDraft, ...]
 ) -> PolicyView:
-    """What the policy files say now. ``approvers``, ``suggestions``: as ``snapshot`` has them."""
+    """What the policy files say now. ``approvers``: who may sign. ``suggestions``: of rules."""
     policy.refresh_soon()
     managed, user = policy.sources
     return PolicyView(

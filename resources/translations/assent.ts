@@ -1384,7 +1384,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/explain.py"/>
+        <location filename="../../host/window/rules.py"/>
         <source>By the rules as they are now it would be decided otherwise.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7479,7 +7479,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/explain.py"/>
+        <location filename="../../host/window/rules.py"/>
         <source>The arguments are no longer kept, so rules that look at them could not be told.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7499,7 +7499,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/audit/writer.py"/>
+        <location filename="../../host/audit/store.py"/>
         <source>The audit log cannot be written: an internal error.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7509,7 +7509,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/audit/writer.py"/>
+        <location filename="../../host/audit/store.py"/>
         <source>The audit log cannot keep up.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7519,12 +7519,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/audit/writer.py"/>
+        <location filename="../../host/audit/store.py"/>
         <source>The audit log no longer holds what was written to it. Stop the host and verify it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/audit/writer.py"/>
+        <location filename="../../host/audit/store.py"/>
         <source>The audit log was moved or replaced while the host ran. Stop the host and verify it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7994,7 +7994,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/log_jobs.py"/>
+        <location filename="../../host/window/requests.py"/>
         <source>The process that reads the log ended early.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8299,7 +8299,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/explain.py"/>
+        <location filename="../../host/window/rules.py"/>
         <source>The server has not listed this tool, so that what it says of it is unknown.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9014,7 +9014,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/explain.py"/>
+        <location filename="../../host/window/rules.py"/>
         <source>This is what was recorded. The list below is by the rules as they are now.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9819,7 +9819,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/explain.py"/>
+        <location filename="../../host/window/rules.py"/>
         <source>What Assent would find because of earlier calls is left out.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11389,12 +11389,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/answer_validation.py"/>
+        <location filename="../../host/window/pending_prompts.py"/>
         <source>a rule wants a reason for this yes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/answer_validation.py"/>
+        <location filename="../../host/window/pending_prompts.py"/>
         <source>a rule would deny the call with these inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11569,7 +11569,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/log_jobs.py"/>
+        <location filename="../../host/window/requests.py"/>
         <source>an export runs already</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11959,7 +11959,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/guards.py"/>
+        <location filename="../../host/policy/evaluate.py"/>
         <source>but for capitals, {rule}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11999,12 +11999,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/guards.py"/>
+        <location filename="../../host/policy/evaluate.py"/>
         <source>calls by {app} that meet its conditions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/guards.py"/>
+        <location filename="../../host/policy/evaluate.py"/>
         <source>calls that meet its conditions</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12709,7 +12709,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/answer_validation.py"/>
+        <location filename="../../host/window/pending_prompts.py"/>
         <source>for this call there is only this once</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13619,7 +13619,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/compare.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>its path leads elsewhere by now</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14064,7 +14064,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/compare.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>no call of this tool was approved before, as far as the log was looked through</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14144,7 +14144,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/explain.py"/>
+        <location filename="../../host/window/rules.py"/>
         <source>no rule judged this call; its history says what happened</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14479,7 +14479,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/compare.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>only the server knows which file that is</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14584,7 +14584,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/guards.py"/>
+        <location filename="../../host/policy/evaluate.py"/>
         <source>perhaps {rule} {why}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15149,12 +15149,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/compare.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>that is no ordinary file</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/answer_validation.py"/>
+        <location filename="../../host/window/pending_prompts.py"/>
         <source>that is not offered for this call</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15269,7 +15269,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/guards.py"/>
+        <location filename="../../host/policy/evaluate.py"/>
         <source>the app did not prove who it is.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15399,7 +15399,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/compare.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>the disk did not answer in time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15444,7 +15444,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/compare.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>the file could not be read</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15459,17 +15459,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/compare.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>the file is larger than {n} MiB</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/compare.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>the file is no text in UTF-8</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/log_jobs.py"/>
+        <location filename="../../host/window/requests.py"/>
         <source>the file needs a whole path</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15524,7 +15524,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/explain.py"/>
+        <location filename="../../host/window/rules.py"/>
         <source>the inputs are longer than {n} characters</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15554,7 +15554,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/compare.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>the inputs of the last approved call are no longer kept</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15629,7 +15629,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/compare.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>the log could not be read</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15679,7 +15679,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/guards.py"/>
+        <location filename="../../host/policy/evaluate.py"/>
         <source>the name of the tool has unusual characters.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15694,7 +15694,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/answer_validation.py"/>
+        <location filename="../../host/window/pending_prompts.py"/>
         <source>the note is longer than {n} characters</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15764,12 +15764,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/answer_validation.py"/>
+        <location filename="../../host/window/pending_prompts.py"/>
         <source>the question came only just now; look at it, then answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/answer_validation.py"/>
+        <location filename="../../host/window/pending_prompts.py"/>
         <source>the reason is longer than {n} characters</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15944,7 +15944,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/guards.py"/>
+        <location filename="../../host/policy/evaluate.py"/>
         <source>the server says who must sign in a form that is not understood.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16019,32 +16019,32 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/guards.py"/>
+        <location filename="../../host/policy/evaluate.py"/>
         <source>the server, for which nobody vouched, says that this tool handles health data under HIPAA.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/guards.py"/>
+        <location filename="../../host/policy/evaluate.py"/>
         <source>the server, for which nobody vouched, says that this tool handles much data.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/guards.py"/>
+        <location filename="../../host/policy/evaluate.py"/>
         <source>the server, for which nobody vouched, says that this tool has a high security level.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/guards.py"/>
+        <location filename="../../host/policy/evaluate.py"/>
         <source>the server, for which nobody vouched, says that this tool may destroy something.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/guards.py"/>
+        <location filename="../../host/policy/evaluate.py"/>
         <source>the server, for which nobody vouched, says that this tool wants approvers.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/guards.py"/>
+        <location filename="../../host/policy/evaluate.py"/>
         <source>the server, for which nobody vouched, says that this tool wants certain roles.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16249,7 +16249,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/compare.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>there is no such file yet</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16299,7 +16299,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/answer_validation.py"/>
+        <location filename="../../host/window/pending_prompts.py"/>
         <source>this call must be signed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16714,7 +16714,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/guards.py"/>
+        <location filename="../../host/policy/evaluate.py"/>
         <source>what you had confirmed of your rules cannot be found; confirm them anew.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17459,7 +17459,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/guards.py"/>
+        <location filename="../../host/policy/evaluate.py"/>
         <source>{calls}, under its conditions</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17534,7 +17534,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/answer_validation.py"/>
+        <location filename="../../host/window/pending_prompts.py"/>
         <source>{denied}: {why}</source>
         <translation type="unfinished"></translation>
     </message>

@@ -40,8 +40,7 @@ from host.policy.model import Conditions, Match, PolicySource, Rule, TimeOfDay
 from host.policy.parse import parse_rule
 from host.policy.words import rule_view
 from host.values import replace
-from host.window.explain import NO_PAST
-from host.window.rules import checked, importable
+from host.window.rules import NO_PAST, checked, importable
 from host.words import say
 from tests.gallery.questions import call_id
 from tests.gallery.records import SERVER, SERVERS

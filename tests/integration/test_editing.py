@@ -14,7 +14,7 @@ from host.audit.store import AuditStore
 from host.control.protocol import CheckEdit, CompareCall, Done, EditCall, ReadCall, ReadHistory
 from host.control.views import Asked
 from host.model import Answer, ApprovalRequest, Draft, Edit
-from host.window import answer_validation
+from host.window import pending_prompts
 from host.wire.freeze import META_TURN
 from tests.support.app import refused, text_of
 from tests.support.hosts import CALM, ScriptedApprover, make_host, managed_file
@@ -27,7 +27,7 @@ from tests.support.windows import Refused, Windows, answer
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A display, and a person who reads in no time."""
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    monkeypatch.setattr(answer_validation, "SEEN_AFTER", 0.0)
+    monkeypatch.setattr(pending_prompts, "SEEN_AFTER", 0.0)
 
 
 def rig_with(profile: Profile, windows: Windows, **host: Any) -> Rig:

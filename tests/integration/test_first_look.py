@@ -21,7 +21,7 @@ from host.control.protocol import AttachApp, PlanApp, ReadServer, ReviewServer
 from host.control.protocol import TestServer as AskTest
 from host.control.views import AppPlan, ServerDetails
 from host.model import sha256_hex
-from host.window import answer_validation
+from host.window import pending_prompts
 from tests.integration.test_reviews import names_of, rig_with
 from tests.support.app import PATIENCE
 from tests.support.hosts import ROOT
@@ -67,7 +67,7 @@ def cursor(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Cursor:
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
-    monkeypatch.setattr(answer_validation, "SEEN_AFTER", 0.0)
+    monkeypatch.setattr(pending_prompts, "SEEN_AFTER", 0.0)
     monkeypatch.setattr(attaching, "keyring", Keyring)
     return Cursor(tmp_path)
 

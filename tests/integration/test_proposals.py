@@ -13,7 +13,7 @@ from host.control.protocol import DismissSuggestion, DraftRule, ReplayRule, Save
 from host.control.views import HostState
 from host.gate.rule_suggestions import EQUAL
 from host.model import Effect
-from host.window import answer_validation
+from host.window import pending_prompts
 from tests.integration.test_rules import effect, told
 from tests.integration.test_window import rig_with
 from tests.support.app import PATIENCE
@@ -28,7 +28,7 @@ DENY = '{ "id": "no-echo", "effect": "deny", "match": { "tool": "echo" } }'
 def display(monkeypatch: pytest.MonkeyPatch) -> None:
     """The windows of these tests draw nothing, and their people read in no time."""
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    monkeypatch.setattr(answer_validation, "SEEN_AFTER", 0.0)
+    monkeypatch.setattr(pending_prompts, "SEEN_AFTER", 0.0)
 
 
 async def approved(window: TestWindow, app: Any, text: str, number: int = 1, *, approve: bool = True) -> str:

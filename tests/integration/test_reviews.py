@@ -20,7 +20,7 @@ from host.control.views import ServerDetails
 from host.model import sha256_hex
 from host.servers.pins import CHANGED, LEFT, NEW
 from host.servers.supervisor import WAITING
-from host.window import answer_validation
+from host.window import pending_prompts
 from tests.support.app import LEGACY_REVISION, App, refused, text_of
 from tests.support.hosts import ALLOW_ALL, CALM, ROOT, make_host, managed_file, raw_server, review, write_servers
 from tests.support.profile import Profile
@@ -36,7 +36,7 @@ AGAIN = r"host\.servers\.reviews: what was approved of servers is asked again: .
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A display, and a person who reads in no time."""
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    monkeypatch.setattr(answer_validation, "SEEN_AFTER", 0.0)
+    monkeypatch.setattr(pending_prompts, "SEEN_AFTER", 0.0)
 
 
 def rig_with(profile: Profile, windows: Windows, *options: str, **host: Any) -> Rig:

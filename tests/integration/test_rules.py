@@ -27,7 +27,7 @@ from host.control.protocol import (
     WhyCall,
 )
 from host.control.views import HostState
-from host.window import answer_validation
+from host.window import pending_prompts
 from tests.integration.test_window import rig_with
 from tests.support.app import text_of
 from tests.support.profile import Profile
@@ -43,7 +43,7 @@ ALLOW = '{ "effect": "allow", "match": { "server": "raw", "tool": "echo" } }'
 def display(monkeypatch: pytest.MonkeyPatch) -> None:
     """The windows of these tests draw nothing, and their people read in no time."""
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    monkeypatch.setattr(answer_validation, "SEEN_AFTER", 0.0)
+    monkeypatch.setattr(pending_prompts, "SEEN_AFTER", 0.0)
 
 
 async def told(window: TestWindow, wanted: Callable[[HostState], bool]) -> HostState:

@@ -16,7 +16,7 @@ from host.control.protocol import TestServer as AskTest
 from host.control.views import DraftValue, ServerDraft, ServersPlan
 from host.servers.supervisor import WAITING
 from host.values import replace
-from host.window import answer_validation
+from host.window import pending_prompts
 from tests.integration.test_reviews import rig_with
 from tests.support.app import text_of
 from tests.support.hosts import ROOT
@@ -34,7 +34,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
-    monkeypatch.setattr(answer_validation, "SEEN_AFTER", 0.0)
+    monkeypatch.setattr(pending_prompts, "SEEN_AFTER", 0.0)
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from host.control.views import Asked, SigningView
 from host.gate.pending_approval import OVER, REPLACED, TWICE
 from host.gate.signers import FREE, WRONG
 from host.values import replace
-from host.window import answer_validation
-from host.window.answer_validation import TO_SIGN
+from host.window import pending_prompts
+from host.window.pending_prompts import TO_SIGN
 from tests.support.app import refused, text_of
 from tests.support.hosts import CALM, make_host, managed_file
 from tests.support.profile import Profile
@@ -39,7 +39,7 @@ FREELY = {"id": "freely", "effect": "allow", "match": {"server": "raw", "tool": 
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A display, and people who read in no time."""
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    monkeypatch.setattr(answer_validation, "SEEN_AFTER", 0.0)
+    monkeypatch.setattr(pending_prompts, "SEEN_AFTER", 0.0)
 
 
 def rig_with(profile: Profile, windows: Windows, *rules: dict[str, Any], **options: Any) -> Rig:
@@ -222,7 +222,7 @@ async def test_a_pin_is_kept_in_the_keyring_and_signs_after_a_restart(profile: P
         assert text_of(await waiting) == "mine"
     async with rig_with(profile, windows, BY_PIN, seal=keyring.seal) as rig:
         window = await windows.joined()
-        await eventually(lambda: rig.host.window.server._own_pin.entry)  # type: ignore[union-attr]  # noqa: SLF001
+        await eventually(lambda: rig.host.window.server._host.own_pin.entry)  # type: ignore[union-attr]  # noqa: SLF001
         app = await rig.app()
         _, waiting = app.begin_call("echo", {"text": "again"})
         asked = await window.asked()

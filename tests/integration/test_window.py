@@ -50,7 +50,7 @@ from host.control.protocol import TestServer as AskTest
 from host.control.views import HostState
 from host.errors import AssentError
 from host.gate.pending_approval import OVER
-from host.window import answer_validation, auth
+from host.window import pending_prompts, session
 from tests.support.app import PATIENCE, refused, text_of
 from tests.support.hosts import ALLOW_ALL, CALM, make_host
 from tests.support.profile import Profile
@@ -64,7 +64,7 @@ from ui.consent import summary
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A display, and a person who reads in no time; that a yes can come too soon is a unit test."""
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    monkeypatch.setattr(answer_validation, "SEEN_AFTER", 0.0)
+    monkeypatch.setattr(pending_prompts, "SEEN_AFTER", 0.0)
 
 
 def rig_with(profile: Profile, windows: Windows, *, grace: float = 20.0, **options: Any) -> Rig:
@@ -136,7 +136,7 @@ async def test_s39_without_the_secret_no_verb_and_no_method_does_anything(profil
         assert not profile.paths.policy_file.exists()
         assert rig.happened() == []
         refusals = [record["because"] for record in await rig.records("app.refused")]
-        assert refusals == [f"window: {auth.NOT_EXPECTED}"] * 3
+        assert refusals == [f"window: {session.NOT_EXPECTED}"] * 3
         assert await window.ask(answer(question)) == Done()
         assert text_of(await waiting) == "x"
 
@@ -147,12 +147,12 @@ async def test_s39_the_right_secret_from_another_process_is_refused_and_worth_no
     async with rig_with(profile, windows) as rig:
         window = await windows.started()
         (said,) = await say(profile, control.window_hello(window.secret).strip())
-        assert said == {"ok": False, "error": auth.WRONG_PROCESS}
+        assert said == {"ok": False, "error": session.WRONG_PROCESS}
         window.join()
         await asyncio.wait_for(window.host_left.wait(), PATIENCE)
         assert not rig.host.approvals.attached
         refusals = [record["because"] for record in await rig.records("app.refused")]
-        assert refusals == [f"window: {auth.WRONG_PROCESS}", f"window: {auth.NOT_EXPECTED}"]
+        assert refusals == [f"window: {session.WRONG_PROCESS}", f"window: {session.NOT_EXPECTED}"]
         window.close()
 
 

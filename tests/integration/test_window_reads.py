@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import functools
 import json
+from types import SimpleNamespace
+from typing import cast
 
 from host import tasks
 from host.control.views import CallDetails, HistoryPage, HostState
 from host.window import requests
+from host.window.session import HostParts
 from host.window.views import snapshot
 from tests.support.app import refused, text_of
 from tests.support.hosts import ScriptedApprover
@@ -18,9 +21,16 @@ from tests.support.rig import Rig
 
 def state_of(rig: Rig) -> HostState:
     host = rig.host
-    return snapshot(
-        gate=host.gate, approvals=host.approvals, policy=host.policy, supervisor=host.supervisor, store=host.store
+    parts = SimpleNamespace(
+        gate=host.gate,
+        approvals=host.approvals,
+        policy=host.policy,
+        supervisor=host.supervisor,
+        store=host.store,
+        own_pin=SimpleNamespace(approvers=tuple),
+        preferences=host.preferences,
     )
+    return snapshot(cast("HostParts", parts), (), "absent")
 
 
 async def page_of(rig: Rig, text: str = "") -> HistoryPage:

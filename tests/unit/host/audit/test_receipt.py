@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from host.audit import database
-from host.audit.export import jsonl
+from host.audit import database, jsonl
 from host.audit.receipt import KEY, Receipt, in_json, read_receipt
 from host.audit.verify import verify_export, verify_log
 from host.errors import AuditError

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from host.audit import statistics
+from host.audit import query
 from host.audit.query import AuditReader
 from host.control.views import DayCount, ToolCount
 from host.model import Draft, JsonObject
@@ -74,8 +74,8 @@ async def test_only_the_days_that_are_wanted_are_counted(tmp_path: Path) -> None
 async def test_a_log_that_is_too_long_is_counted_by_whole_days_from_a_later_one(tmp_path: Path) -> None:
     log = await written(tmp_path)
     with sqlite3.connect(log.path) as connection:
-        since = statistics.days_ago(30, TODAY)
-        found = statistics.count(connection, 1, since, most=3)
+        since = query.days_ago(30, TODAY)
+        found = query.counted(connection, 1, since, most=3)
     connection.close()
     assert [day.day for day in found.days] == [TODAY.date().isoformat()]
     assert found.since == TODAY.date().isoformat()
@@ -85,7 +85,7 @@ async def test_the_index_on_kinds_serves_it(tmp_path: Path) -> None:
     log = await written(tmp_path)
     connection = sqlite3.connect(log.path)
     bounds = {"kind": "call.decided", "first": 1, "most": 10}
-    plan = " ".join(str(row) for row in connection.execute(f"EXPLAIN QUERY PLAN {statistics.COUNTED}", bounds))
+    plan = " ".join(str(row) for row in connection.execute(f"EXPLAIN QUERY PLAN {query.COUNTED}", bounds))
     connection.close()
     assert "records_kind" in plan
     assert "SCAN records " not in plan

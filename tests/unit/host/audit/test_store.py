@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from host import tasks
-from host.audit import database, files, writer
+from host.audit import database, files
 from host.audit import store as store_module
 from host.audit.query import AuditReader
 from host.audit.record import Line
@@ -24,8 +24,8 @@ from tests.support.waiting import eventually
 from tests.unit.host.audit.support import NO_HEAD, START, Clock, Log, decided, log_in, outcome
 
 STARTED = Draft("host.started", {"pid": 1})
-MOVED = r"host\.audit\.writer: The audit log was moved or replaced"
-AGAIN = r"host\.audit\.writer: The audit log is written again"
+MOVED = r"host\.audit\.store: The audit log was moved or replaced"
+AGAIN = r"host\.audit\.store: The audit log is written again"
 
 
 @pytest.fixture
@@ -99,15 +99,15 @@ async def test_submitted_records_need_nobody_to_wait_for_them(log: Log) -> None:
 
 
 async def test_an_outcome_is_written_with_the_next_decision(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    queued: list[writer.Group] = []
-    put = writer.Writer.put
+    queued: list[store_module.Group] = []
+    put = store_module.Writer.put
 
-    def record(to: writer.Writer, group: writer.Group) -> None:
+    def record(to: store_module.Writer, group: store_module.Group) -> None:
         queued.append(group)
         put(to, group)
 
     monkeypatch.setattr(store_module, "DEFER", 60.0)
-    monkeypatch.setattr(writer.Writer, "put", record)
+    monkeypatch.setattr(store_module.Writer, "put", record)
     store = log.open()
     await store.append(decided("c1"))
     store.submit(outcome("c1"))
@@ -215,7 +215,7 @@ async def test_the_head_is_remembered_at_the_end(log: Log) -> None:
 
 
 async def test_the_head_is_remembered_while_the_host_runs(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writer, "HEAD_RECORDS", 2)
+    monkeypatch.setattr(store_module, "HEAD_RECORDS", 2)
     store = log.open()
     for _ in range(3):
         await store.append(STARTED)
@@ -226,7 +226,7 @@ async def test_the_head_is_remembered_while_the_host_runs(log: Log, monkeypatch:
 
 
 async def test_the_head_is_remembered_when_the_log_comes_to_rest(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writer, "HEAD_SECONDS", 0.01)
+    monkeypatch.setattr(store_module, "HEAD_SECONDS", 0.01)
     remembered = threading.Event()
     write_head = files.write_head
 
@@ -242,9 +242,9 @@ async def test_the_head_is_remembered_when_the_log_comes_to_rest(log: Log, monke
     await store.close()
 
 
-@pytest.mark.expected_logs(r"host\.audit\.writer: The head of the audit log cannot be remembered")
+@pytest.mark.expected_logs(r"host\.audit\.store: The head of the audit log cannot be remembered")
 async def test_a_head_that_cannot_be_remembered_stops_nothing(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writer, "HEAD_RECORDS", 1)
+    monkeypatch.setattr(store_module, "HEAD_RECORDS", 1)
     store = log.open()
     shutil.rmtree(log.head.parent)
     assert await store.append(STARTED) == 2
@@ -311,7 +311,7 @@ async def test_the_next_append_tries_again_and_what_was_submitted_is_not_lost(lo
 async def test_what_was_submitted_is_tried_again_without_anybody_asking(
     log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writer, "RETRY", 0.01)
+    monkeypatch.setattr(store_module, "RETRY", 0.01)
     written = threading.Event()
     insert = database.insert
 
@@ -342,7 +342,7 @@ async def test_closing_says_which_records_could_not_be_written(log: Log) -> None
 
 @pytest.mark.expected_logs(r"host\.audit\.store: A record of kind host\.started is lost")
 async def test_the_queue_is_bounded(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writer, "MAX_QUEUED", 2)
+    monkeypatch.setattr(store_module, "MAX_QUEUED", 2)
     entered, slow, insert = threading.Event(), threading.Event(), database.insert
 
     def stuck(connection: sqlite3.Connection, lines: Sequence[Line]) -> None:
@@ -379,7 +379,7 @@ async def test_a_submitted_draft_that_is_none_is_logged_and_remembered(log: Log)
 async def test_a_bug_in_the_writer_is_a_refusal_and_not_a_hang(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     store = log.open()
     with monkeypatch.context() as patch:
-        patch.setattr(writer, "link_up", None)
+        patch.setattr(store_module, "link_up", None)
         with pytest.raises(AuditError, match="internal error"):
             await store.append(STARTED)
     assert await store.append(STARTED) == 2

@@ -18,8 +18,7 @@ from host.model import (
     Severity,
     Verdict,
 )
-from host.policy import guards
-from host.policy.evaluate import evaluate
+from host.policy.evaluate import evaluate, sentence
 from host.policy.facts import CallFacts
 from host.policy.model import LOST, ArgumentSchema, Conditions, Match, PolicySource, Rule, SourceKind, Unconfirmed
 from host.values import replace
@@ -237,10 +236,10 @@ def test_a_rule_of_one_app_with_conditions_says_whose_calls_it_means() -> None:
 def test_what_rules_say_is_let_go_of_after_many_others() -> None:
     first = Rule("first", ASK, Match("files"))
     before = sys.getrefcount(first)
-    assert guards.sentence(first) == 'Rule "first" of policy.json wants a person to see files ▸ *.'
+    assert sentence(first) == 'Rule "first" of policy.json wants a person to see files ▸ *.'
     assert sys.getrefcount(first) > before
     others = [Rule(f"r{number}", ASK, Match("files")) for number in range(1000)]
-    assert len({guards.sentence(rule) for rule in others}) == len(others)
+    assert len({sentence(rule) for rule in others}) == len(others)
     assert sys.getrefcount(first) == before
 
 

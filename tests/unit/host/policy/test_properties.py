@@ -138,7 +138,7 @@ def test_only_a_proven_app_a_plain_name_and_findings_that_force_nothing_are_allo
 def test_what_is_not_known_never_meets_a_rule_that_allows_and_wants_it(facts: CallFacts, rule: Rule) -> None:
     unknown = replace(facts, paths=None, hosts=None, fits=lambda _: None, now=None)
     wanted = rule.conditions
-    if wanted.paths or wanted.hosts or wanted.arguments or wanted.time or rule.expires:
+    if rule.expires or any(wanted.of(name) is not None for name in ("paths", "hosts", "arguments", "time")):
         assert holds(rule, unknown) is not True
         verdict = evaluate(unknown, [PolicySource("user", "u", rules=(rule,))])
         assert (verdict.effect, verdict.source) != (ALLOW, "user")

@@ -12,7 +12,17 @@ import pytest
 
 from host.audit.query import AuditReader
 from host.canonical import canonical
-from host.model import Draft, Effect, Finding, JsonObject, JsonValue, Obligations, Severity
+from host.model import (
+    CallContext,
+    Draft,
+    Effect,
+    Finding,
+    JsonObject,
+    JsonValue,
+    Obligations,
+    Severity,
+    Verdict,
+)
 from host.policy.gather import Gatherer
 from host.policy.load import read_source
 from host.policy.model import PolicySource
@@ -28,23 +38,13 @@ def past(number: int = 1, arguments: JsonObject | None = None, effect: Effect = 
         call_id=f"c{number}",
         time="2026-11-21T12:00:00Z",
         at=datetime(2026, 11, 21, 12, tzinfo=UTC),
-        app="claude",
-        app_authenticated=True,
-        server="files",
-        tool="read_file",
-        trust="none",
-        annotations={},
+        context=CallContext("files", "read_file", "claude", True, "none", kept, canonical(kept), {"annotations": {}}),
+        arguments_kept=True,
         findings=(),
-        effect=effect,
-        rule="default",
-        source="default",
-        because="No rule matches, so a person is asked.",
-        obligations={},
+        verdict=Verdict(effect, "default", "default", "No rule matches, so a person is asked."),
+        demands={},
         decision="approve",
         by="approver",
-        definition="",
-        arguments=kept,
-        canonical=canonical(kept),
     )
 
 
@@ -78,7 +78,7 @@ async def test_a_draft_gets_no_credit_for_what_a_saved_rule_does_already() -> No
     saved, other = rules(ALLOW | {"id": "saved"}), past(3)
     draft: JsonObject = {"id": "draft", "effect": "allow", "match": {"server": "files"}}
     both = rules(ALLOW | {"id": "saved"}, draft)
-    listed = replace(other, tool="list_directory")
+    listed = replace(other, context=replace(other.context, tool="list_directory"))
     report = await replay(many(past(), listed), both, gatherer(), today=saved)
     assert [(row.call_id, row.then, row.now, row.rule) for row in report.changed] == [("c3", "ask", "allow", "draft")]
     assert (report.changes, report.runs, report.asks, report.denies) == (1, 1, 0, 0)
@@ -94,12 +94,12 @@ async def test_other_demands_are_a_change_too() -> None:
     signed: JsonObject = {"effect": "ask", "match": {}, "obligations": {"approvers": ["CHAIR"]}}
     report = await replay(many(past()), rules(signed), gatherer())
     assert report.changes == 1
-    same = replace(past(), obligations={"approvers": [{"role": "CHAIR", "count": 1}]})
+    same = replace(past(), demands={"approvers": [{"role": "CHAIR", "count": 1}]})
     assert (await replay(many(same), rules(signed), gatherer())).changes == 0
 
 
 async def test_a_call_whose_inputs_are_gone_is_unknown_and_one_that_nobody_judged_is_passed_over() -> None:
-    gone = replace(past(), arguments=None, canonical=b"")
+    gone = replace(past(), arguments_kept=False)
     report = await replay(many(gone, None), rules(ALLOW), gatherer())
     assert (report.looked, report.unknown, report.changes) == (1, 1, 0)
 
@@ -181,12 +181,14 @@ def test_a_call_comes_back_with_its_verdict_its_arguments_and_what_became_of_it(
     with AuditReader.open(log.path) as reader:
         call = past_call(reader, "c1")
     assert call is not None
-    assert (call.app, call.app_authenticated, call.server, call.tool) == ("claude", True, "files", "write_file")
-    assert (call.effect, call.rule, call.decision, call.by) == (Effect.ASK, "default", "approve", "approver")
-    assert (call.trust, call.annotations) == ("user", {"readOnlyHint": True})
+    context, verdict = call.context, call.verdict
+    assert (context.app, context.app_authenticated) == ("claude", True)
+    assert (context.server, context.tool) == ("files", "write_file")
+    assert (verdict.effect, verdict.rule, call.decision, call.by) == (Effect.ASK, "default", "approve", "approver")
+    assert (context.trust, context.annotations) == ("user", {"readOnlyHint": True})
     assert call.findings == (Finding("not-validated", Severity.MEDIUM, "it was found then."),)
-    assert call.arguments == {"path": "/work/x", "n": 1000}
-    assert call.canonical == b'{"n":1000.0,"path":"/work/x"}'
+    assert call.context.arguments == {"path": "/work/x", "n": 1000}
+    assert call.context.written == b'{"n":1000.0,"path":"/work/x"}'
 
 
 def test_of_a_call_that_a_person_changed_the_last_inputs_come_back_with_the_verdict_on_them(log: Log) -> None:
@@ -197,9 +199,9 @@ def test_of_a_call_that_a_person_changed_the_last_inputs_come_back_with_the_verd
     with AuditReader.open(log.path) as reader:
         call, unjudged = past_call(reader, "c1"), past_call(reader, "c2")
     assert call is not None
-    assert (call.rule, call.arguments, call.decision) == ("r2", {"path": "/work/y"}, "approve")
+    assert (call.verdict.rule, call.context.arguments, call.decision) == ("r2", {"path": "/work/y"}, "approve")
     assert unjudged is not None
-    assert unjudged.arguments == {"path": "/work/x", "n": 1000}  # what was judged
+    assert unjudged.context.arguments == {"path": "/work/x", "n": 1000}  # what was judged
 
 
 def test_calls_come_newest_first_and_one_that_no_rule_judged_is_none(log: Log) -> None:
@@ -223,7 +225,8 @@ def test_arguments_that_are_no_longer_kept_are_none_and_never_guessed(log: Log) 
     with AuditReader.open(log.path) as reader:
         call = past_call(reader, "c1")
     assert call is not None
-    assert (call.arguments, call.canonical) == (None, b"")
+    assert not call.arguments_kept
+    assert call.context.arguments == {}
 
 
 @pytest.mark.parametrize("broken", ['"effect":"perhaps"', '"effect":7'])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from host.control.peer import Peer
 from host.errors import UsageError
-from host.window.auth import NOT_EXPECTED, WRONG_PROCESS, WRONG_SECRET, WindowAuth
+from host.window.session import NOT_EXPECTED, WRONG_PROCESS, WRONG_SECRET, WindowAuth
 
 WINDOW = Peer(os.getuid(), 4242)
 OTHER = Peer(os.getuid(), 4243)

@@ -13,8 +13,8 @@ from host.canonical import json_path
 from host.control.views import FileBefore
 from host.model import Call, Draft, JsonObject
 from host.policy.path_resolution import resolve
-from host.window import compare
-from host.window.compare import Comparer, last_approved, read_file, written_files
+from host.window import previews
+from host.window.previews import Comparer, last_approved, read_file, written_files
 from tests.support.waiting import eventually
 from tests.unit.host.audit.support import Log, log_in, tampering, write
 from tests.unit.host.support import frozen_call
@@ -75,20 +75,20 @@ def test_of_a_call_that_was_asked_and_changed_the_inputs_that_were_sent_are_told
 
 def test_where_there_is_none_or_it_is_not_kept_that_is_said(log: Log, tmp_path: Path) -> None:
     write(log, decided("c1", "deny", params=params("x")))
-    assert last_approved(log.path, call()) == (None, 0.0, "", compare.NONE_YET)
+    assert last_approved(log.path, call()) == (None, 0.0, "", previews.NONE_YET)
     write(log, decided("c2"))
     inputs, at, app, why = last_approved(log.path, call())
-    assert (inputs, app, why) == (None, "claude", compare.FORGOTTEN)
+    assert (inputs, app, why) == (None, "claude", previews.FORGOTTEN)
     assert at > 0
-    assert last_approved(tmp_path / "nowhere", call()) == (None, 0.0, "", compare.UNREADABLE)
+    assert last_approved(tmp_path / "nowhere", call()) == (None, 0.0, "", previews.UNREADABLE)
 
 
 def test_many_denials_in_between_are_passed_over_as_far_as_one_looks(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    denials = [decided(f"d{number}", "deny", params=params("no")) for number in range(compare.PAGE + 3)]
+    denials = [decided(f"d{number}", "deny", params=params("no")) for number in range(previews.PAGE + 3)]
     write(log, decided("c1", params=params("found")), *denials)
     assert last_approved(log.path, call())[0] == b'{"text":"found"}'
-    monkeypatch.setattr(compare, "PAGES", 1)
-    assert last_approved(log.path, call())[3] == compare.NONE_YET
+    monkeypatch.setattr(previews, "PAGES", 1)
+    assert last_approved(log.path, call())[3] == previews.NONE_YET
 
 
 # Files
@@ -117,10 +117,10 @@ def test_a_file_is_one_whose_whole_text_an_input_beside_its_path_would_become(
 
 
 def test_several_files_are_told_each_with_its_own_text() -> None:
-    files = [{"path": f"/x{number}", "content": "c"} for number in range(compare.MAX_FILES + 5)]
+    files = [{"path": f"/x{number}", "content": "c"} for number in range(previews.MAX_FILES + 5)]
     facts = tuple(fact(f"/x{number}", "files", number, "path") for number in range(len(files)))
     found = written_files(call("write_files", files=files), facts)
-    assert [file.content for file, _ in found] == [("files", number, "content") for number in range(compare.MAX_FILES)]
+    assert [file.content for file, _ in found] == [("files", number, "content") for number in range(previews.MAX_FILES)]
 
 
 def test_a_path_that_stands_elsewhere_than_it_is_said_to_is_left_out() -> None:
@@ -130,7 +130,7 @@ def test_a_path_that_stands_elsewhere_than_it_is_said_to_is_left_out() -> None:
 
 def test_of_a_relative_path_only_the_server_knows_the_file() -> None:
     ((file, place),) = written_files(call(path="notes.txt", content="c"), (fact("notes.txt"),))
-    assert (file.name, file.text, file.why, place) == ("notes.txt", None, compare.RELATIVE, None)
+    assert (file.name, file.text, file.why, place) == ("notes.txt", None, previews.RELATIVE, None)
 
 
 def as_it_is(path: Path) -> FileBefore:
@@ -149,19 +149,19 @@ def test_a_file_is_shown_whole(tmp_path: Path) -> None:
 
 
 def test_what_is_no_text_no_file_too_large_or_not_there_is_not_shown_and_says_why(tmp_path: Path) -> None:
-    (tmp_path / "large").write_bytes(b"x" * (compare.MAX_FILE + 1))
+    (tmp_path / "large").write_bytes(b"x" * (previews.MAX_FILE + 1))
     (tmp_path / "binary").write_bytes(b"\xff\xfe")
     os.mkfifo(tmp_path / "pipe")
     whys = {name: as_it_is(tmp_path / name) for name in ("large", "binary", "pipe", "new", "deep/new")}
     assert {name: file.why for name, file in whys.items()} == {
-        "large": compare.TOO_LARGE,
-        "binary": compare.NO_TEXT,
-        "pipe": compare.NO_REGULAR,
-        "new": compare.NO_FILE,
-        "deep/new": compare.NO_FILE,
+        "large": previews.TOO_LARGE,
+        "binary": previews.NO_TEXT,
+        "pipe": previews.NO_REGULAR,
+        "new": previews.NO_FILE,
+        "deep/new": previews.NO_FILE,
     }
     assert all(file.text is None for file in whys.values())
-    assert as_it_is(tmp_path).why == compare.NO_REGULAR
+    assert as_it_is(tmp_path).why == previews.NO_REGULAR
 
 
 def test_a_path_that_leads_elsewhere_by_now_is_not_read(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_a_path_that_leads_elsewhere_by_now_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "a").unlink()
     (tmp_path / "a").symlink_to(tmp_path / "secret")
     file = read_file(FileBefore(("path",), ("content",), place.text, None, "", 0), place)
-    assert (file.text, file.why) == (None, compare.ELSEWHERE)
+    assert (file.text, file.why) == (None, previews.ELSEWHERE)
 
 
 @pytest.fixture
@@ -194,7 +194,7 @@ async def test_a_comparison_holds_both(past: Log, tmp_path: Path) -> None:
 async def test_a_disk_that_does_not_answer_holds_nobody_up_and_few_threads(
     past: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compare, "SECONDS", 0.01)
+    monkeypatch.setattr(previews, "FILE_SECONDS", 0.01)
     answers, ended = threading.Event(), threading.Semaphore(0)
     looked: list[str] = []
 
@@ -204,12 +204,12 @@ async def test_a_disk_that_does_not_answer_holds_nobody_up_and_few_threads(
         ended.release()
         return file
 
-    monkeypatch.setattr(compare, "read_file", hang)
+    monkeypatch.setattr(previews, "read_file", hang)
     path, comparer = str(tmp_path / "a"), Comparer(past.path)
-    for _ in range(compare.MAX_LOOKING + 2):
+    for _ in range(previews.MAX_LOOKING + 2):
         found = await comparer.compare(call(path=path, content="x"), (fact(path),))
-        assert [file.why for file in found.files] == [compare.TOO_SLOW]
-    await eventually(lambda: len(looked) == compare.MAX_LOOKING)
+        assert [file.why for file in found.files] == [previews.TOO_SLOW]
+    await eventually(lambda: len(looked) == previews.MAX_LOOKING)
     answers.set()
     for _ in looked:
         assert ended.acquire(timeout=10)
@@ -218,7 +218,7 @@ async def test_a_disk_that_does_not_answer_holds_nobody_up_and_few_threads(
 @pytest.mark.parametrize("kept", [b"{", b"[]"], ids=["no JSON", "no object"])
 def test_inputs_that_somebody_altered_are_not_told(log: Log, kept: bytes) -> None:
     write(log, decided("c1", params=kept))
-    assert last_approved(log.path, call())[3] == compare.FORGOTTEN
+    assert last_approved(log.path, call())[3] == previews.FORGOTTEN
 
 
 @pytest.mark.parametrize("body", ['"time":"soon"', '"time":""'])
@@ -240,10 +240,10 @@ def test_a_file_that_may_not_be_read_or_fails_while_it_is_says_so(
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "open", refuse)
-        assert as_it_is(tmp_path / "a").why == compare.NOT_READ
+        assert as_it_is(tmp_path / "a").why == previews.NOT_READ
     with monkeypatch.context() as patched:
         patched.setattr(os, "fdopen", refuse)
-        assert as_it_is(tmp_path / "a").why == compare.NOT_READ
+        assert as_it_is(tmp_path / "a").why == previews.NOT_READ
 
 
 def test_a_file_that_was_replaced_while_it_was_opened_is_not_shown(
@@ -254,7 +254,7 @@ def test_a_file_that_was_replaced_while_it_was_opened_is_not_shown(
     really = os.open
     monkeypatch.setattr(os, "open", lambda path, flags: really(str(tmp_path / "other"), flags))
     file = as_it_is(tmp_path / "a")
-    assert (file.text, file.why) == (None, compare.ELSEWHERE)
+    assert (file.text, file.why) == (None, previews.ELSEWHERE)
 
 
 @pytest.mark.parametrize("path", ["/proc/self/environ", "/sys/kernel/profiling", "/dev/null"])
@@ -266,5 +266,5 @@ def test_s19_what_the_system_keeps_under_a_file_s_name_is_not_read(path: str, mo
     file = read_file(FileBefore(("path",), ("content",), path, None, "", 0), place)
     assert (file.text, file.why) == (
         None,
-        compare.NO_REGULAR if place.text.startswith(("/proc/", "/sys/", "/dev/")) else "",
+        previews.NO_REGULAR if place.text.startswith(("/proc/", "/sys/", "/dev/")) else "",
     )

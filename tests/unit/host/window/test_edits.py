@@ -13,7 +13,7 @@ from host.control.views import Asked, EditCheck
 from host.errors import AssentError
 from host.gate.pending_approval import OVER, REPLACED
 from host.model import Effect, Obligations
-from host.window.answer_validation import A_RESULT, DENIED, TOO_SOON, refusal
+from host.window.pending_prompts import A_RESULT, DENIED, TOO_SOON, refusal
 from host.window.server import WindowServer
 from tests.unit.host.support import BOUND, at, until
 from tests.unit.host.window.test_server import Room, answer_to

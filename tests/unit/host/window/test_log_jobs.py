@@ -20,7 +20,7 @@ from host.errors import AssentError
 from host.model import Draft
 from host.paths import Paths
 from host.window import requests
-from host.window.log_jobs import LogJobs
+from host.window.requests import LogJobs
 from tests.support.waiting import eventually
 from tests.unit.host.audit.support import Log, decided, log_in, outcome, sample, tampering, write
 

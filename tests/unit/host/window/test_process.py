@@ -15,8 +15,8 @@ import pytest
 
 from host.errors import UsageError
 from host.model import Draft
-from host.window.auth import WindowAuth
 from host.window.process import StartedWindow, WindowProcess, display_problem, need_display, start_early
+from host.window.session import WindowAuth
 from tests.support.waiting import PATIENCE, eventually
 
 BOUND = PATIENCE

@@ -10,7 +10,7 @@ from host.control import codec
 from host.control.protocol import CheckRule, ReadRules
 from host.control.views import Explanation, RulesPage, RuleView
 from host.errors import AssentError
-from host.model import Effect
+from host.model import CallContext, Effect, Verdict
 from host.policy.edit import TAKEN
 from host.policy.loosening import against, confirmed
 from host.policy.model import ApproverEntry, Match, PolicySource, Rule
@@ -18,8 +18,18 @@ from host.policy.parse import parse_rule
 from host.policy.replay import PastCall
 from host.policy.words import rule_view
 from host.values import replace
-from host.window.explain import CHANGED, FORGOTTEN, SINCE, read_arguments, recorded, with_rule
-from host.window.rules import MAX_IMPORTED, TOO_MANY, checked, importable
+from host.window.rules import (
+    CHANGED,
+    FORGOTTEN,
+    MAX_IMPORTED,
+    SINCE,
+    TOO_MANY,
+    checked,
+    importable,
+    read_arguments,
+    recorded,
+    with_rule,
+)
 from host.window.views import MAX_PAGE, Listing
 from tests.support.rules import FEWER, policies
 
@@ -185,23 +195,13 @@ def past(effect: Effect, rule: str, *, kept: bool = True) -> PastCall:
         call_id="c",
         time="2026-11-21T12:00:00.000000Z",
         at=NOW,
-        app="claude",
-        app_authenticated=True,
-        server="files",
-        tool="rm",
-        trust="none",
-        annotations={},
+        context=CallContext("files", "rm", "claude", True, "none", {}, b"{}", {"annotations": {}}),
+        arguments_kept=kept,
         findings=(),
-        effect=effect,
-        rule=rule,
-        source="user",
-        because="It said so then.",
-        obligations={},
+        verdict=Verdict(effect, rule, "user", "It said so then."),
+        demands={},
         decision="deny",
         by="rule",
-        definition="",
-        arguments={} if kept else None,
-        canonical=b"{}",
     )
 
 

@@ -59,10 +59,9 @@ from host.servers.supervisor import Supervisor
 from host.settings import Settings
 from host.window import server as server_module
 from host.window import session as session_module
-from host.window.answer_validation import MAX_REASON, SEEN_AFTER, TOO_SOON
-from host.window.auth import WindowAuth
+from host.window.pending_prompts import MAX_REASON, SEEN_AFTER, TOO_SOON
 from host.window.server import WindowServer
-from host.window.session import MAX_AT_ONCE, REFUSED, WindowSession
+from host.window.session import MAX_AT_ONCE, REFUSED, HostParts, WindowAuth, WindowSession
 from host.window.signing import person
 from tests.support.signing import MemoryKeyring
 from tests.unit.host.support import APP, BOUND, SETTINGS, Desk, MemoryLog, turns, until
@@ -173,8 +172,7 @@ class Room:
             managed_file=self.managed_file,
             log=self.gate.log.submit,
         )
-        self.server = WindowServer(
-            auth=self.auth,
+        parts = HostParts(
             paths=paths,
             gate=self.gate.gate,
             approvals=self.gate.approvals,
@@ -195,6 +193,7 @@ class Room:
             demo=demo,
             monotonic=self.steady,
         )
+        self.server = WindowServer(parts, self.auth)
         self.server.demonstration.assistant = assistant
         self.channel = Channel()
         self.session: WindowSession | None = None

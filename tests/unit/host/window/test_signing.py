@@ -19,7 +19,7 @@ from host.gate.signers import CHANGED, FREE, WRONG
 from host.model import Draft, Obligations, RoleQuota
 from host.policy.model import PolicySource
 from host.values import replace
-from host.window.answer_validation import (
+from host.window.pending_prompts import (
     MAX_REASON,
     NO_REASON,
     NOT_OFFERED,

@@ -4,8 +4,8 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import MappingProxyType
-from typing import NamedTuple
+from types import MappingProxyType, SimpleNamespace
+from typing import NamedTuple, cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -31,6 +31,7 @@ from host.policy.model import ApproverEntry, Managed, Match, PolicySource, Rule,
 from host.schema import SchemaChecker
 from host.servers.supervisor import CHECK_PROGRAM_EVERY, Supervisor
 from host.settings import LiveSettings
+from host.window.session import HostParts
 from host.window.views import PROBLEMS_SHOWN, WAITING_SHOWN, server_views, servers_problem, snapshot
 from tests.unit.host.support import Clock, MemoryLog, frozen_call
 
@@ -93,15 +94,17 @@ class Parts:
     def write_rules(self, *rules: JsonObject) -> None:
         self.policy_file.write_text(json.dumps({"version": 1, "rules": rules}))
 
-    def state(self) -> HostState:
-        return snapshot(
+    def state(self, approvers: tuple[ApproverEntry, ...] = (), settings_problems: tuple[str, ...] = ()) -> HostState:
+        host = SimpleNamespace(
             gate=self.gate,
             approvals=self.approvals,
             policy=self.policy,
             supervisor=self.supervisor,
             store=self.store,
-            assistant="idle",
+            own_pin=SimpleNamespace(approvers=lambda: approvers),
+            preferences=SimpleNamespace(problems=settings_problems),
         )
+        return snapshot(cast("HostParts", host), (), "idle")
 
     def servers(self) -> dict[str, ServerView]:
         return {view.id: view for view in self.state().servers}
@@ -266,14 +269,7 @@ async def test_a_server_that_was_started_in_vain_has_failed(parts: Parts) -> Non
 
 
 async def test_what_is_wrong_with_the_settings_is_told(parts: Parts) -> None:
-    state = snapshot(
-        gate=parts.gate,
-        approvals=parts.approvals,
-        policy=parts.policy,
-        supervisor=parts.supervisor,
-        store=parts.store,
-        settings_problems=("settings.json:1: odd",),
-    )
+    state = parts.state(settings_problems=("settings.json:1: odd",))
     assert state.settings_problems == ("settings.json:1: odd",)
 
 
@@ -335,14 +331,7 @@ async def test_the_state_counts_rules_and_leaves_them_to_those_who_ask(parts: Pa
 
 async def test_who_may_sign_is_told_without_a_credential(parts: Parts) -> None:
     ana = ApproverEntry("Ana", ("IRB_CHAIR",), "$argon2id$canary")
-    state = snapshot(
-        gate=parts.gate,
-        approvals=parts.approvals,
-        policy=parts.policy,
-        supervisor=parts.supervisor,
-        store=parts.store,
-        approvers=(ana,),
-    )
+    state = parts.state(approvers=(ana,))
     assert state.policy.approvers == (ApproverView("Ana", ("IRB_CHAIR",), "managed"),)
     assert "canary" not in repr(state)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from host.cli import open_commands
+from host.cli import host_commands
 from host.control import client
 from host.errors import AssentError, NoHost
 from host.exclusive import TAKEN
@@ -24,8 +24,8 @@ def opening(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> Profile:
     for name, value in profile.env.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    monkeypatch.setattr(open_commands, "START", PATIENCE)
-    monkeypatch.setattr(open_commands, "ENDED", 0.0)
+    monkeypatch.setattr(host_commands, "START", PATIENCE)
+    monkeypatch.setattr(host_commands, "ENDED", 0.0)
     return profile
 
 
@@ -45,7 +45,7 @@ def let_end(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
         if looks <= LOOKS:
             raise NoHost("none yet")
 
-    monkeypatch.setattr(open_commands, "_spawn", spawn)
+    monkeypatch.setattr(host_commands, "_spawn", spawn)
     monkeypatch.setattr(client, "ask", ask)
 
 
@@ -56,10 +56,10 @@ def test_a_host_that_made_way_for_another_is_no_failure(
     opening: Profile, monkeypatch: pytest.MonkeyPatch, said: str
 ) -> None:
     let_end(monkeypatch, said)
-    assert open_commands.open_window() == 0
+    assert host_commands.open_window() == 0
 
 
 def test_a_host_that_could_not_start_is_one(opening: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
     let_end(monkeypatch, "assent: this is no log\n")
     with pytest.raises(AssentError, match=r"^the host did not start: this is no log$"):
-        open_commands.open_window()
+        host_commands.open_window()

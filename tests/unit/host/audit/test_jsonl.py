@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.audit import database
-from host.audit.export import jsonl
+from host.audit import database, jsonl
 from host.audit.record import RESULT_KEPT
 from host.audit.verify import verify_export
 from host.errors import AuditError

@@ -1,1 +1,0 @@
-"""The audit log in the forms of others, one file a form."""
