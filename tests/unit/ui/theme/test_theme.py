@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
 from ui import theme
-from ui.theme import fonts, motion, shapes, style_sheet, tokens
+from ui.theme import fonts, motion, style_sheet, tokens
 from ui.theme import theme as module
 from ui.widgets.page_parts import SearchField
 
@@ -114,7 +114,7 @@ def test_every_control_shows_where_the_keyboard_is(control: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(tokens.ALL))
 def test_shapes_are_readable_for_qt(name: str, qapp: QApplication) -> None:
-    urls = shapes.urls(tokens.ALL[name])
+    urls = style_sheet.image_urls(tokens.ALL[name])
     assert len(urls) == 13
     for url in urls.values():
         file = QFile(url.removeprefix("url(").removesuffix(")"))
