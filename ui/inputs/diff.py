@@ -30,14 +30,15 @@ from host.model import JsonObject, JsonValue
 from host.text import FOLD_MARK, Untrusted, escape
 from ui.inputs.lines import (
     Ground,
+    Lines,
     SeenLines,
     Style,
     StyleName,
     TextLines,
     ValuePath,
     folded,
-    shown_at,
     squeezed,
+    styled,
 )
 from ui.tr import tr_n
 
@@ -476,7 +477,7 @@ def _others(words: list[str], same: list[tuple[int, int]]) -> tuple[Span, ...]:
     return tuple(spans)
 
 
-class DiffLines:
+class DiffLines(Lines):
     """What ``ui.inputs.text_block`` shows of a comparison."""
 
     def __init__(self, diff: TextDiff) -> None:
@@ -586,17 +587,13 @@ class _Part:
         name: StyleName = "gone" if hunk.sign == "gone" else "new"
         for at, raw in enumerate(hunk.lines):
             shown = squeezed(escape(raw, newlines=True))
-            parts, found = folded(shown, _span_styles(raw, hunk.spans.get(at, ()), name))
+            parts, found = folded(shown, [styled(raw, *span, name) for span in hunk.spans.get(at, ())])
             self.lines += parts
             self._styles += found
             self.covers += [(at, at + 1)] * len(parts)
 
     def _of(self, at: int) -> list[Style]:
         return self._styles[at] if at < len(self._styles) else []
-
-
-def _span_styles(raw: str, spans: tuple[Span, ...], name: StyleName) -> list[Style]:
-    return [Style(shown_at(raw, start), shown_at(raw, stop), name) for start, stop in spans]
 
 
 class SeenInDiff(SeenLines):

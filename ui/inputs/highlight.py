@@ -19,7 +19,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from host.text import FOLD_MARK
-from ui.inputs.lines import Lines, Style, StyleName
+from ui.inputs.lines import Lines, Style, StyleName, WrappedLines
 
 Language: TypeAlias = Literal["", "shell", "python", "js", "json", "sql", "html"]
 MOST: Final = 65_536
@@ -64,26 +64,14 @@ _STRING: Final = r'"(?:[^"\\\n]|\\.)*"?|' + r"'(?:[^'\\\n]|\\.)*'?"
 _WORD: Final = r"[A-Za-z_]\w*"
 
 
-class CodeLines:
+class CodeLines(WrappedLines):
     """Lines of a text in a language, with their styles."""
 
     def __init__(self, lines: Lines, language: Language) -> None:
-        self._lines = lines
+        super().__init__(lines)
         self._language: Language = language
         self._styles: list[list[Style]] = []
         self._styled: int | None = None
-
-    def __len__(self) -> int:
-        """How many lines there are."""
-        return len(self._lines)
-
-    def part(self, start: int, stop: int) -> list[str]:
-        """Some of them, safe to show."""
-        return self._lines.part(start, stop)
-
-    def labels(self, start: int, stop: int) -> list[str]:
-        """Their numbers."""
-        return self._lines.labels(start, stop)
 
     def styles(self, start: int, stop: int) -> list[list[Style]]:
         """Of each of these lines; worked out as far as they are asked for, and not for a page of none."""

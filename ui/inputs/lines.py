@@ -19,7 +19,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, islice
 from operator import attrgetter
-from typing import Final, Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from host.control import codec
 from host.model import JsonValue
@@ -61,20 +61,80 @@ _MOST_MARKED: Final = 400
 _WHOLE_LINE: Final = 1 << 20
 
 
-class Lines(Protocol):
+class Style(NamedTuple):
+    """How characters of a line on the screen are drawn.
+
+    Attributes:
+        start: the first of them.
+        stop: the one behind the last.
+        name: of the style.
+    """
+
+    start: int
+    stop: int
+    name: StyleName
+
+
+class Mark(NamedTuple):
+    """An outline around characters of a line on the screen.
+
+    Attributes:
+        line: its number.
+        start: the first character.
+        stop: the one behind the last.
+        filled: whether it is filled too.
+    """
+
+    line: int
+    start: int
+    stop: int
+    filled: bool = False
+
+
+class Lines:
     """What a block shows."""
 
     def __len__(self) -> int:
         """How many lines there are."""
+        raise NotImplementedError
 
     def part(self, start: int, stop: int) -> list[str]:
         """Some of them, safe to show."""
+        raise NotImplementedError
+
+    def labels(self, start: int, stop: int) -> list[str]:  # noqa: ARG002  # these have none
+        """What stands beside each of these lines, to find it by; nothing at all where none has a label."""
+        return []
+
+    def styles(self, start: int, stop: int) -> list[list[Style]]:  # noqa: ARG002  # these have none
+        """The styles of each of these lines; nothing at all where none has any."""
+        return []
+
+    def grounds(self, start: int, stop: int) -> list[Ground]:  # noqa: ARG002  # these have none
+        """The tint of each of these lines; nothing at all where none has one."""
+        return []
+
+
+class WrappedLines(Lines):
+    """Other lines, with something added to them."""
+
+    def __init__(self, lines: Lines) -> None:
+        self._lines = lines
+
+    def __len__(self) -> int:
+        """How many lines there are."""
+        return len(self._lines)
+
+    def part(self, start: int, stop: int) -> list[str]:
+        """Some of them, safe to show."""
+        return self._lines.part(start, stop)
 
     def labels(self, start: int, stop: int) -> list[str]:
-        """What stands beside them, to find them by."""
+        """What stands beside them."""
+        return self._lines.labels(start, stop)
 
 
-class TextLines:
+class TextLines(Lines):
     """The lines of one text."""
 
     def __init__(self, text: Untrusted) -> None:
@@ -171,26 +231,20 @@ class TextLines:
         return 0 if line.startswith(FOLD_MARK) else self._empty.get(line, 1)
 
 
-class ShownLines:
-    """Lines that were made already: escaped, and of bounded length."""
+class PlannedLines(TextLines):
+    """What would change in files, as ``diff -u`` writes it: what goes and what comes is tinted."""
 
-    def __init__(self, lines: list[str]) -> None:
-        self._lines = lines
+    def __init__(self, lines: Sequence[str]) -> None:
+        """``lines``: of the host (untrusted), none with a line feed in it."""
+        super().__init__(Untrusted("\n".join(lines)))
+        self._grounds = [_ground(line) for at, line in enumerate(lines) for _ in self.showing(range(at, at + 1))]
 
-    def __len__(self) -> int:
-        """How many lines there are."""
-        return len(self._lines)
-
-    def part(self, start: int, stop: int) -> list[str]:
-        """Some of them."""
-        return self._lines[start:stop]
-
-    def labels(self, start: int, stop: int) -> list[str]:  # noqa: ARG002  # as all lines have it
-        """None."""
-        return []
+    def grounds(self, start: int, stop: int) -> list[Ground]:
+        """The tint of each of these lines."""
+        return self._grounds[start:stop]
 
 
-class NumberLines:
+class NumberLines(Lines):
     """The lines of a list of numbers, made when they are shown."""
 
     def __init__(self, numbers: list[JsonValue]) -> None:
@@ -256,66 +310,6 @@ class LineCache:
         return 1 if is_inline(text) else len(self.of(Untrusted(text)))
 
 
-class Style(NamedTuple):
-    """How characters of a line on the screen are drawn.
-
-    Attributes:
-        start: the first of them.
-        stop: the one behind the last.
-        name: of the style.
-    """
-
-    start: int
-    stop: int
-    name: StyleName
-
-
-@runtime_checkable
-class StyledLines(Protocol):
-    """Lines that have styles."""
-
-    def styles(self, start: int, stop: int) -> list[list[Style]]:
-        """Of each of these lines."""
-
-
-@runtime_checkable
-class TintedLines(Protocol):
-    """Lines of which some have a tint."""
-
-    def grounds(self, start: int, stop: int) -> list[Ground]:
-        """Of each of these lines."""
-
-
-class Mark(NamedTuple):
-    """An outline around characters of a line on the screen.
-
-    Attributes:
-        line: its number.
-        start: the first character.
-        stop: the one behind the last.
-        filled: whether it is filled too.
-    """
-
-    line: int
-    start: int
-    stop: int
-    filled: bool = False
-
-
-class Hit(NamedTuple):
-    """Where a search found its words; of a place on two lines the first part.
-
-    Attributes:
-        line: on the screen.
-        start: the first character.
-        stop: the one behind the last.
-    """
-
-    line: int
-    start: int
-    stop: int
-
-
 class SearchableLines:
     """The lines of one text, made ready to be searched."""
 
@@ -331,21 +325,24 @@ class SearchableLines:
         ]
         self._starts = [0, *accumulate(steps)]
 
-    def find(self, wanted: str) -> list[Hit]:
-        """Every place where it stands, the first ``MOST_HITS`` + 1 at most; none for the empty text."""
+    def find(self, wanted: str) -> list[Mark]:
+        """Every place where it stands, the first ``MOST_HITS`` + 1 at most; none for the empty text.
+
+        Of a place on two lines it is the first part.
+        """
         if not wanted:
             return []
-        found: list[Hit] = []
+        found: list[Mark] = []
         for each in re.finditer(re.escape(wanted), self._whole, re.IGNORECASE):
             found.append(self._hit(each.start(), each.end()))
             if len(found) > MOST_HITS:
                 break
         return found
 
-    def _hit(self, start: int, stop: int) -> Hit:
+    def _hit(self, start: int, stop: int) -> Mark:
         line = bisect_right(self._starts, start) - 1
         lead, base = self._leads[line], self._starts[line]
-        return Hit(line, start - base + lead, min(stop - base + lead, self._lengths[line]))
+        return Mark(line, start - base + lead, min(stop - base + lead, self._lengths[line]), filled=True)
 
 
 class SeenLines:
@@ -398,30 +395,17 @@ class SeenInputs:
         return self.total - sum(marks.read for marks in self._marks.values())
 
 
-class MarkedLines:
+class MarkedLines(WrappedLines):
     """Lines of which parts are marked for good, over the styles that they have."""
 
     def __init__(self, lines: Lines, marks: Sequence[tuple[Mark, StyleName]]) -> None:
-        self._lines = lines
+        super().__init__(lines)
         self._marks = marks
-
-    def __len__(self) -> int:
-        """How many lines there are."""
-        return len(self._lines)
-
-    def part(self, start: int, stop: int) -> list[str]:
-        """Some of them, safe to show."""
-        return self._lines.part(start, stop)
-
-    def labels(self, start: int, stop: int) -> list[str]:
-        """What stands beside them."""
-        return self._lines.labels(start, stop)
 
     def styles(self, start: int, stop: int) -> list[list[Style]]:
         """Of each of these lines."""
-        shown = self._lines.part(start, stop)
-        found = self._lines.styles(start, stop) if isinstance(self._lines, StyledLines) else [[] for _ in shown]
-        found = [list(styles) for styles in found]
+        shown = self.part(start, stop)
+        found = [list(styles) for styles in self._lines.styles(start, stop) or [[] for _ in shown]]
         for mark, name in self._marks:
             if start <= mark.line < start + len(shown):
                 length = len(shown[mark.line - start])
@@ -444,6 +428,11 @@ def marks_in(lines: TextLines, span: tuple[int, int], *, filled: bool) -> list[M
 def shown_at(raw: str, place: int) -> int:
     """Where a character of a raw line stands on the screen, before folding."""
     return len(squeezed(escape(raw[:place], newlines=True)))
+
+
+def styled(raw: str, start: int, stop: int, name: StyleName = "strong", *, lead: int = 0) -> Style:
+    """A style for characters of a raw line, where they stand on the screen behind ``lead`` others."""
+    return Style(shown_at(raw, start) + lead, shown_at(raw, stop) + lead, name)
 
 
 def folded(shown: str, styles: Sequence[Style]) -> tuple[list[str], list[list[Style]]]:
@@ -530,6 +519,12 @@ def _empty_mark(run: re.Match[str], noted: dict[str, int]) -> str:
     mark = tr_n("⟨{n} empty line⟩", "⟨{n} empty lines⟩", empty)
     noted[mark] = empty
     return f"{lead}{mark}\n"
+
+
+def _ground(line: str) -> Ground:
+    if line.startswith(("--- ", "+++ ")):
+        return ""
+    return "gone" if line.startswith("-") else "new" if line.startswith("+") else ""
 
 
 def _styles_within(styles: Sequence[Style], at: int, length: int, lead: int) -> list[Style]:

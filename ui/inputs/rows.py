@@ -26,7 +26,7 @@ from host.text import Untrusted, escape, one_line
 from ui import text, theme
 from ui.icons import icon
 from ui.inputs import picture, words
-from ui.inputs.highlight import highlighted
+from ui.inputs.highlight import highlighted, styles_of
 from ui.inputs.kinds import explain, input_value
 from ui.inputs.kinds.kind import Explanation, Fact
 from ui.inputs.lines import (
@@ -39,15 +39,14 @@ from ui.inputs.lines import (
     NumberLines,
     SeenInputs,
     SeenLines,
-    ShownLines,
     Style,
-    StyledLines,
     TextLines,
     ValuePath,
     is_inline,
     is_short_name,
     marks_in,
     shown_at,
+    styled,
 )
 from ui.inputs.model import Form, Input
 from ui.inputs.outline import Missing, Value
@@ -491,17 +490,15 @@ class InputRow(TwoColumnRow):
 
     def _blamed_styles(self, shown: str) -> list[Style]:
         raw, lead = self._given.shown.raw(), self._lead(shown)
-        return [
-            Style(shown_at(raw, start) + lead, shown_at(raw, stop) + lead, it) for (start, stop), it in self._blamed
-        ]
+        return [styled(raw, *span, name, lead=lead) for span, name in self._blamed]
 
     def _lead(self, shown: str) -> int:
         """Characters of ours before the value."""
         return int(shown.startswith('"') and not self._given.shown.raw().startswith('"'))
 
     def _styles(self, shown: str) -> list[Style]:
-        lines = highlighted(ShownLines([shown]), self._explanation.language)
-        found = lines.styles(0, 1)[0] if isinstance(lines, StyledLines) else []
+        language = self._explanation.language
+        found = styles_of([shown], language)[0] if language else []
         return found or list(self._explanation.styles)
 
     def _add_masked(self) -> None:

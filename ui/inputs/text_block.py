@@ -1,6 +1,7 @@
 """Text of any length that a stranger wrote: folded, paged, counted, searched.
 
-Owns: how anything longer than a line is shown, everywhere, and the bar that finds words in it.
+Owns: how anything longer than a line is shown, everywhere, the bar that finds words in it, and the scroll area that
+knows whether all lines of such texts in it were on screen.
 
 Invariants:
     All of a text is reached by paging, and how much there is stands beside it.
@@ -15,7 +16,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from host.text import Untrusted
@@ -24,14 +25,12 @@ from ui.icons import icon
 from ui.inputs import words
 from ui.inputs.lines import (
     MOST_HITS,
-    Hit,
     Lines,
     Mark,
+    PlannedLines,
     SearchableLines,
     SeenLines,
-    StyledLines,
     TextLines,
-    TintedLines,
 )
 from ui.inputs.pager import Pager, inline_button
 from ui.inputs.plain_view import PlainView
@@ -39,6 +38,7 @@ from ui.inputs.visibility import VisibilityWatch, has_final_height, scroll_into_
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.page_parts import SearchField
+from ui.widgets.scroll import FadeScroll
 
 FOLDED: Final = 12
 """Lines that are shown of a longer text before anybody asks for more."""
@@ -185,10 +185,9 @@ class TextBlock(QWidget):
 
     def _show(self, start: int, stop: int) -> None:
         self._start, self._stop = start, stop
-        lines = self._lines
-        styles = lines.styles(start, stop) if isinstance(lines, StyledLines) else None
-        grounds = lines.grounds(start, stop) if isinstance(lines, TintedLines) else None
-        self._view.show_lines(lines.part(start, stop), lines.labels(start, stop), styles, grounds)
+        shown = self._lines
+        labels, styles, grounds = shown.labels(start, stop), shown.styles(start, stop), shown.grounds(start, stop)
+        self._view.show_lines(shown.part(start, stop), labels, styles, grounds)
         self._draw_marks()
         self._watch.soon()
 
@@ -233,8 +232,8 @@ class TextBlock(QWidget):
             self._find.hide()
         self._bar.field.take_focus()
 
-    def _show_hit(self, hit: Hit | None) -> None:
-        self._hit = Mark(hit.line, hit.start, hit.stop, filled=True) if hit else None
+    def _show_hit(self, hit: Mark | None) -> None:
+        self._hit = hit
         if hit:
             self._show_around(hit.line)
         self._draw_marks()
@@ -260,7 +259,7 @@ class FindBar(QWidget):
     """Finds words.
 
     Signals:
-        at(object): this ``Hit`` is wanted on the screen, or None where there is none. closed(): put away.
+        at(object): this ``Mark`` is wanted on the screen, or None where there is none. closed(): put away.
     """
 
     at = Signal(object)
@@ -270,7 +269,7 @@ class FindBar(QWidget):
         """``name``: of the text, safe to show."""
         super().__init__(parent)
         self._searched = searched
-        self.hits: list[Hit] = []
+        self.hits: list[Mark] = []
         self._index = 0
         self.field = _Field(tr("Find in this text"), tr("Find in {name}", name=name), self)
         self._count = text.label("", "caption", parent=self)
@@ -337,6 +336,64 @@ class FindBar(QWidget):
         if count > MOST_HITS:
             return tr("{at} of more than {most}", at=at, most=f"{MOST_HITS:,}")
         return tr_n("{at} of {n}", "{at} of {n}", count, at=at)
+
+
+class FileChanges(TextBlock):
+    """What would change in files, line by line, all of it in sight."""
+
+    def show_changes(self, lines: tuple[str, ...]) -> None:
+        """Show a difference as ``diff -u`` writes it: of the host (untrusted), no line with a line feed in it."""
+        changed = PlannedLines(lines)
+        self.show_lines(changed, words.lines_words(len(changed)), tr("What changes"), folded=len(changed))
+
+
+class ReadScroll(FadeScroll):
+    """Something that is to be read before a press counts.
+
+    Signals:
+        read_on(): more of it was on screen than before.
+    """
+
+    read_on = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._blocks: list[TextBlock] = []
+        self.set_must_read(must_read=True)
+        self.end_seen.connect(self.read_on)
+        self.read_on.connect(self._ask_to_read)
+
+    @property
+    def unread_lines(self) -> int:
+        """Lines of texts in it that were never on screen."""
+        return sum(block.unread_lines for block in self._blocks)
+
+    @property
+    def was_read(self) -> bool:
+        """Whether all of it was on screen."""
+        return self.end_was_seen and not self.unread_lines
+
+    def read_again(self) -> None:
+        """Something new is in it."""
+        super().read_again()
+        self._count()
+        self._ask_to_read()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """What was put into it before it is shown counts."""
+        super().showEvent(event)
+        self._count()
+        self._ask_to_read()
+
+    def _ask_to_read(self) -> None:
+        self.set_must_read(must_read=not self.was_read)
+
+    def _count(self) -> None:
+        content, before = self.widget(), self._blocks
+        self._blocks = [] if content is None else content.findChildren(TextBlock)
+        for block in self._blocks:
+            if block not in before:
+                block.unread_changed.connect(self.read_on)
 
 
 def prose(said: Untrusted, name: str, role: text.LabelRole = "body", *, selectable: bool = False) -> QWidget:

@@ -17,7 +17,8 @@ from typing import Final
 from msgspec import Struct
 
 from host.text import Untrusted
-from ui.inputs.kinds.kind import Explanation, Fact, InputValue, Kind, host_facts, style
+from ui.inputs.kinds.kind import Explanation, Fact, InputValue, Kind, host_facts
+from ui.inputs.lines import styled
 from ui.tr import tr
 
 _URL: Final = re.compile(
@@ -108,7 +109,7 @@ def explain(value: InputValue) -> Explanation:
     stop = address.start + len(address.host)
     strong = own or address.host
     is_plain = raw == raw.strip() and "\t" not in raw and "\n" not in raw  # else it is shown in other letters
-    styles = (style(raw, stop - len(strong), stop),) if is_plain else ()
+    styles = (styled(raw, stop - len(strong), stop),) if is_plain else ()
     return Explanation((*_facts(address, own), *known), styles)
 
 
