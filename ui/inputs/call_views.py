@@ -17,7 +17,7 @@ from typing import Final
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QWidget
 
-from host.control.views import Asked, Comparison, Reading
+from host.control.views import Asked, Comparison
 from ui import text, theme
 from ui.inputs import baselines
 from ui.inputs.baselines import Baseline
@@ -63,10 +63,10 @@ class CallViews(QWidget):
         self._was_wanted = self._was_read = self._was_chosen = False
         self._json: JsonView | None = None
         self._changes: ChangesView | None = None
-        self.form = CallInputs(self)
-        self.form.unread_changed.connect(self._some_seen)
         self.switch = Segments((tr("Form"), tr("JSON"), tr("Changes")), tr("How to see what will be sent"), self)
         self.switch.changed.connect(self._choose)
+        self.form = CallInputs(self)  # behind the switch, for the keyboard too
+        self.form.unread_changed.connect(self._some_seen)
         self._effect = text.label("", "strong", wrap=True, parent=self)
         self._effect.setContentsMargins(0, theme.GROUP, 0, 0)
         self._early = QTimer(self)
@@ -104,10 +104,6 @@ class CallViews(QWidget):
         if any(reading.kind == "path" for reading in asked.readings) and len(request.call.arguments_value) > 1:
             self._early.start(0)  # perhaps it replaces a file; once the question is painted
 
-    def show_readings(self, readings: tuple[Reading, ...]) -> None:
-        """What the host read in the inputs, where it comes later than they do."""
-        self.form.show_readings(readings)
-
     def show_comparison(self, comparison: Comparison | None, failed: str = "") -> None:
         """What the call can be held against; None where that could not be looked up, with why, safe to show."""
         unknown = tr("They could not be looked up.") if comparison is None else ""
@@ -131,15 +127,11 @@ class CallViews(QWidget):
     def light_up(self, where: ValuePath, span: tuple[int, int] | None = None) -> bool:
         """Show an input in the form and mark characters of it; whether there is such an input."""
         self.switch.choose(FORM)
-        return self.form.light_up(where, span)
+        return self.form.inputs.light_up(where, span)
 
     def make_all(self) -> None:
         """Make all rows now, for what cannot wait."""
         self.form.make_all()
-
-    def note_visible(self) -> None:
-        """Note which lines are in view."""
-        self.form.note_visible()
 
     def _place_switch(self, head: QBoxLayout | None) -> None:
         if head is not None:
@@ -180,7 +172,7 @@ class CallViews(QWidget):
         """Show the view that is chosen, below the changes with the form of what they do not show."""
         at = self.switch.chosen
         covers = self._changes.covers if at == CHANGES and self._changes is not None else frozenset()
-        self.form.leave_out(covers)
+        self.form.inputs.leave_out(covers)
         for view, is_shown in (
             (self.form, at == FORM or bool(covers)),
             (self._json, at == JSON),
@@ -217,9 +209,5 @@ class CallViews(QWidget):
             self._changes.wait()
 
     def _drop_views(self) -> None:
-        for view in (self._json, self._changes):
-            if view is not None:
-                self._column.removeWidget(view)
-                view.hide()
-                view.deleteLater()
+        boxes.discard(self._column, self._json, self._changes)
         self._json, self._changes = None, None

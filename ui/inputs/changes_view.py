@@ -88,7 +88,7 @@ class ChangesView(QWidget):
     def show_choices(self, choices: list[Baseline], failed: str = "") -> None:
         """Show these, the first of them that says something. ``failed``: why others could not be looked up."""
         self._busy.finish()
-        self._drop(self._notice, self._segments, self._body)
+        boxes.discard(self._column, self._notice, self._segments, self._body)
         self._notice = self._segments = self._body = None
         self._choices = choices
         if failed:
@@ -105,7 +105,7 @@ class ChangesView(QWidget):
             self._open(best)
 
     def _open(self, at: int) -> None:
-        self._drop(self._body)
+        boxes.discard(self._column, self._body)
         self._body = ChoiceView(self._choices[at], self, form=self._form)
         self._add(self._body)
         self.covers = self._body.read if self._choices[at].kind == "file" else frozenset()
@@ -114,13 +114,6 @@ class ChangesView(QWidget):
     def _add(self, part: QWidget) -> None:
         self._column.addWidget(part)
         part.show()
-
-    def _drop(self, *parts: QWidget | None) -> None:
-        for part in parts:
-            if part is not None:
-                self._column.removeWidget(part)
-                part.hide()
-                part.deleteLater()
 
 
 class ChoiceView(QWidget):
@@ -162,10 +155,7 @@ class ChoiceView(QWidget):
         scroll_to_top(self)
 
     def _show(self, start: int) -> None:
-        for row in self._rows:
-            self._column.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+        boxes.discard(self._column, *self._rows)
         stop = min(start + PAGE, len(self._changes))
         self._rows = [
             ChangeRow(change, self, form=self._form, says_size=self._says_size) for change in self._changes[start:stop]
@@ -176,7 +166,7 @@ class ChoiceView(QWidget):
             row.show()
         if self._pager is not None:
             self._column.addWidget(self._pager)
-            self._pager.show_page(start, stop, len(self._changes), PAGE, less=False)
+            self._pager.show_page(start, stop, len(self._changes), PAGE)
 
 
 class ChangeRow(QWidget):
@@ -201,7 +191,7 @@ class ChangeRow(QWidget):
         self.path = change.path
         self.whole: QPushButton | None = None
         self._change = change
-        self._sent = form.sent_text(change.path) if form is not None and _is_as_sent(change) else None
+        self._sent = form.inputs.sent_text(change.path) if form is not None and _is_as_sent(change) else None
         self._place = path_words(change.path)
         diff = _diff(change)
         self._left = diff.left

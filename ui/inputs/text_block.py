@@ -61,6 +61,7 @@ class TextBlock(QWidget):
     Attributes:
         lines: how many there are.
         unread_lines: how many were never in view.
+        search_bar: where words are looked for, while they are.
     Signals:
         unread_changed(int): lines were seen; so many are left.
     """
@@ -79,7 +80,7 @@ class TextBlock(QWidget):
         self._size = text.label("", "caption", wrap=True, parent=self)
         self._pager: Pager | None = None  # most texts are short
         self._find: QPushButton | None = None
-        self._bar: FindBar | None = None
+        self.search_bar: FindBar | None = None
         self._hit: Mark | None = None
         self._lit: list[Mark] = []
         self._name = ""
@@ -103,11 +104,6 @@ class TextBlock(QWidget):
     def is_folded(self) -> bool:
         """Whether there is more than what is shown."""
         return self._stop - self._start < self.lines
-
-    @property
-    def search_bar(self) -> FindBar | None:
-        """Where words are looked for, while they are."""
-        return self._bar
 
     def show_text(self, shown: Untrusted, name: str = "", *, folded: int = FOLDED) -> None:
         """Show a text from its beginning. ``name``: what a screen reader calls it, safe to show.
@@ -219,18 +215,18 @@ class TextBlock(QWidget):
             self._find.clicked.connect(self._open_search)
             self._column.addWidget(self._find, 0, Qt.AlignmentFlag.AlignLeft)
         if self._find is not None:
-            self._find.setVisible(wanted and self._bar is None)
+            self._find.setVisible(wanted and self.search_bar is None)
             text.named(self._find, tr("Find in {name}", name=self._name))
 
     def _open_search(self) -> None:
-        self._bar = FindBar(SearchableLines(self._lines), self._name, self)
-        self._bar.at.connect(self._show_hit)
-        self._bar.closed.connect(self._put_search_away)
-        self._column.insertWidget(0, self._bar)
-        self._bar.show()
+        self.search_bar = FindBar(SearchableLines(self._lines), self._name, self)
+        self.search_bar.at.connect(self._show_hit)
+        self.search_bar.closed.connect(self._put_search_away)
+        self._column.insertWidget(0, self.search_bar)
+        self.search_bar.show()
         if self._find is not None:
             self._find.hide()
-        self._bar.field.take_focus()
+        self.search_bar.field.take_focus()
 
     def _show_hit(self, hit: Mark | None) -> None:
         self._hit = hit
@@ -247,11 +243,9 @@ class TextBlock(QWidget):
             self._find.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _close_search(self) -> None:
-        if self._bar is not None:
-            self._column.removeWidget(self._bar)
-            self._bar.hide()
-            self._bar.deleteLater()
-            self._bar, self._hit = None, None
+        if self.search_bar is not None:
+            boxes.discard(self._column, self.search_bar)
+            self.search_bar, self._hit = None, None
             self._draw_marks()
 
 

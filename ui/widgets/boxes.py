@@ -31,6 +31,15 @@ def row(spacing: int, owner: QWidget | None = None, margins: Margins = _NONE) ->
     return made
 
 
+def discard(box: QLayout, *parts: QWidget | None) -> None:
+    """Take these out of ``box``, as far as they are there; they are gone from sight at once."""
+    for part in parts:
+        if part is not None:
+            box.removeWidget(part)
+            part.hide()
+            part.deleteLater()
+
+
 def clear(box: QLayout) -> None:
     """Take all parts out of ``box``; those that are widgets are gone from sight at once."""
     while (item := box.takeAt(0)) is not None:

@@ -419,7 +419,7 @@ def test_what_the_host_read_stands_below_the_value(qtbot: QtBot) -> None:
     asked = replace(question(), readings=(Reading(("path",), "path", (Said("Leads to", "/srv/\u202ex"),)),))
     views = made(qtbot, asked)
     assert {"Leads to", "/srv/⟨U+202E⟩x"} <= set(texts(views))
-    views.show_readings((Reading(("path",), "path", (Said("Leads to", "/elsewhere"),)),))
+    views.show_call(replace(asked, readings=(Reading(("path",), "path", (Said("Leads to", "/elsewhere"),)),)))
     views.make_all()
     settle()
     assert "/elsewhere" in texts(views)
