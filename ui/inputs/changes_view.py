@@ -36,13 +36,13 @@ from ui.inputs.model import inputs_of
 from ui.inputs.pager import Pager, inline_button
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import TextBlock
-from ui.inputs.visibility import scroll_to_top
 from ui.inputs.words import text_words
 from ui.tr import sentence, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.labels import Badge
 from ui.widgets.progress import Busy
+from ui.widgets.scroll import scroll_to_top
 from ui.widgets.segments import Segments
 
 if TYPE_CHECKING:

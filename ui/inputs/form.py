@@ -27,18 +27,17 @@ from ui.icons import icon
 from ui.inputs import other_params
 from ui.inputs.baselines import value_at
 from ui.inputs.lines import Blamed, LineCache, SeenInputs, SeenLines, TextLines, ValuePath, is_inline
-from ui.inputs.model import inputs_of
+from ui.inputs.model import Missing, Outline, Page, Row, Value, inputs_of
 from ui.inputs.nested_lines import in_lines
-from ui.inputs.outline import Missing, Outline, Page, Row, Value
 from ui.inputs.pager import inline_button
 from ui.inputs.picture import Budget
 from ui.inputs.rows import InputRow, MissingRow, PageRow, TwoColumnRow
 from ui.inputs.schema import Document
 from ui.inputs.text_block import TextBlock
-from ui.inputs.visibility import VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Notice, rule
+from ui.widgets.scroll import VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
 
 _AT_ONCE: Final = 12
 """Rows that are made before anything is painted: a screenful."""

@@ -30,8 +30,8 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
 from ui import text, theme
 from ui.inputs.lines import Ground, Mark, Style, StyleName
-from ui.inputs.visibility import visible_part
 from ui.theme import fonts
+from ui.widgets.scroll import visible_part
 
 _TAB: Final = 4
 """Letters from one tab stop to the next."""

@@ -47,16 +47,15 @@ from ui.inputs.lines import (
     marks_in,
     styled,
 )
-from ui.inputs.model import Form, Input
-from ui.inputs.outline import Missing, Value
+from ui.inputs.model import Form, Input, Missing, Value
 from ui.inputs.pager import Pager, inline_button
 from ui.inputs.picture import Budget, Preview
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import FOLDED, TextBlock
-from ui.inputs.visibility import visible_part
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.labels import Badge
+from ui.widgets.scroll import visible_part
 
 OPEN_UP_TO: Final = 16
 """Lines of another form that are shown unasked."""

@@ -34,11 +34,10 @@ from ui.inputs.lines import (
 )
 from ui.inputs.pager import Pager, inline_button
 from ui.inputs.plain_view import PlainView
-from ui.inputs.visibility import VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.page_parts import SearchField
-from ui.widgets.scroll import FadeScroll
+from ui.widgets.scroll import FadeScroll, VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
 
 FOLDED: Final = 12
 """Lines that are shown of a longer text before anybody asks for more."""

@@ -13,8 +13,7 @@ from host.model import JsonObject, sha256_hex
 from host.values import replace
 from tests.support import window
 from tests.support.plain import assert_accessible, assert_plain
-from ui.inputs.call_views import CHANGES, FORM, JSON, CallViews
-from ui.inputs.json_view import JsonView
+from ui.inputs.call_views import CHANGES, FORM, JSON, CallViews, JsonView
 from ui.inputs.plain_view import PlainView
 from ui.inputs.rows import InputRow
 from ui.inputs.text_block import TextBlock
