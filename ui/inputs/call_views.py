@@ -17,9 +17,9 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QWidget
 
 from host.control.views import Asked, Comparison
 from host.model import sha256_hex
@@ -96,14 +96,12 @@ class JsonView(QWidget):
 
     def _show(self, neat: bool) -> None:  # Qt's signature
         found = indented(self.text) if neat else None
-        if neat and found is None:
-            text.set_text(self._note, tr("There are too many values to lay them out; this is what is sent, as it is."))
+        note = tr("Exactly what the server gets. Once all of it was on screen, it counts as read.")
+        if found is not None:
+            note = tr("Line ends and indents are added to read it; nothing else is changed.")
         elif neat:
-            text.set_text(self._note, tr("Line ends and indents are added to read it; nothing else is changed."))
-        else:
-            text.set_text(
-                self._note, tr("Exactly what the server gets. Once all of it was on screen, it counts as read.")
-            )
+            note = tr("There are too many values to lay them out; this is what is sent, as it is.")
+        text.set_text(self._note, note)
         lines = TextLines(Untrusted(self.text if found is None else found))
         marks = self._marks.setdefault(found is not None, SeenLines(len(lines)))
         size, name = words.size_words(lines.size, len(lines)), tr("What will be sent, as JSON")
@@ -143,6 +141,7 @@ class CallViews(QWidget):
         self._asked: Asked | None = None
         self._edit: Baseline | None = None
         self._comparison: Comparison | None = None
+        self._files: list[Baseline] = []
         self._failed = ""
         self._was_wanted = self._was_read = self._was_chosen = False
         self._json: JsonView | None = None
@@ -153,11 +152,13 @@ class CallViews(QWidget):
         self.form.unread_changed.connect(self._some_seen)
         self._effect = text.label("", "strong", wrap=True, parent=self)
         self._effect.setContentsMargins(0, theme.GROUP, 0, 0)
-        self._early = QTimer(self)
-        self._early.setSingleShot(True)
+        self._early = QTimer(self, singleShot=True)
         self._early.timeout.connect(self._want_comparison)
         self._column = boxes.column(0, self)
-        self._place_switch(head)
+        if head is None:
+            self._column.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignLeft)
+        else:
+            head.addWidget(self.switch)
         self._column.addWidget(self._effect)
         self._column.addWidget(self.form)
 
@@ -174,12 +175,12 @@ class CallViews(QWidget):
     def show_call(self, asked: Asked, blamed: Blamed = MappingProxyType({})) -> None:
         """Show what the call of a question will send. ``blamed``: what is marked in it."""
         self._asked = asked
-        self._comparison, self._failed = None, ""
+        self._comparison, self._failed, self._files = None, "", []
         self._was_wanted = self._was_read = False
         self._drop_views()
         request = asked.request
         self._edit = baselines.edit_baseline(request)
-        self._show_effects([])
+        self._show_effects()
         self.form.show_call(request.call, request.definition.input_schema, asked.readings, blamed)
         self.switch.choose(FORM)  # where it is read first
         self._open(FORM)
@@ -192,13 +193,13 @@ class CallViews(QWidget):
         """What the call can be held against; None where that could not be looked up, with why, safe to show."""
         unknown = tr("They could not be looked up.") if comparison is None else ""
         self._comparison, self._failed = comparison, failed or unknown
-        self._was_wanted = True
-        files: list[Baseline] = []
+        self._was_wanted, self._files = True, []
         if comparison is not None and self._asked is not None:
-            files = baselines.file_baselines(self._asked.request.call.arguments_value, comparison)
-        self._show_effects(files)
+            self._files = baselines.file_baselines(self._asked.request.call.arguments_value, comparison)
+        self._show_effects()
         self._fill_changes()
-        replaces = self._edit is None and any(file.changes is not None and file.changes.changes for file in files)
+        changed = [file for file in self._files if file.changes is not None and file.changes.changes]
+        replaces = self._edit is None and bool(changed)
         focused = QApplication.focusWidget()  # None while another window has the keyboard
         is_in_form = focused is not None and self.form.isAncestorOf(focused)
         if replaces and not self._was_chosen and not is_in_form:
@@ -216,16 +217,6 @@ class CallViews(QWidget):
     def make_all(self) -> None:
         """Make all rows now, for what cannot wait."""
         self.form.make_all()
-
-    def _place_switch(self, head: QBoxLayout | None) -> None:
-        if head is not None:
-            head.addWidget(self.switch)
-            return
-        row = QHBoxLayout()
-        row.setContentsMargins(0, theme.GROUP, 0, theme.GROUP)
-        row.addWidget(self.switch)
-        row.addStretch(1)
-        self._column.addLayout(row)
 
     def _open(self, at: int) -> None:
         if self._asked is None:
@@ -265,9 +256,9 @@ class CallViews(QWidget):
             if view is not None:
                 view.setVisible(is_shown)
 
-    def _show_effects(self, files: list[Baseline]) -> None:
+    def _show_effects(self) -> None:
         """Say what becomes of files."""
-        text.set_text(self._effect, "\n".join(file.effect for file in files if file.effect))
+        text.set_text(self._effect, "\n".join(file.effect for file in self._files if file.effect))
         self._effect.setVisible(bool(self._effect.text()))
 
     def _some_seen(self, _left: int) -> None:
@@ -282,11 +273,9 @@ class CallViews(QWidget):
     def _fill_changes(self) -> None:
         if self._changes is None or self._asked is None:
             return
-        choices = [self._edit] if self._edit is not None else []
+        choices = [*([self._edit] if self._edit is not None else []), *self._files]
         if self._comparison is not None:
-            arguments = self._asked.request.call.arguments_value
-            choices += baselines.file_baselines(arguments, self._comparison)
-            last = baselines.last_baseline(arguments, self._comparison)
+            last = baselines.last_baseline(self._asked.request.call.arguments_value, self._comparison)
             choices += [last] if last.changes is not None or not choices else []
         self._changes.show_choices(choices, self._failed)
         if self._comparison is None and not self._failed:

@@ -16,7 +16,7 @@ from typing import Final, Literal
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from host.control.views import Reading
@@ -83,8 +83,7 @@ class InputsView(QWidget):
         self._column.addStretch(1)  # room to spare stays below the rows
         self._more = QTimer(self)
         self._more.timeout.connect(self._make_some)
-        self._announcing = QTimer(self)
-        self._announcing.setSingleShot(True)
+        self._announcing = QTimer(self, singleShot=True)
         self._announcing.timeout.connect(self._announce)
         self._watch = VisibilityWatch(self, self.note_visible)
 
@@ -188,10 +187,9 @@ class InputsView(QWidget):
         """Put the rows that are shown now into their order; widgets that stay are kept."""
         self._more.stop()
         rows = self._rows()
-        wanted = {row.key for row in rows}
-        for key in [key for key in self._made if key not in wanted]:
+        for key in self._made.keys() - {row.key for row in rows}:
             boxes.discard(self._column, self._made.pop(key))
-        for widget in list(self._made.values()):
+        for widget in self._made.values():
             self._column.removeWidget(widget)
         self._shown = [] if self._made or rows else self._shown
         self._left = rows
@@ -410,9 +408,10 @@ class ProtocolConstants(QWidget):
         self._values = values
         self._view: InputsView | None = None
         said = tr_n("Protocol details: {n} value", "Protocol details: {n} values", len(values))
-        self._toggle: QPushButton = inline_button(said, "caret-right", self)
-        why = tr("What every app of this version of MCP sends; nothing in it is the app's own words.")
-        text.tooltip(self._toggle, why)
+        self._toggle = inline_button(said, "caret-right", self)
+        text.tooltip(
+            self._toggle, tr("What every app of this version of MCP sends; nothing in it is the app's own words.")
+        )
         self._toggle.clicked.connect(self._show_or_hide)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)

@@ -447,16 +447,13 @@ def folded(shown: str, styles: Sequence[Style]) -> tuple[list[str], list[list[St
     return parts, found
 
 
-def squeezed(shown: str, empty: dict[str, int] | None = None) -> str:
-    """Escaped text with a mark and a count in the place of each long run of blanks or of empty lines.
-
-    ``empty``: where the marks of empty lines are noted, with their counts.
-    """
-    return _squeezed(shown, {} if empty is None else empty, has_runs=_may_have_run(shown))
+def squeezed(shown: str) -> str:
+    """Escaped text with a mark and a count in the place of each long run of blanks or of empty lines."""
+    return _squeezed(shown, {}, has_runs=_may_have_run(shown))
 
 
 def _squeezed(shown: str, noted: dict[str, int], *, has_runs: bool) -> str:
-    """The same, where it is known whether there may be such a run."""
+    """The same, where it is known whether there may be such a run; marks of empty lines are noted with their counts."""
     shown = _EMPTY.sub(lambda run: _empty_mark(run, noted), shown)
     return _BLANKS.sub(_blanks_mark, shown) if has_runs else shown
 

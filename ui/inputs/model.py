@@ -23,11 +23,15 @@ from host.control import codec
 from host.model import JsonObject, JsonValue
 from host.text import Untrusted
 from ui.inputs.lines import ValuePath, are_numbers
-from ui.inputs.schema import Document, of_item, type_words
+from ui.inputs.schema import Document, of_item, type_word, type_words
 from ui.tr import tr
 
 _SMALL: Final = 200
 """Values inside a default up to which it is compared and shown; a larger one is only named."""
+
+
+_JSON_TYPES: Final = {bool: "boolean", int: "integer", str: "string", dict: "object"}
+"""Names of types that JSON Schema has for ours; whatever else is neither null nor a list is a number."""
 
 
 class Form(enum.Enum):
@@ -170,15 +174,8 @@ class Items(Inputs):
     def _make(self, index: int) -> Input:
         document = self._document
         schema = document.resolve(of_item(self._schema, document, index))
-        value, path = self._value[index], (*self._path, index)
-        return _input(
-            tr("item {number}", number=f"{index + 1:,}"),
-            path,
-            given=True,
-            value=value,
-            schema=schema,
-            document=document,
-        )
+        name, path = tr("item {number}", number=f"{index + 1:,}"), (*self._path, index)
+        return _input(name, path, given=True, value=self._value[index], schema=schema, document=document)
 
     def position(self, step: str | int) -> int | None:
         """Its place in the list."""
@@ -237,20 +234,9 @@ def _form(value: JsonValue) -> Form:
 
 def type_of(value: JsonValue, form: Form) -> str:
     """The type of a value that no schema describes."""
-    match value:
-        case None:
-            return tr("nothing")
-        case bool():
-            return tr("yes or no")
-        case int():
-            return tr("whole number")
-        case float():
-            return tr("number")
-        case str():
-            return tr("text")
-        case list():
-            return tr("list of numbers") if form is Form.NUMBERS else tr("list")
-    return tr("object")
+    if isinstance(value, list):
+        return tr("list of numbers") if form is Form.NUMBERS else tr("list")
+    return type_word("null" if value is None else _JSON_TYPES.get(type(value), "number"))
 
 
 def _words(value: JsonValue) -> Untrusted | None:

@@ -273,9 +273,7 @@ class FindBar(QWidget):
         row.addWidget(self.field, 1)
         for part in (self._count, self._back, self._on, close):
             row.addWidget(part)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(_PAUSE)
+        self._soon = QTimer(self, singleShot=True, interval=_PAUSE)
         self._soon.timeout.connect(self.search)
         self.field.textChanged.connect(self._soon.start)
         self.field.wants_next.connect(self.next)

@@ -57,9 +57,7 @@ class FadeScroll(QScrollArea):
         self.more = button("", "more", parent=port)
         self.more.clicked.connect(self._page_down)
         self.more.hide()
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(0)
+        self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._update)
         self._must_read: bool | None = None
         self.set_must_read(must_read=False)
@@ -243,8 +241,7 @@ class VisibilityWatch(QObject):
         super().__init__(widget)
         self._widget = widget
         self._areas: list[QAbstractScrollArea] = []
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
+        self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(callback)
         widget.installEventFilter(self)
 
