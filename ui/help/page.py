@@ -18,7 +18,7 @@ from ui.link import Link
 from ui.text import button, label
 from ui.tr import mark, tr
 from ui.widgets.cards import Card
-from ui.widgets.key_table import KeyTable
+from ui.widgets.page_parts import key_table
 
 TOPICS: Final = (
     (
@@ -103,5 +103,5 @@ class KeysPage(PlainPage):
             card = Card()
             card.body.setSpacing(theme.SECTION)
             card.body.addWidget(label(title, "heading"))
-            card.body.addWidget(KeyTable(shortcuts))
+            card.body.addWidget(key_table(shortcuts))
             self.column.addWidget(card)

@@ -19,7 +19,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QHideEvent, QPainter, QPaintEvent, QPen, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from host.control.views import Reading
 from host.text import Untrusted, escape, one_line
@@ -97,11 +97,7 @@ class OtherForm(QWidget):
 def facts_view(facts: tuple[Fact, ...], parent: QWidget) -> QWidget:
     """Facts, one a line."""
     whole = QWidget(parent)
-    grid = QGridLayout(whole)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(theme.GROUP)
-    grid.setVerticalSpacing(theme.SPACE // 2)
-    grid.setColumnStretch(1, 1)
+    grid = boxes.grid(whole, theme.GROUP, theme.SPACE // 2)
     for row, fact in enumerate(facts):
         if fact.name:
             grid.addWidget(text.label(fact.name, "caption", parent=whole), row, 0, Qt.AlignmentFlag.AlignTop)
