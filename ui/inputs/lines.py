@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, islice
 from operator import attrgetter
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -310,20 +310,48 @@ class LineCache:
         return 1 if is_inline(text) else len(self.of(Untrusted(text)))
 
 
-class SearchableLines:
-    """The lines of one text, made ready to be searched."""
+class UnfoldedLines:
+    """Lines on the screen, put together again where a fold divided one.
 
-    def __init__(self, lines: Lines) -> None:
-        every = lines.part(0, len(lines))
-        self._lengths = [len(line) for line in every]
-        self._leads = [len(FOLD_MARK) if line.startswith(FOLD_MARK) else 0 for line in every]
-        self._whole = "\n".join(every).replace("\n" + FOLD_MARK, "")
+    Attributes:
+        text: all of them.
+    """
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lengths = [len(line) for line in lines]
+        self._leads = [len(FOLD_MARK) if at and line.startswith(FOLD_MARK) else 0 for at, line in enumerate(lines)]
+        self.text = "\n".join(lines).replace("\n" + FOLD_MARK, "")
         # A line takes its characters and its end; one behind a fold has neither the mark nor the end before it.
         steps = [
             length - lead + (1 - following)
             for length, lead, following in zip(self._lengths, self._leads, [*self._leads[1:], 0], strict=True)
         ]
         self._starts = [0, *accumulate(steps)]
+
+    def parts(self, start: int, stop: int) -> Iterator[Mark]:
+        """What of which line shows these characters of the text."""
+        line = bisect_right(self._starts, start) - 1
+        while line < len(self._lengths) and self._starts[line] < stop:
+            lead, base = self._leads[line], self._starts[line]
+            first, last = max(start - base, 0) + lead, min(stop - base + lead, self._lengths[line])
+            if first < last:
+                yield Mark(line, first, last)
+            line += 1
+
+    def divide(self, styles: Iterable[Style]) -> list[list[Style]]:
+        """Styles of the text, as those of each line."""
+        found: list[list[Style]] = [[] for _ in self._lengths]
+        for start, stop, name in styles:
+            for part in self.parts(start, stop):
+                found[part.line].append(Style(part.start, part.stop, name))
+        return found
+
+
+class SearchableLines(UnfoldedLines):
+    """The lines of one text, made ready to be searched."""
+
+    def __init__(self, lines: Lines) -> None:
+        super().__init__(lines.part(0, len(lines)))
 
     def find(self, wanted: str) -> list[Mark]:
         """Every place where it stands, the first ``MOST_HITS`` + 1 at most; none for the empty text.
@@ -332,17 +360,8 @@ class SearchableLines:
         """
         if not wanted:
             return []
-        found: list[Mark] = []
-        for each in re.finditer(re.escape(wanted), self._whole, re.IGNORECASE):
-            found.append(self._hit(each.start(), each.end()))
-            if len(found) > MOST_HITS:
-                break
-        return found
-
-    def _hit(self, start: int, stop: int) -> Mark:
-        line = bisect_right(self._starts, start) - 1
-        lead, base = self._leads[line], self._starts[line]
-        return Mark(line, start - base + lead, min(stop - base + lead, self._lengths[line]), filled=True)
+        hits = islice(re.finditer(re.escape(wanted), self.text, re.IGNORECASE), MOST_HITS + 1)
+        return [part._replace(filled=True) for hit in hits for part in islice(self.parts(*hit.span()), 1)]
 
 
 class SeenLines:
@@ -435,18 +454,6 @@ def styled(raw: str, start: int, stop: int, name: StyleName = "strong", *, lead:
     return Style(shown_at(raw, start) + lead, shown_at(raw, stop) + lead, name)
 
 
-def folded(shown: str, styles: Sequence[Style]) -> tuple[list[str], list[list[Style]]]:
-    """A line on the screen in the pieces it is shown in, and the styles of each."""
-    parts, found = pieces(shown), []
-    at = 0
-    for index, part in enumerate(parts):
-        lead = len(FOLD_MARK) if index else 0
-        length = len(part) - lead
-        found.append(_styles_within(styles, at, length, lead))
-        at += length
-    return parts, found
-
-
 def squeezed(shown: str) -> str:
     """Escaped text with a mark and a count in the place of each long run of blanks or of empty lines."""
     return _squeezed(shown, {}, has_runs=_may_have_run(shown))
@@ -522,11 +529,3 @@ def _ground(line: str) -> Ground:
     if line.startswith(("--- ", "+++ ")):
         return ""
     return "gone" if line.startswith("-") else "new" if line.startswith("+") else ""
-
-
-def _styles_within(styles: Sequence[Style], at: int, length: int, lead: int) -> list[Style]:
-    return [
-        Style(max(start, at) - at + lead, min(stop, at + length) - at + lead, name)
-        for start, stop, name in styles
-        if start < at + length and stop > at
-    ]
