@@ -95,11 +95,6 @@ class Preference(QObject):
         self._process.start(command[0], list(command[1:]))
         QTimer.singleShot(_PATIENCE, self._process, self._process.kill)
 
-    @property
-    def is_over(self) -> bool:
-        """Whether the program has ended, or never began."""
-        return self._process.state() is QProcess.ProcessState.NotRunning
-
     def _on_finished(self, code: int) -> None:
         if code == 0:
             self.wished.emit(bytes(self._process.readAllStandardOutput().data()).strip() == b"1")

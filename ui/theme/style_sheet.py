@@ -82,20 +82,18 @@ QPushButton:disabled, QToolButton:disabled { color: $disabled; border-color: $bo
 QPushButton[role="primary"] { background: $strong; color: $on_strong; border-color: $strong; font-weight: 600; }
 QPushButton[role="primary"]:hover { background: $strong_hover; border-color: $strong_hover; }
 QPushButton[role="primary"]:pressed { background: $strong; }
-QPushButton[role="primary"]:focus { border: 2px solid $focus; }
 QPushButton[role="primary"]:disabled { background: $neutral_soft; color: $disabled; border-color: $neutral_edge; }
 QPushButton[role="danger"] { color: $red; border-color: $red; }
 QPushButton[role="danger"]:hover { background: $red_soft; }
-QPushButton[role="danger"]:focus { border: 2px solid $focus; }
 QPushButton[role="danger"]:disabled { color: $disabled; border-color: $border; }
 QPushButton[soon="true"], QPushButton[soon="true"]:hover {
     color: $muted; border-color: $border_strong; background: $neutral_soft;
 }
-QPushButton[soon="true"]:focus { border: 2px solid $focus; }
 QPushButton[role="quiet"], QToolButton[role="quiet"] { background: transparent; border-color: transparent; }
 QPushButton[role="quiet"]:hover, QToolButton[role="quiet"]:hover { background: $hover; }
 QPushButton[role="quiet"]:pressed, QToolButton[role="quiet"]:pressed { background: $pressed; }
 QPushButton[role="quiet"]:checked { background: $accent_soft; color: $text; border-color: $accent; }
+QPushButton[role="primary"]:focus, QPushButton[role="danger"]:focus, QPushButton[soon="true"]:focus,
 QPushButton[role="quiet"]:focus, QToolButton[role="quiet"]:focus { border: 2px solid $focus; }
 QPushButton[role="fold"] {
     background: transparent; border-color: transparent; padding: 2px 6px 2px 1px; text-align: left;
@@ -109,18 +107,18 @@ QPushButton[role="pill"] {
 }
 QPushButton[role="pill"]:hover { background: $hover; }
 QPushButton[role="pill"]:checked { background: $accent_soft; border-color: $accent; font-weight: 600; }
-QPushButton[role="pill"]:focus { border: 2px solid $focus; padding: 3px 12px; }
 QPushButton[role="more"] {
     background: transparent; border: 1px solid transparent; border-radius: 15px; padding: 4px 13px; color: $muted;
 }
 QPushButton[role="more"]:hover { background: $hover; }
-QPushButton[role="more"]:focus { border: 2px solid $focus; padding: 3px 12px; }
 QPushButton[role="must-read"] {
     background: $strong; color: $on_strong; border: 1px solid $strong; border-radius: 15px; padding: 4px 13px;
     font-weight: 600;
 }
 QPushButton[role="must-read"]:hover { background: $strong_hover; border-color: $strong_hover; }
-QPushButton[role="must-read"]:focus { border: 2px solid $focus; padding: 3px 12px; }
+QPushButton[role="pill"]:focus, QPushButton[role="more"]:focus, QPushButton[role="must-read"]:focus {
+    border: 2px solid $focus; padding: 3px 12px;
+}
 QPushButton[role="chip"] {
     background: $accent_soft; border: 1px solid $border_strong; border-radius: 12px; padding: 1px 8px;
 }

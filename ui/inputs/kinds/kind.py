@@ -152,8 +152,7 @@ def input_value(
     given: Input, readings: tuple[Reading, ...] = (), *, vouched: bool = False, now: float = 0.0
 ) -> InputValue:
     """An input with all that kinds look at."""
-    is_text = given.form is Form.TEXT and isinstance(given.value, str) and bool(given.value.strip())
-    text = given.value[:LOOKED_AT] if is_text and isinstance(given.value, str) else ""
+    text = given.value[:LOOKED_AT] if isinstance(given.value, str) and given.value.strip() else ""
     return InputValue(given, name_words(given.path), text, readings, vouched, now)
 
 

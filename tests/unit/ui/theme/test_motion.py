@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QProcess
 from PySide6.QtDBus import QDBusConnection
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -171,7 +171,8 @@ def test_a_program_that_cannot_say_wishes_nothing(command: tuple[str, ...], qapp
     told: list[bool] = []
     asked = motion.Preference(command)
     asked.wished.connect(told.append)
-    qtbot.waitUntil(lambda: asked.is_over)
+    [process] = asked.findChildren(QProcess)
+    qtbot.waitUntil(lambda: process.state() is QProcess.ProcessState.NotRunning)
     assert not told
 
 

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
+from tests.unit.ui.theme.test_tokens import TEXT_PAIRS
 from ui import theme
 from ui.theme import fonts, motion, style_sheet, tokens
 from ui.theme import theme as module
@@ -93,7 +94,7 @@ def test_words_on_a_ground_are_a_pair_that_is_checked() -> None:
         if ink and ground:
             found.add((ink[1], ground[1]))
     assert len(found) >= 8
-    assert found <= set(tokens.TEXT_PAIRS)
+    assert found <= set(TEXT_PAIRS)
 
 
 def test_approve_is_neither_green_nor_larger() -> None:
