@@ -316,21 +316,21 @@ class ReadableParts(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._read: list[InputsView | TextBlock] = []
+        self._counted: list[InputsView | TextBlock] = []
 
     @property
     def unread_lines(self) -> int:
         """Lines that were never in view, folded or not."""
-        return sum(part.unread_lines for part in self._read)
+        return sum(part.unread_lines for part in self._counted)
 
     @property
     def is_complete(self) -> bool:
         """Whether every row has its widget by now."""
-        return all(part.is_complete for part in self._read if isinstance(part, InputsView))
+        return all(part.is_complete for part in self._counted if isinstance(part, InputsView))
 
     def make_all(self) -> None:
         """Make all rows now, for what cannot wait."""
-        for part in self._read:
+        for part in self._counted:
             if isinstance(part, InputsView):
                 part.make_all()
 
@@ -338,9 +338,9 @@ class ReadableParts(QWidget):
         """Lines were in view, in a part or elsewhere on the screen."""
         self.unread_changed.emit(self.unread_lines)
 
-    def _count(self, part: InputsView | TextBlock) -> None:
+    def _count_lines_of(self, part: InputsView | TextBlock) -> None:
         """The lines of this part count."""
-        self._read.append(part)
+        self._counted.append(part)
         part.unread_changed.connect(self.note_read)
 
 
@@ -354,7 +354,7 @@ class CallInputs(ReadableParts):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.inputs = InputsView(self)
-        self._count(self.inputs)
+        self._count_lines_of(self.inputs)
         self._beside: list[QWidget] = []
         self._column = boxes.column(0, self)
         self._column.addWidget(self.inputs)
@@ -379,7 +379,7 @@ class CallInputs(ReadableParts):
 
     def _show_beside(self, beside: other_params.OtherParams) -> None:
         boxes.discard(self._column, *self._beside)
-        self._beside, self._read = [], [self.inputs]
+        self._beside, self._counted = [], [self.inputs]
         if beside:
             self._add(rule(self))
             self._add(_title(tr("Also sent with the call"), "strong", theme.GROUP + theme.SPACE, self))
@@ -389,7 +389,7 @@ class CallInputs(ReadableParts):
                 view = InputsView(self)
                 self._add(view)
                 view.show_values(in_lines(group))
-                self._count(view)
+                self._count_lines_of(view)
         if beside.protocol:
             self._add(ProtocolConstants(beside.protocol, self))
         self.note_read()

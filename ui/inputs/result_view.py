@@ -92,7 +92,7 @@ class ResultView(ReadableParts):
         self._add_title(title)
         block = TextBlock(self)
         block.show_text(said, title or tr("What came back"))
-        self._count(block)
+        self._count_lines_of(block)
         self._column.addWidget(block)
 
     def _add_values(self, title: str, values: JsonObject, note: str = "") -> None:
@@ -101,7 +101,7 @@ class ResultView(ReadableParts):
             self._column.addWidget(text.label(note, "caption", wrap=True, parent=self))
         view = InputsView(self)
         view.show_values(values, self._pixels)
-        self._count(view)
+        self._count_lines_of(view)
         self._column.addWidget(view)
 
     def _add_title(self, words: str) -> None:

@@ -52,6 +52,7 @@ from ui.inputs.pager import Pager, inline_button
 from ui.inputs.picture import Budget, Preview
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import FOLDED, TextBlock
+from ui.masking import DOTS
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.labels import Badge
@@ -118,9 +119,6 @@ def _fact_words(fact: Fact, parent: QWidget) -> QWidget:
     block = TextBlock(parent)
     block.show_text(fact.words, fact.name)
     return block
-
-
-DOTS: Final = "••••••••"
 
 
 class Masked(QWidget):
