@@ -29,9 +29,9 @@ from ui.inputs.baselines import value_at
 from ui.inputs.lines import Blamed, LineCache, SeenInputs, SeenLines, TextLines, ValuePath, is_inline
 from ui.inputs.model import Missing, Outline, Page, Row, Value, inputs_of
 from ui.inputs.nested_lines import in_lines
-from ui.inputs.pager import inline_button
+from ui.inputs.pager import Pager, inline_button
 from ui.inputs.picture import Budget
-from ui.inputs.rows import InputRow, MissingRow, PageRow, TwoColumnRow
+from ui.inputs.rows import DEEPEST, STEP, InputRow, MissingRow, TwoColumnRow
 from ui.inputs.schema import Document
 from ui.inputs.text_block import TextBlock
 from ui.tr import tr, tr_n
@@ -226,9 +226,10 @@ class InputsView(QWidget):
 
     def _make(self, row: Row) -> QWidget:
         if isinstance(row, Page):
-            page = PageRow(row.path, row.depth, self)
-            page.turned.connect(self._turn)
-            return page
+            pager = Pager("value" if row.path else "input", self)
+            pager.setContentsMargins(min(row.depth, DEEPEST) * STEP, theme.GROUP, 0, theme.GROUP)
+            pager.turned.connect(partial(self._turn, row.path))
+            return pager
         if isinstance(row, Missing):
             return MissingRow(row, self)
         path = row.given.path
@@ -251,8 +252,8 @@ class InputsView(QWidget):
         return made
 
     def _update(self, row: Row, widget: QWidget) -> None:
-        if isinstance(row, Page) and isinstance(widget, PageRow):
-            widget.pager.show_page(row.start, row.stop, row.total, row.size)
+        if isinstance(row, Page) and isinstance(widget, Pager):
+            widget.show_page(row.start, row.stop, row.total, row.size)
         elif isinstance(widget, InputRow) and isinstance(row, Value) and row.is_open is not None:
             widget.set_open(row.is_open)
 

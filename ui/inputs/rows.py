@@ -1,4 +1,4 @@
-"""The rows of the form: an input, inputs that are not given, the way to the next page.
+"""The rows of the form: an input, and inputs that are not given.
 
 Owns: how a single input looks: its name and type on the left, its value on the right, covered where it is a secret,
 and below what is said of it: facts, a picture, another form.
@@ -19,7 +19,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QHideEvent, QPainter, QPaintEvent, QPen, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
 from host.control.views import Reading
 from host.text import Untrusted, escape, one_line
@@ -48,7 +48,7 @@ from ui.inputs.lines import (
     styled,
 )
 from ui.inputs.model import Form, Input, Missing, Value
-from ui.inputs.pager import Pager, inline_button
+from ui.inputs.pager import inline_button
 from ui.inputs.picture import Budget, Preview
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import FOLDED, TextBlock
@@ -517,28 +517,6 @@ class MissingRow(TwoColumnRow):
         if claim := words.server_words(given):
             text.tooltip(line, words.joined(claim))
         return line
-
-
-class PageRow(QWidget):
-    """The way from page to page of an object's or a list's values.
-
-    Signals:
-        turned(object, int): of the value at this path, the page that begins here is wanted.
-    """
-
-    turned = Signal(object, int)
-
-    def __init__(self, path: ValuePath, depth: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._path = path
-        self.pager = Pager("value" if path else "input", self)
-        self.pager.turned.connect(self._turn)
-        row = QVBoxLayout(self)
-        row.setContentsMargins(min(depth, DEEPEST) * STEP, theme.GROUP, 0, theme.GROUP)
-        row.addWidget(self.pager)
-
-    def _turn(self, start: int) -> None:
-        self.turned.emit(self._path, start)
 
 
 class ServerDescription(QWidget):
