@@ -328,14 +328,14 @@ class UnfoldedLines:
         ]
         self._starts = [0, *accumulate(steps)]
 
-    def parts(self, start: int, stop: int) -> Iterator[Mark]:
+    def parts(self, start: int, stop: int, *, filled: bool = False) -> Iterator[Mark]:
         """What of which line shows these characters of the text."""
         line = bisect_right(self._starts, start) - 1
         while line < len(self._lengths) and self._starts[line] < stop:
             lead, base = self._leads[line], self._starts[line]
             first, last = max(start - base, 0) + lead, min(stop - base + lead, self._lengths[line])
             if first < last:
-                yield Mark(line, first, last)
+                yield Mark(line, first, last, filled)
             line += 1
 
     def divide(self, styles: Iterable[Style]) -> list[list[Style]]:
@@ -361,7 +361,7 @@ class SearchableLines(UnfoldedLines):
         if not wanted:
             return []
         hits = islice(re.finditer(re.escape(wanted), self.text, re.IGNORECASE), MOST_HITS + 1)
-        return [part._replace(filled=True) for hit in hits for part in islice(self.parts(*hit.span()), 1)]
+        return [part for hit in hits for part in islice(self.parts(*hit.span(), filled=True), 1)]
 
 
 class SeenLines:
