@@ -35,8 +35,7 @@ from ui.text import button, label, named, tool_button
 from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card
-from ui.widgets.key_table import KeyTable
-from ui.widgets.page_parts import PageHeader, facts_grid
+from ui.widgets.page_parts import PageHeader, facts_grid, key_table
 from ui.widgets.scroll import FadeScroll
 
 WIDEST: Final = 760
@@ -172,7 +171,7 @@ class KeysPage(PlainPage):
             card = Card()
             card.body.setSpacing(theme.SECTION)
             card.body.addWidget(label(title, "heading"))
-            card.body.addWidget(KeyTable(shortcuts))
+            card.body.addWidget(key_table(shortcuts))
             self.column.addWidget(card)
 
 

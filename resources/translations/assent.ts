@@ -1779,7 +1779,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/json_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Copy</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1809,7 +1809,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/json_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Copy the SHA-256</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2429,7 +2429,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/json_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Exactly what the server gets. Once all of it was on screen, it counts as read.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3084,7 +3084,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/program_picture.py"/>
+        <location filename="../../ui/widgets/face.py"/>
         <source>Icon that the system has for that program</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3914,7 +3914,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/json_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Laid out</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4039,7 +4039,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/json_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Line ends and indents are added to read it; nothing else is changed.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6299,12 +6299,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/json_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>SHA-256 {digest}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/json_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>SHA-256 {digest}…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6705,22 +6705,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../ui/inputs/pager.py"/>
-        <source>Show all {n} changes</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/inputs/pager.py"/>
-        <source>Show all {n} inputs</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/inputs/pager.py"/>
         <source>Show all {n} lines</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/inputs/pager.py"/>
-        <source>Show all {n} values</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
@@ -8659,7 +8644,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/json_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>There are too many values to lay them out; this is what is sent, as it is.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9854,7 +9839,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/file_changes.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>What changes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10199,7 +10184,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/json_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>What will be sent, as JSON</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14339,7 +14324,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/model.py"/>
+        <location filename="../../ui/inputs/schema.py"/>
         <source>number</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14349,7 +14334,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/model.py"/>
+        <location filename="../../ui/inputs/schema.py"/>
         <source>object</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16809,7 +16794,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/model.py"/>
+        <location filename="../../ui/inputs/schema.py"/>
         <source>whole number</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16944,7 +16929,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/model.py"/>
+        <location filename="../../ui/inputs/schema.py"/>
         <source>yes or no</source>
         <translation type="unfinished"></translation>
     </message>

@@ -27,8 +27,7 @@ from tests.support.window import FakeLink
 from ui.consent.content import TurnView
 from ui.consent.editing.row import ValueRow
 from ui.consent.editing.sheet import JSON as AS_JSON
-from ui.inputs.call_views import CHANGES, JSON, CallViews
-from ui.inputs.json_view import JsonView
+from ui.inputs.call_views import CHANGES, JSON, CallViews, JsonView
 from ui.inputs.text_block import FindBar, TextBlock
 from ui.tr import tr
 

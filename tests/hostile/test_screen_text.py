@@ -30,9 +30,8 @@ from host.text import Untrusted
 from tests.support import window
 from tests.support.plain import assert_plain
 from ui import text
-from ui.inputs.call_views import CHANGES, JSON, CallViews
+from ui.inputs.call_views import CHANGES, JSON, CallViews, JsonView
 from ui.inputs.form import InputsView
-from ui.inputs.json_view import JsonView
 from ui.inputs.lines import SearchableLines, TextLines
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import FOLDED, TextBlock

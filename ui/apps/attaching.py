@@ -18,8 +18,7 @@ from host.control.views import AppPlan, ServerDetails
 from ui import faces, text, theme
 from ui.apps import words
 from ui.armed import ArmedButton
-from ui.inputs.file_changes import FileChanges
-from ui.inputs.read_scroll import ReadScroll
+from ui.inputs.text_block import FileChanges, ReadScroll
 from ui.label_text import break_long_words
 from ui.link import Link
 from ui.pages import Page

@@ -27,7 +27,7 @@ from host.text import escape, fold, one_line
 from ui import icons, text, theme
 from ui.consent import approval, fitting, summary
 from ui.consent.fitting import BoundedScroll, set_fitting
-from ui.inputs.lines import COLUMNS, squeezed
+from ui.inputs.lines import COLUMNS, Lines, squeezed
 from ui.inputs.text_block import TextBlock
 from ui.tr import mark, sentence, tr, translated
 from ui.widgets import boxes
@@ -44,7 +44,7 @@ COMPACT_HEIGHT: Final = 24 * theme.SPACE
 """Likewise of a small one: enough for the sentence and two lines at once."""
 
 
-class GrantLines:
+class GrantLines(Lines):
     """What a grant covers, as lines of a block."""
 
     def __init__(self, covers: tuple[str, ...]) -> None:

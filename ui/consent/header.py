@@ -22,11 +22,9 @@ from ui.consent.fitting import set_fitting
 from ui.consent.key_inputs import KeyInput, key_inputs
 from ui.tr import mark, tr
 from ui.widgets import boxes
-from ui.widgets.face import Face
+from ui.widgets.face import Face, ProgramPicture
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Badge, ElidedLabel, Glyph
-from ui.widgets.marked import MarkedLabel, ValueLine
-from ui.widgets.program_picture import ProgramPicture
+from ui.widgets.labels import Badge, ElidedLabel, Glyph, MarkedLabel, ValueLine
 
 REVIEW: Final = mark("Unverified server · Review…")
 REVIEW_BRIEFLY: Final = mark("Unverified…")

@@ -27,7 +27,7 @@ from ui.rules.explanation import ExplanationView
 from ui.tr import mark, sentence, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
-from ui.widgets.key_table import KeyTable
+from ui.widgets.page_parts import key_table
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
 
@@ -100,7 +100,7 @@ class HelpSheet(Sheet):
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION)
-        column.addWidget(KeyTable(keys.CONSENT, inside))
+        column.addWidget(key_table(keys.CONSENT, inside))
         column.addStretch(1)
         self.area.setWidget(inside)
 

@@ -456,7 +456,7 @@ class WholeResult(QWidget):
             self._column.insertWidget(1, self._block)
         title = tr("Part {number} of {count}", number=f"{part.number + 1:,}", count=f"{part.count:,}")
         self._block.show_text(Untrusted(part.text), title)
-        self._pager.show_page(part.number, part.number + 1, part.count, 1, less=False)
+        self._pager.show_page(part.number, part.number + 1, part.count, 1)
         for widget, shown in ((self._pager, True), (self.button, False), (self._problem, False)):
             widget.setVisible(shown)
 

@@ -66,14 +66,10 @@ def past_edit_baseline(proposed: bytes, params: bytes) -> Baseline:
 
 def file_baselines(arguments: JsonObject, comparison: Comparison) -> list[Baseline]:
     """Files that would be overwritten, as they are."""
-    one = tr("File on disk")
-    names = (
-        [one]
-        if len(comparison.files) == 1
-        else [tr("File {number} on disk", number=number) for number in range(1, len(comparison.files) + 1)]
-    )
-    alone = len(names) == 1
-    return [_file(arguments, file, name, alone=alone) for file, name in zip(comparison.files, names, strict=True)]
+    if len(comparison.files) == 1:
+        return [_file(arguments, comparison.files[0], tr("File on disk"), alone=True)]
+    names = ((tr("File {number} on disk", number=number), file) for number, file in enumerate(comparison.files, 1))
+    return [_file(arguments, file, name, alone=False) for name, file in names]
 
 
 def value_at(value: JsonValue, path: ValuePath) -> JsonValue:

@@ -6,32 +6,114 @@ Invariants:
     A view is made when it is first opened. Another question begins in the form, and goes on to the changes by itself
     where it would replace a file, unless the person chose a view; below these the form has what they do not.
     Lines count as read in the form and in the changes one by one, or all of them in the JSON once each of its own was
-    on screen; what the changes leave out is not read.
+    on screen, in one of its two forms (attack 7); what the changes leave out is not read.
+    The JSON is the bytes that will be sent and nothing else, with what could not be seen escaped, and nothing covered;
+    the digest is worked out from them, here. Laid out, it has line ends and indents added, and says so.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QBoxLayout, QWidget
 
-from host.control.views import Asked, Comparison, Reading
+from host.control.views import Asked, Comparison
+from host.model import sha256_hex
+from host.text import Untrusted
 from ui import text, theme
-from ui.inputs import baselines
+from ui.inputs import baselines, words
 from ui.inputs.baselines import Baseline
 from ui.inputs.changes_view import ChangesView
 from ui.inputs.form import CallInputs
-from ui.inputs.json_view import JsonView
-from ui.inputs.lines import Blamed, ValuePath
-from ui.tr import tr
+from ui.inputs.highlight import CodeLines
+from ui.inputs.lines import Blamed, SeenLines, TextLines, ValuePath
+from ui.inputs.nested_lines import indented
+from ui.inputs.pager import inline_button
+from ui.inputs.text_block import TextBlock
+from ui.tr import tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.flow import FlowLayout
 from ui.widgets.segments import Segments
 
 FORM: Final = 0
 JSON: Final = 1
 CHANGES: Final = 2
+_SHORT: Final = 12
+"""Digits of the digest that are shown."""
+
+
+class JsonView(QWidget):
+    """The bytes of one call.
+
+    Attributes:
+        text: those bytes, raw.
+        block: what shows them.
+    Signals:
+        read(): all of it was in view by now.
+    """
+
+    read = Signal()
+
+    def __init__(self, params: bytes, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._params = params
+        self.text = params.decode("utf-8", "backslashreplace")
+        self._digest = sha256_hex(params)
+        self._marks: dict[bool, SeenLines] = {}
+        self._neat = text.check(tr("Laid out"), parent=self)
+        self._neat.toggled.connect(self._show)
+        self._note = text.label("", "caption", wrap=True, parent=self)
+        self.block = TextBlock(self)
+        self.block.unread_changed.connect(self._seen)
+        column = boxes.column(theme.GROUP, self, (0, theme.GROUP, 0, theme.GROUP))
+        column.addLayout(self._head())
+        column.addWidget(self._note)
+        column.addWidget(self.block)
+        self._show(neat=False)
+
+    @property
+    def is_read(self) -> bool:
+        """Whether every line was in view, as it is or laid out."""
+        return any(not marks.unread for marks in self._marks.values())
+
+    def _head(self) -> FlowLayout:
+        size = tr_n("{n} byte", "{n} bytes", len(self._params))
+        digest = text.label(tr("SHA-256 {digest}…", digest=self._digest[:_SHORT]), "caption", parent=self)
+        text.tooltip(digest, self._digest)
+        text.named(digest, tr("SHA-256 {digest}", digest=self._digest))
+        copy = inline_button(tr("Copy"), "copy", self)
+        text.named(copy, tr("Copy the SHA-256"))
+        copy.clicked.connect(partial(_copy, self._digest))
+        head = FlowLayout()
+        head.setSpacing(theme.SECTION)
+        for part in (self._neat, text.label(size, "caption", parent=self), digest, copy):
+            head.addWidget(part)
+        return head
+
+    def _show(self, neat: bool) -> None:  # Qt's signature
+        found = indented(self.text) if neat else None
+        note = tr("Exactly what the server gets. Once all of it was on screen, it counts as read.")
+        if found is not None:
+            note = tr("Line ends and indents are added to read it; nothing else is changed.")
+        elif neat:
+            note = tr("There are too many values to lay them out; this is what is sent, as it is.")
+        text.set_text(self._note, note)
+        lines = TextLines(Untrusted(self.text if found is None else found))
+        marks = self._marks.setdefault(found is not None, SeenLines(len(lines)))
+        size, name = words.size_words(lines.size, len(lines)), tr("What will be sent, as JSON")
+        self.block.show_lines(CodeLines(lines, "json"), size, name, marks)
+
+    def _seen(self, _left: int) -> None:
+        if self.is_read:
+            self.read.emit()
+
+
+def _copy(digest: str, _checked: bool = False) -> None:  # Qt's signature
+    QGuiApplication.clipboard().setText(digest)
 
 
 class CallViews(QWidget):
@@ -59,21 +141,24 @@ class CallViews(QWidget):
         self._asked: Asked | None = None
         self._edit: Baseline | None = None
         self._comparison: Comparison | None = None
+        self._files: list[Baseline] = []
         self._failed = ""
         self._was_wanted = self._was_read = self._was_chosen = False
         self._json: JsonView | None = None
         self._changes: ChangesView | None = None
-        self.form = CallInputs(self)
-        self.form.unread_changed.connect(self._some_seen)
         self.switch = Segments((tr("Form"), tr("JSON"), tr("Changes")), tr("How to see what will be sent"), self)
         self.switch.changed.connect(self._choose)
+        self.form = CallInputs(self)  # behind the switch, for the keyboard too
+        self.form.unread_changed.connect(self._some_seen)
         self._effect = text.label("", "strong", wrap=True, parent=self)
         self._effect.setContentsMargins(0, theme.GROUP, 0, 0)
-        self._early = QTimer(self)
-        self._early.setSingleShot(True)
+        self._early = QTimer(self, singleShot=True)
         self._early.timeout.connect(self._want_comparison)
         self._column = boxes.column(0, self)
-        self._place_switch(head)
+        if head is None:
+            self._column.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignLeft)
+        else:
+            head.addWidget(self.switch)
         self._column.addWidget(self._effect)
         self._column.addWidget(self.form)
 
@@ -90,12 +175,12 @@ class CallViews(QWidget):
     def show_call(self, asked: Asked, blamed: Blamed = MappingProxyType({})) -> None:
         """Show what the call of a question will send. ``blamed``: what is marked in it."""
         self._asked = asked
-        self._comparison, self._failed = None, ""
+        self._comparison, self._failed, self._files = None, "", []
         self._was_wanted = self._was_read = False
         self._drop_views()
         request = asked.request
         self._edit = baselines.edit_baseline(request)
-        self._show_effects([])
+        self._show_effects()
         self.form.show_call(request.call, request.definition.input_schema, asked.readings, blamed)
         self.switch.choose(FORM)  # where it is read first
         self._open(FORM)
@@ -104,21 +189,17 @@ class CallViews(QWidget):
         if any(reading.kind == "path" for reading in asked.readings) and len(request.call.arguments_value) > 1:
             self._early.start(0)  # perhaps it replaces a file; once the question is painted
 
-    def show_readings(self, readings: tuple[Reading, ...]) -> None:
-        """What the host read in the inputs, where it comes later than they do."""
-        self.form.show_readings(readings)
-
     def show_comparison(self, comparison: Comparison | None, failed: str = "") -> None:
         """What the call can be held against; None where that could not be looked up, with why, safe to show."""
         unknown = tr("They could not be looked up.") if comparison is None else ""
         self._comparison, self._failed = comparison, failed or unknown
-        self._was_wanted = True
-        files: list[Baseline] = []
+        self._was_wanted, self._files = True, []
         if comparison is not None and self._asked is not None:
-            files = baselines.file_baselines(self._asked.request.call.arguments_value, comparison)
-        self._show_effects(files)
+            self._files = baselines.file_baselines(self._asked.request.call.arguments_value, comparison)
+        self._show_effects()
         self._fill_changes()
-        replaces = self._edit is None and any(file.changes is not None and file.changes.changes for file in files)
+        changed = [file for file in self._files if file.changes is not None and file.changes.changes]
+        replaces = self._edit is None and bool(changed)
         focused = QApplication.focusWidget()  # None while another window has the keyboard
         is_in_form = focused is not None and self.form.isAncestorOf(focused)
         if replaces and not self._was_chosen and not is_in_form:
@@ -131,25 +212,11 @@ class CallViews(QWidget):
     def light_up(self, where: ValuePath, span: tuple[int, int] | None = None) -> bool:
         """Show an input in the form and mark characters of it; whether there is such an input."""
         self.switch.choose(FORM)
-        return self.form.light_up(where, span)
+        return self.form.inputs.light_up(where, span)
 
     def make_all(self) -> None:
         """Make all rows now, for what cannot wait."""
         self.form.make_all()
-
-    def note_visible(self) -> None:
-        """Note which lines are in view."""
-        self.form.note_visible()
-
-    def _place_switch(self, head: QBoxLayout | None) -> None:
-        if head is not None:
-            head.addWidget(self.switch)
-            return
-        row = QHBoxLayout()
-        row.setContentsMargins(0, theme.GROUP, 0, theme.GROUP)
-        row.addWidget(self.switch)
-        row.addStretch(1)
-        self._column.addLayout(row)
 
     def _open(self, at: int) -> None:
         if self._asked is None:
@@ -180,7 +247,7 @@ class CallViews(QWidget):
         """Show the view that is chosen, below the changes with the form of what they do not show."""
         at = self.switch.chosen
         covers = self._changes.covers if at == CHANGES and self._changes is not None else frozenset()
-        self.form.leave_out(covers)
+        self.form.inputs.leave_out(covers)
         for view, is_shown in (
             (self.form, at == FORM or bool(covers)),
             (self._json, at == JSON),
@@ -189,9 +256,9 @@ class CallViews(QWidget):
             if view is not None:
                 view.setVisible(is_shown)
 
-    def _show_effects(self, files: list[Baseline]) -> None:
+    def _show_effects(self) -> None:
         """Say what becomes of files."""
-        text.set_text(self._effect, "\n".join(file.effect for file in files if file.effect))
+        text.set_text(self._effect, "\n".join(file.effect for file in self._files if file.effect))
         self._effect.setVisible(bool(self._effect.text()))
 
     def _some_seen(self, _left: int) -> None:
@@ -206,20 +273,14 @@ class CallViews(QWidget):
     def _fill_changes(self) -> None:
         if self._changes is None or self._asked is None:
             return
-        choices = [self._edit] if self._edit is not None else []
+        choices = [*([self._edit] if self._edit is not None else []), *self._files]
         if self._comparison is not None:
-            arguments = self._asked.request.call.arguments_value
-            choices += baselines.file_baselines(arguments, self._comparison)
-            last = baselines.last_baseline(arguments, self._comparison)
+            last = baselines.last_baseline(self._asked.request.call.arguments_value, self._comparison)
             choices += [last] if last.changes is not None or not choices else []
         self._changes.show_choices(choices, self._failed)
         if self._comparison is None and not self._failed:
             self._changes.wait()
 
     def _drop_views(self) -> None:
-        for view in (self._json, self._changes):
-            if view is not None:
-                self._column.removeWidget(view)
-                view.hide()
-                view.deleteLater()
+        boxes.discard(self._column, self._json, self._changes)
         self._json, self._changes = None, None

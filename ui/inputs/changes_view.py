@@ -23,9 +23,11 @@ from ui.inputs.baselines import Baseline
 from ui.inputs.diff import (
     DiffLines,
     Hunk,
+    Kind,
     SeenInDiff,
     TextDiff,
     ValueChange,
+    ValueChanges,
     as_text,
     size_words,
     text_diff,
@@ -36,13 +38,13 @@ from ui.inputs.model import inputs_of
 from ui.inputs.pager import Pager, inline_button
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import TextBlock
-from ui.inputs.visibility import scroll_to_top
 from ui.inputs.words import text_words
-from ui.tr import sentence, tr, tr_n
+from ui.tr import mark, sentence, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.labels import Badge
 from ui.widgets.progress import Busy
+from ui.widgets.scroll import scroll_to_top
 from ui.widgets.segments import Segments
 
 if TYPE_CHECKING:
@@ -53,6 +55,12 @@ AT_FIRST: Final = 60
 PAGE: Final = 20
 """Changes that stand on one page."""
 _LONG_STEP: Final = 60
+_KINDS: Final[dict[Kind, tuple[str, str]]] = {
+    "added": (mark("added"), "plus"),
+    "removed": (mark("removed"), "minus"),
+    "changed": (mark("changed"), "pencil-simple"),
+}
+"""What is said of a change, and its icon."""
 
 
 class ChangesView(QWidget):
@@ -67,7 +75,7 @@ class ChangesView(QWidget):
 
     opened = Signal()
 
-    def __init__(self, form: CallInputs | None = None, parent: QWidget | None = None) -> None:
+    def __init__(self, form: CallInputs, parent: QWidget) -> None:
         """``form``: where lines are counted as read."""
         super().__init__(parent)
         self.covers: frozenset[ValuePath] = frozenset()
@@ -85,10 +93,10 @@ class ChangesView(QWidget):
         """Something more is being looked up."""
         self._busy.begin()
 
-    def show_choices(self, choices: list[Baseline], failed: str = "") -> None:
+    def show_choices(self, choices: list[Baseline], failed: str) -> None:
         """Show these, the first of them that says something. ``failed``: why others could not be looked up."""
         self._busy.finish()
-        self._drop(self._notice, self._segments, self._body)
+        boxes.discard(self._column, self._notice, self._segments, self._body)
         self._notice = self._segments = self._body = None
         self._choices = choices
         if failed:
@@ -105,7 +113,7 @@ class ChangesView(QWidget):
             self._open(best)
 
     def _open(self, at: int) -> None:
-        self._drop(self._body)
+        boxes.discard(self._column, self._body)
         self._body = ChoiceView(self._choices[at], self, form=self._form)
         self._add(self._body)
         self.covers = self._body.read if self._choices[at].kind == "file" else frozenset()
@@ -114,13 +122,6 @@ class ChangesView(QWidget):
     def _add(self, part: QWidget) -> None:
         self._column.addWidget(part)
         part.show()
-
-    def _drop(self, *parts: QWidget | None) -> None:
-        for part in parts:
-            if part is not None:
-                self._column.removeWidget(part)
-                part.hide()
-                part.deleteLater()
 
 
 class ChoiceView(QWidget):
@@ -150,7 +151,7 @@ class ChoiceView(QWidget):
             self._column.addWidget(Notice("neutral", tr("Nothing to compare with"), sentence(choice.why), parent=self))
             return
         if not (choice.effect and self._changes):
-            self._column.addWidget(text.label(_count(choice), "strong", wrap=True, parent=self))
+            self._column.addWidget(text.label(_count(choice.changes), "strong", wrap=True, parent=self))
         self._pager: Pager | None = None
         if len(self._changes) > PAGE:
             self._pager = Pager("change", self)
@@ -162,21 +163,16 @@ class ChoiceView(QWidget):
         scroll_to_top(self)
 
     def _show(self, start: int) -> None:
-        for row in self._rows:
-            self._column.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+        boxes.discard(self._column, *self._rows)
         stop = min(start + PAGE, len(self._changes))
-        self._rows = [
-            ChangeRow(change, self, form=self._form, says_size=self._says_size) for change in self._changes[start:stop]
-        ]
+        self._rows = [ChangeRow(change, self, self._form, self._says_size) for change in self._changes[start:stop]]
         self.read = frozenset(row.path for row in self._rows if row.counts)
         for row in self._rows:
             self._column.addWidget(row)
             row.show()
         if self._pager is not None:
             self._column.addWidget(self._pager)
-            self._pager.show_page(start, stop, len(self._changes), PAGE, less=False)
+            self._pager.show_page(start, stop, len(self._changes), PAGE)
 
 
 class ChangeRow(QWidget):
@@ -191,17 +187,16 @@ class ChangeRow(QWidget):
     def __init__(
         self,
         change: ValueChange,
-        parent: QWidget | None = None,
-        *,
-        form: CallInputs | None = None,
-        says_size: bool = True,
+        parent: QWidget,
+        form: CallInputs | None,
+        says_size: bool,
     ) -> None:
         """``form``: where lines are counted as read. ``says_size``: what became of it stands beside its name."""
         super().__init__(parent)
         self.path = change.path
         self.whole: QPushButton | None = None
         self._change = change
-        self._sent = form.sent_text(change.path) if form is not None and _is_as_sent(change) else None
+        self._sent = form.inputs.sent_text(change.path) if form is not None and _is_as_sent(change) else None
         self._place = path_words(change.path)
         diff = _diff(change)
         self._left = diff.left
@@ -221,7 +216,7 @@ class ChangeRow(QWidget):
         self._offer_whole(diff)
 
     def _head(self, diff: TextDiff, *, says_size: bool) -> QHBoxLayout:
-        word, sign = _kind(self._change)
+        word, sign = tr(_KINDS[self._change.kind][0]), _KINDS[self._change.kind][1]
         size = size_words(diff) if diff.gone > 1 or diff.new > 1 else ""
         name = PlainView(self)
         name.show_lines([self._place])
@@ -269,19 +264,17 @@ class ChangeRow(QWidget):
         self._block.show_lines(lines, note, tr("Change of {name}", name=self._place), marks, folded=AT_FIRST)
 
 
-def _count(choice: Baseline) -> str:
-    changed, same = (len(choice.changes.changes), choice.changes.same) if choice.changes is not None else (0, 0)
-    if not changed:
+def _count(changes: ValueChanges) -> str:
+    if not changes.changes:
         return tr("Nothing is different.")
-    said = tr_n("{n} value is different", "{n} values are different", changed)
-    return " · ".join((said, tr_n("{n} input is the same", "{n} inputs are the same", same))) if same else said
+    said = tr_n("{n} value is different", "{n} values are different", len(changes.changes))
+    same = tr_n("{n} input is the same", "{n} inputs are the same", changes.same)
+    return f"{said} · {same}" if changes.same else said
 
 
 def path_words(path: ValuePath) -> str:
     """Where a value stands, safe to show: ``options ▸ retries ▸ item 2``."""
-    if not path:
-        return tr("all inputs")
-    return " ▸ ".join(_step(step) for step in path)
+    return " ▸ ".join(map(_step, path)) or tr("all inputs")
 
 
 def _step(step: str | int) -> str:
@@ -302,34 +295,20 @@ def _is_as_sent(change: ValueChange) -> bool:
 
 
 def _diff(change: ValueChange, *, whole: bool = False) -> TextDiff:
-    if change.kind == "added":
-        lines = _lines(change.after)
-        return TextDiff((Hunk("new", lines),), 0, len(lines), complete=True)
-    if change.kind == "removed":
-        lines = _lines(change.before)
-        return TextDiff((Hunk("gone", lines),), len(lines), 0, complete=True)
     before, after = as_text(change.before), as_text(change.after)
-    if before == after:  # a text that looks like another value
+    if change.kind == "changed" and before != after:
+        return text_diff(before, after, whole=whole)
+    if change.kind == "changed":  # a text that looks like another value
         gone, new = [_typed(change.before)], [_typed(change.after)]
-        return TextDiff((Hunk("gone", gone), Hunk("new", new)), 1, 1, complete=True)
-    return text_diff(before, after, whole=whole)
-
-
-def _lines(value: JsonValue) -> list[str]:
-    return (as_text(value).removesuffix("\n") or "").split("\n")
+    else:
+        gone = [] if change.kind == "added" else before.removesuffix("\n").split("\n")
+        new = [] if change.kind == "removed" else after.removesuffix("\n").split("\n")
+    every = Hunk("gone", gone), Hunk("new", new)
+    return TextDiff(tuple(hunk for hunk in every if hunk.lines), len(gone), len(new), complete=True)
 
 
 def _typed(value: JsonValue) -> str:
     return f'"{value}"' if isinstance(value, str) else as_text(value)
-
-
-def _kind(change: ValueChange) -> tuple[str, str]:
-    match change.kind:
-        case "added":
-            return tr("added"), "plus"
-        case "removed":
-            return tr("removed"), "minus"
-    return tr("changed"), "pencil-simple"
 
 
 def _is_secret(change: ValueChange) -> bool:

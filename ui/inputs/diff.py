@@ -30,14 +30,16 @@ from host.model import JsonObject, JsonValue
 from host.text import FOLD_MARK, Untrusted, escape
 from ui.inputs.lines import (
     Ground,
+    Lines,
     SeenLines,
     Style,
     StyleName,
     TextLines,
+    UnfoldedLines,
     ValuePath,
-    folded,
-    shown_at,
+    pieces,
     squeezed,
+    styled,
 )
 from ui.tr import tr_n
 
@@ -315,28 +317,21 @@ class TextDiff(Struct, frozen=True):
         return sum(hunk.left for hunk in self.hunks)
 
 
-class _Middle(Struct):
-    """What differs somewhere, and what stands around it."""
-
-    one: str
-    other: str
-    before: list[Hunk] = field(default_factory=list)
-    after: list[Hunk] = field(default_factory=list)
-    cuts: bool = False
-
-
 def text_diff(one: str, other: str, *, whole: bool = False) -> TextDiff:
     """What became of ``one``. ``whole``: nothing is left out."""
     if one == other:
         return TextDiff((), 0, 0, complete=True)
-    middle = _trimmed(one, other, whole=whole)
-    gone, new = middle.one.split("\n"), middle.other.split("\n")
-    budget = StepBudget(STEPS)
-    found = matches(gone, new, budget)
+    start = _same_length(min(len(one), len(other)), lambda size: one[:size] == other[:size])
+    most = min(len(one), len(other)) - start
+    end = _same_length(most, lambda size: one[len(one) - size :] == other[len(other) - size :])
+    cut, before = _cut_before(one, start, whole=whole)
+    rest, after = _cut_after(one, len(one) - end, whole=whole)
+    gone, new = one[cut:rest].split("\n"), other[cut : len(other) - (len(one) - rest)].split("\n")
+    found = matches(gone, new, StepBudget(STEPS))
     between = _hunks(gone, new, found or [], StepBudget(STEPS), whole=whole)
     counts = {sign: sum(len(each.lines) for each in between if each.sign == sign) for sign in ("gone", "new")}
-    every = (*middle.before, *between, *middle.after)
-    return TextDiff(every, counts["gone"], counts["new"], complete=found is not None, cuts=middle.cuts)
+    cuts = any(hunk.sign == "left out" and not hunk.left for hunk in (*before, *after))
+    return TextDiff((*before, *between, *after), counts["gone"], counts["new"], found is not None, cuts)
 
 
 def size_words(diff: TextDiff) -> str:
@@ -362,18 +357,8 @@ def word_spans(one: str, other: str, budget: StepBudget) -> tuple[tuple[Span, ..
     )
 
 
-def _trimmed(one: str, other: str, *, whole: bool) -> _Middle:
-    """Both without what they begin and end with alike, but for a little of it, or for all of its lines."""
-    start = _same_length(min(len(one), len(other)), lambda size: one[:size] == other[:size])
-    most = min(len(one), len(other)) - start
-    end = _same_length(most, lambda size: one[len(one) - size :] == other[len(other) - size :])
-    cut, before = _cut_before(one, start, whole=whole)
-    rest, after = _cut_after(one, len(one) - end, whole=whole)
-    cuts = any(hunk.sign == "left out" and not hunk.left for hunk in (*before, *after))
-    return _Middle(one[cut:rest], other[cut : len(other) - (len(one) - rest)], before, after, cuts)
-
-
 def _cut_before(text: str, start: int, *, whole: bool) -> tuple[int, list[Hunk]]:
+    """Where what differs begins to be shown, and what of the same stands before it: a little, or all of its lines."""
     line = text.rfind("\n", 0, start) + 1
     if start - line > _REACH and not whole:
         cut = start - _BESIDE
@@ -476,7 +461,7 @@ def _others(words: list[str], same: list[tuple[int, int]]) -> tuple[Span, ...]:
     return tuple(spans)
 
 
-class DiffLines:
+class DiffLines(Lines):
     """What ``ui.inputs.text_block`` shows of a comparison."""
 
     def __init__(self, diff: TextDiff) -> None:
@@ -497,19 +482,19 @@ class DiffLines:
 
     def part(self, start: int, stop: int) -> list[str]:
         """Some of them, safe to show."""
-        return [self._line(at)[0] for at in range(start, min(stop, len(self)))]
+        return [part.line(place)[0] for part, place in self._places(start, stop)]
 
     def labels(self, start: int, stop: int) -> list[str]:
         """Their numbers in the old text and in the new one, and their signs; a fold has none, it is no text's own."""
-        return [self._label(at) for at in range(start, min(stop, len(self)))]
+        return [self._label(part, place) for part, place in self._places(start, stop)]
 
     def styles(self, start: int, stop: int) -> list[list[Style]]:
         """What is gone is struck out, what is new underlined; what is the same stands back."""
-        return [self._line(at)[1] for at in range(start, min(stop, len(self)))]
+        return [part.line(place)[1] for part, place in self._places(start, stop)]
 
     def grounds(self, start: int, stop: int) -> list[Ground]:
         """The tint of each of these lines."""
-        return [_GROUNDS[self._find(at)[0].sign] for at in range(start, min(stop, len(self)))]
+        return [_GROUNDS[part.sign] for part, _ in self._places(start, stop)]
 
     def sent(self, at: int) -> tuple[range, range] | None:
         """The lines of the new text that a line stands for, and the lines here that show all of them; None for none."""
@@ -524,12 +509,10 @@ class DiffLines:
         index = bisect_right(self._ends, at)
         return self._parts[index], at - (self._ends[index - 1] if index else 0)
 
-    def _line(self, at: int) -> tuple[str, list[Style]]:
-        part, place = self._find(at)
-        return part.line(place)
+    def _places(self, start: int, stop: int) -> list[tuple[_Part, int]]:
+        return [self._find(at) for at in range(start, min(stop, len(self)))]
 
-    def _label(self, at: int) -> str:
-        part, place = self._find(at)
+    def _label(self, part: _Part, place: int) -> str:
         if part.sign == "left out" or part.lines[place].startswith(FOLD_MARK):
             return ""
         first = part.covers[place][0]
@@ -574,29 +557,22 @@ class _Part:
 
     def line(self, at: int) -> tuple[str, list[Style]]:
         sign, line = SIGNS[self.sign], self.lines[at]
-        styles = [Style(start + len(sign), stop + len(sign), name) for start, stop, name in self._of(at)]
-        whole: list[Style] = []
+        found = self._styles[at] if self._styles else []
+        styles = [Style(start + len(sign), stop + len(sign), name) for start, stop, name in found]
         if self.sign in ("same", "left out"):
-            whole = [Style(0, len(sign) + len(line), "soft")]
+            styles.insert(0, Style(0, len(sign) + len(line), "soft"))
         if sign:  # which stands beside the line
             styles.append(Style(0, 1, "unseen"))
-        return sign + line, whole + styles
+        return sign + line, styles
 
     def _fill(self, hunk: Hunk) -> None:
         name: StyleName = "gone" if hunk.sign == "gone" else "new"
         for at, raw in enumerate(hunk.lines):
             shown = squeezed(escape(raw, newlines=True))
-            parts, found = folded(shown, _span_styles(raw, hunk.spans.get(at, ()), name))
+            parts = pieces(shown)
             self.lines += parts
-            self._styles += found
+            self._styles += UnfoldedLines(parts).divide(styled(raw, *span, name) for span in hunk.spans.get(at, ()))
             self.covers += [(at, at + 1)] * len(parts)
-
-    def _of(self, at: int) -> list[Style]:
-        return self._styles[at] if at < len(self._styles) else []
-
-
-def _span_styles(raw: str, spans: tuple[Span, ...], name: StyleName) -> list[Style]:
-    return [Style(shown_at(raw, start), shown_at(raw, stop), name) for start, stop in spans]
 
 
 class SeenInDiff(SeenLines):

@@ -16,10 +16,9 @@ from typing import Final, Literal
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from host.control import views
 from host.control.views import Reading
 from host.model import Call, JsonObject, JsonValue
 from host.text import Untrusted
@@ -28,17 +27,17 @@ from ui.icons import icon
 from ui.inputs import other_params
 from ui.inputs.baselines import value_at
 from ui.inputs.lines import Blamed, LineCache, SeenInputs, SeenLines, TextLines, ValuePath, is_inline
-from ui.inputs.model import inputs_of
+from ui.inputs.model import Missing, Outline, Page, Row, Value, inputs_of
 from ui.inputs.nested_lines import in_lines
-from ui.inputs.outline import Missing, Outline, Page, Row, Value
-from ui.inputs.pager import inline_button
+from ui.inputs.pager import Pager, inline_button
 from ui.inputs.picture import Budget
-from ui.inputs.rows import InputRow, MissingRow, PageRow, TwoColumnRow
+from ui.inputs.rows import DEEPEST, STEP, InputRow, MissingRow, TwoColumnRow
 from ui.inputs.schema import Document
-from ui.inputs.visibility import VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
+from ui.inputs.text_block import TextBlock
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Notice, rule
+from ui.widgets.scroll import VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
 
 _AT_ONCE: Final = 12
 """Rows that are made before anything is painted: a screenful."""
@@ -69,7 +68,7 @@ class InputsView(QWidget):
         self._book = LineCache()
         self._vouched = False
         self._pixels = Budget()
-        self._read: dict[ValuePath, tuple[views.Reading, ...]] = {}
+        self._readings: dict[ValuePath, tuple[Reading, ...]] = {}
         self._blamed: Blamed = {}
         self._elsewhere: frozenset[ValuePath] = frozenset()
         self._left: list[Row] = []
@@ -78,14 +77,13 @@ class InputsView(QWidget):
         self._notice: Notice | None = None
         self._shows_claims = False
         self._claims = inline_button("", "caret-right", self)
-        self._claims.clicked.connect(self._show_or_hide_claims)
+        self._claims.clicked.connect(self._toggle_claims)
         self._column = boxes.column(0, self)
         self._column.addWidget(self._claims, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addStretch(1)  # room to spare stays below the rows
         self._more = QTimer(self)
         self._more.timeout.connect(self._make_some)
-        self._announcing = QTimer(self)
-        self._announcing.setSingleShot(True)
+        self._announcing = QTimer(self, singleShot=True)
         self._announcing.timeout.connect(self._announce)
         self._watch = VisibilityWatch(self, self.note_visible)
 
@@ -104,16 +102,21 @@ class InputsView(QWidget):
         arguments: JsonObject,
         schema: JsonValue,
         *,
+        readings: tuple[Reading, ...] = (),
         vouched: bool = False,
         blamed: Blamed = MappingProxyType({}),
         pixels: Budget | None = None,
     ) -> None:
         """Show what a call will send, as the tool's ``inputSchema`` names it.
 
-        ``vouched``: whether somebody vouched for the server, so that its word on what a value is counts. ``blamed``:
-        what is marked in the values. ``pixels``: how much may be decoded, where it is shared.
+        ``readings``: what the host read in the values. ``vouched``: whether somebody vouched for the server, so that
+        its word on what a value is counts. ``blamed``: what is marked in the values. ``pixels``: how much may be
+        decoded, where it is shared.
         """
         self._vouched, self._pixels, self._blamed = vouched, pixels or Budget(), blamed
+        self._readings = {}
+        for reading in readings:
+            self._readings[reading.path] = (*self._readings.get(reading.path, ()), reading)
         self._arguments, self._document, self._elsewhere = arguments, Document(schema), frozenset()
         self._book = LineCache()
         self._outline = Outline(inputs_of(arguments, self._document))
@@ -124,7 +127,10 @@ class InputsView(QWidget):
         self._lay_out()
         if not self._made:
             self._add(text.label(tr("It has no inputs."), "muted", wrap=True, parent=self))
-        self.unread_changed.emit(self.unread_lines)
+
+    def show_values(self, values: JsonObject, pixels: Budget | None = None) -> None:
+        """Show values that no tool describes."""
+        self.show_inputs(values, {"properties": {name: {} for name in values}}, pixels=pixels)
 
     def sent_text(self, path: ValuePath) -> tuple[TextLines, SeenLines] | None:
         """The lines of the text at ``path``, and which of them were in view; None where no text stands there."""
@@ -144,19 +150,10 @@ class InputsView(QWidget):
     def _is_here(self, widget: QWidget) -> bool:
         return not isinstance(widget, InputRow) or widget.path not in self._elsewhere
 
-    def show_readings(self, readings: tuple[views.Reading, ...]) -> None:
-        """What the host read in these inputs; may come before them or after."""
-        self._read = {}
-        for reading in readings:
-            self._read[reading.path] = (*self._read.get(reading.path, ()), reading)
-        stale = [key for key in self._made if key[0] == "value" and key[1] in self._read]
-        for key in stale:
-            self._drop(self._made.pop(key))
-        if stale:
-            self._lay_out()
-
     def light_up(self, where: ValuePath, span: tuple[int, int] | None) -> bool:
         """Unfold, turn and scroll to an input, and mark characters of it; whether there is such an input."""
+        if not where:
+            return False
         path = self._outline.reveal(where)
         self._lay_out()
         self.make_all()
@@ -190,10 +187,9 @@ class InputsView(QWidget):
         """Put the rows that are shown now into their order; widgets that stay are kept."""
         self._more.stop()
         rows = self._rows()
-        wanted = {row.key for row in rows}
-        for key in [key for key in self._made if key not in wanted]:
-            self._drop(self._made.pop(key))
-        for widget in list(self._made.values()):
+        for key in self._made.keys() - {row.key for row in rows}:
+            boxes.discard(self._column, self._made.pop(key))
+        for widget in self._made.values():
             self._column.removeWidget(widget)
         self._shown = [] if self._made or rows else self._shown
         self._left = rows
@@ -230,21 +226,22 @@ class InputsView(QWidget):
 
     def _make(self, row: Row) -> QWidget:
         if isinstance(row, Page):
-            page = PageRow(row.path, row.depth, self)
-            page.turned.connect(self._turn)
-            return page
+            pager = Pager("value" if row.path else "input", self)
+            pager.setContentsMargins(min(row.depth, DEEPEST) * STEP, theme.GROUP, 0, theme.GROUP)
+            pager.turned.connect(partial(self._turn, row.path))
+            return pager
         if isinstance(row, Missing):
             return MissingRow(row, self)
-        read = self._read.get(row.given.path, ())
+        path = row.given.path
         made = InputRow(
             row,
             self._reading,
             self._book,
             self,
-            read=read,
+            readings=self._readings.get(path, ()),
             vouched=self._vouched,
             pixels=self._pixels,
-            blamed=self._blamed.get(row.given.path, ()),
+            blamed=self._blamed.get(path, ()),
         )
         if made.claim:
             self._claims.show()
@@ -255,8 +252,8 @@ class InputsView(QWidget):
         return made
 
     def _update(self, row: Row, widget: QWidget) -> None:
-        if isinstance(row, Page) and isinstance(widget, PageRow):
-            widget.pager.show_page(row.start, row.stop, row.total, row.size, less=False)
+        if isinstance(row, Page) and isinstance(widget, Pager):
+            widget.show_page(row.start, row.stop, row.total, row.size)
         elif isinstance(widget, InputRow) and isinstance(row, Value) and row.is_open is not None:
             widget.set_open(row.is_open)
 
@@ -273,17 +270,8 @@ class InputsView(QWidget):
             widget.arrange(min(letter * _NAMES, self.width() // 3) if wide else 0)
 
     def _clear(self) -> None:
-        for widget in self._shown:
-            self._drop(widget)
-        self._shown, self._made = [], {}
-        if self._notice is not None:
-            self._drop(self._notice)
-            self._notice = None
-
-    def _drop(self, widget: QWidget) -> None:
-        self._column.removeWidget(widget)
-        widget.hide()
-        widget.deleteLater()
+        boxes.discard(self._column, *self._shown, self._notice)
+        self._shown, self._made, self._notice = [], {}, None
 
     def _toggle(self, path: ValuePath) -> None:
         self._outline.toggle(path)
@@ -295,7 +283,7 @@ class InputsView(QWidget):
         first = next((row for row in self._shown if isinstance(row, InputRow) and row.path[:-1] == path), self)
         scroll_to_top(first)
 
-    def _show_or_hide_claims(self) -> None:
+    def _toggle_claims(self) -> None:
         self._set_claims(is_shown=not self._shows_claims)
 
     def _set_claims(self, *, is_shown: bool) -> None:
@@ -315,11 +303,12 @@ class InputsView(QWidget):
         self.unread_changed.emit(self._reading.unread)
 
 
-class CallInputs(QWidget):
-    """A call, as it will be sent or was.
+class ReadableParts(QWidget):
+    """Texts and values one below the other, of which each line is counted until it was in view.
 
     Attributes:
-        unread_lines: lines that were never in view, of the inputs and of what is sent with them.
+        unread_lines: lines that were never in view.
+        is_complete: whether every row has its widget by now.
     Signals:
         unread_changed(int): lines came into view; so many are left.
     """
@@ -328,21 +317,48 @@ class CallInputs(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._views: list[InputsView] = []
-        self._parts: list[QWidget] = []
-        self._readings: tuple[Reading, ...] = ()
-        self._blamed: Blamed = {}
-        self._column = boxes.column(0, self)
+        self._counted: list[InputsView | TextBlock] = []
 
     @property
     def unread_lines(self) -> int:
         """Lines that were never in view, folded or not."""
-        return sum(view.unread_lines for view in self._views)
+        return sum(part.unread_lines for part in self._counted)
 
     @property
     def is_complete(self) -> bool:
         """Whether every row has its widget by now."""
-        return all(view.is_complete for view in self._views)
+        return all(part.is_complete for part in self._counted if isinstance(part, InputsView))
+
+    def make_all(self) -> None:
+        """Make all rows now, for what cannot wait."""
+        for part in self._counted:
+            if isinstance(part, InputsView):
+                part.make_all()
+
+    def note_read(self) -> None:
+        """Lines were in view, in a part or elsewhere on the screen."""
+        self.unread_changed.emit(self.unread_lines)
+
+    def _count_lines_of(self, part: InputsView | TextBlock) -> None:
+        """The lines of this part count."""
+        self._counted.append(part)
+        part.unread_changed.connect(self.note_read)
+
+
+class CallInputs(ReadableParts):
+    """A call, as it will be sent or was.
+
+    Attributes:
+        inputs: its inputs; what is sent with them stands below.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.inputs = InputsView(self)
+        self._count_lines_of(self.inputs)
+        self._beside: list[QWidget] = []
+        self._column = boxes.column(0, self)
+        self._column.addWidget(self.inputs)
 
     def show_call(
         self,
@@ -352,89 +368,37 @@ class CallInputs(QWidget):
         blamed: Blamed = MappingProxyType({}),
     ) -> None:
         """Show what the call will send. ``readings``: what the host read in it. ``blamed``: what is marked in it."""
-        self._readings, self._blamed = readings, blamed
-        self._show(call.arguments_value, other_params.members_of(call), schema, vouched=call.server.trusted)
+        beside, vouched = other_params.members_of(call), call.server.trusted
+        self.inputs.show_inputs(call.arguments_value, schema, readings=readings, vouched=vouched, blamed=blamed)
+        self._show_beside(other_params.grouped(beside))
 
     def show_params(self, params: bytes, schema: JsonValue) -> None:
         """Show a call of which only the bytes are left. Raises ProtocolError where they are none."""
-        self._readings, self._blamed = (), {}
-        arguments, members = other_params.read(params)
-        self._show(arguments, members, schema)
+        arguments, beside = other_params.read(params)
+        self.inputs.show_inputs(arguments, schema)
+        self._show_beside(other_params.grouped(beside))
 
-    def sent_text(self, path: ValuePath) -> tuple[TextLines, SeenLines] | None:
-        """The lines of the text at ``path``, and which of them were in view; None where no text stands there."""
-        return self._views[0].sent_text(path) if self._views else None
-
-    def leave_out(self, paths: frozenset[ValuePath]) -> None:
-        """Show no rows of these inputs, which stand elsewhere on the screen."""
-        if self._views:
-            self._views[0].leave_out(paths)
-
-    def note_read(self) -> None:
-        """Lines were in view elsewhere on the screen."""
-        self.unread_changed.emit(self.unread_lines)
-
-    def show_readings(self, readings: tuple[Reading, ...]) -> None:
-        """What the host read in the inputs."""
-        if self._views:
-            self._views[0].show_readings(readings)
-
-    def light_up(self, where: ValuePath, span: tuple[int, int] | None) -> bool:
-        """Bring an input into view and mark characters of it; whether there is such an input."""
-        return bool(where) and bool(self._views) and self._views[0].light_up(where, span)
-
-    def note_visible(self) -> None:
-        """Note which lines are in view."""
-        for view in self._views:
-            view.note_visible()
-
-    def make_all(self) -> None:
-        """Make all rows now, for what cannot wait."""
-        for view in self._views:
-            view.make_all()
-
-    def _show(self, arguments: JsonObject, members: JsonObject, schema: JsonValue, *, vouched: bool = False) -> None:
-        self._clear()
-        self._add_view(arguments, schema, vouched=vouched)
-        beside = other_params.grouped(members)
+    def _show_beside(self, beside: other_params.OtherParams) -> None:
+        boxes.discard(self._column, *self._beside)
+        self._beside, self._counted = [], [self.inputs]
         if beside:
             self._add(rule(self))
             self._add(_title(tr("Also sent with the call"), "strong", theme.GROUP + theme.SPACE, self))
         for title, group in _groups(beside):
             if group:
-                self._add_group(title, group)
+                self._add(_title(title, "caption", theme.GROUP, self))
+                view = InputsView(self)
+                self._add(view)
+                view.show_values(in_lines(group))
+                self._count_lines_of(view)
         if beside.protocol:
             self._add(ProtocolConstants(beside.protocol, self))
-        self.unread_changed.emit(self.unread_lines)
-
-    def _add_group(self, title: str, group: JsonObject) -> None:
-        self._add(_title(title, "caption", theme.GROUP, self))
-        self._add_view(in_lines(group), _named(group))
-
-    def _add_view(self, values: JsonObject, schema: JsonValue, *, vouched: bool = False) -> None:
-        view = InputsView(self)
-        self._add(view)
-        is_first = not self._views  # the inputs, which readings and findings are of
-        if is_first:
-            view.show_readings(self._readings)
-        self._views.append(view)
-        view.show_inputs(values, schema, vouched=vouched, blamed=self._blamed if is_first else {})
-        view.unread_changed.connect(self._some_seen)
+        self.note_read()
 
     def _add(self, part: QWidget) -> None:
-        self._parts.append(part)
+        self._beside.append(part)
         self._column.addWidget(part)
         part.show()
-
-    def _clear(self) -> None:
-        for part in self._parts:
-            self._column.removeWidget(part)
-            part.hide()
-            part.deleteLater()
-        self._parts, self._views = [], []
-
-    def _some_seen(self, _left: int) -> None:
-        self.unread_changed.emit(self.unread_lines)
 
 
 class ProtocolConstants(QWidget):
@@ -445,9 +409,10 @@ class ProtocolConstants(QWidget):
         self._values = values
         self._view: InputsView | None = None
         said = tr_n("Protocol details: {n} value", "Protocol details: {n} values", len(values))
-        self._toggle: QPushButton = inline_button(said, "caret-right", self)
-        why = tr("What every app of this version of MCP sends; nothing in it is the app's own words.")
-        text.tooltip(self._toggle, why)
+        self._toggle = inline_button(said, "caret-right", self)
+        text.tooltip(
+            self._toggle, tr("What every app of this version of MCP sends; nothing in it is the app's own words.")
+        )
         self._toggle.clicked.connect(self._show_or_hide)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
@@ -458,7 +423,7 @@ class ProtocolConstants(QWidget):
             self._view = InputsView(self)
             self._view.hide()
             self._column.addWidget(self._view)
-            self._view.show_inputs(self._values, _named(self._values))
+            self._view.show_values(self._values)
         is_open = self._view.isHidden()
         self._view.setVisible(is_open)
         self._toggle.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))
@@ -481,8 +446,3 @@ def _title(words: str, role: Literal["strong", "caption"], above: int, parent: Q
     made = text.label(words, role, wrap=True, parent=parent)
     made.setContentsMargins(0, above, 0, 0)
     return made
-
-
-def _named(values: JsonObject) -> JsonObject:
-    """A schema that names all of them and says nothing: they are not the tool's to describe."""
-    return {"properties": {name: {} for name in values}}

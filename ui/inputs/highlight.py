@@ -13,13 +13,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from host.text import FOLD_MARK
-from ui.inputs.lines import Lines, Style, StyleName
+from ui.inputs.lines import Lines, Style, StyleName, UnfoldedLines, WrappedLines
 
 Language: TypeAlias = Literal["", "shell", "python", "js", "json", "sql", "html"]
 MOST: Final = 65_536
@@ -64,26 +63,14 @@ _STRING: Final = r'"(?:[^"\\\n]|\\.)*"?|' + r"'(?:[^'\\\n]|\\.)*'?"
 _WORD: Final = r"[A-Za-z_]\w*"
 
 
-class CodeLines:
+class CodeLines(WrappedLines):
     """Lines of a text in a language, with their styles."""
 
     def __init__(self, lines: Lines, language: Language) -> None:
-        self._lines = lines
+        super().__init__(lines)
         self._language: Language = language
         self._styles: list[list[Style]] = []
         self._styled: int | None = None
-
-    def __len__(self) -> int:
-        """How many lines there are."""
-        return len(self._lines)
-
-    def part(self, start: int, stop: int) -> list[str]:
-        """Some of them, safe to show."""
-        return self._lines.part(start, stop)
-
-    def labels(self, start: int, stop: int) -> list[str]:
-        """Their numbers."""
-        return self._lines.labels(start, stop)
 
     def styles(self, start: int, stop: int) -> list[list[Style]]:
         """Of each of these lines; worked out as far as they are asked for, and not for a page of none."""
@@ -109,15 +96,8 @@ def highlighted(lines: Lines, language: Language) -> Lines:
 
 def styles_of(lines: list[str], language: Language) -> list[list[Style]]:
     """The styles of lines as they are shown; what a fold divided is one line again."""
-    whole = "\n".join(lines).replace("\n" + FOLD_MARK, "")
-    found: list[list[Style]] = [[] for _ in lines]
-    starts = _starts(lines)
-    at = 0
-    for start, stop, name in tokens(whole, language):
-        while at + 1 < len(lines) and starts[at + 1] <= start:
-            at += 1
-        _put(found, lines, starts, at, Style(start, stop, name))
-    return found
+    whole = UnfoldedLines(lines)
+    return whole.divide(tokens(whole.text, language))
 
 
 def tokens(text: str, language: Language) -> Iterator[Style]:
@@ -199,23 +179,3 @@ def _shell(text: str) -> Iterator[Style]:
 def _after(text: str, start: int, end: str) -> int:
     found = text.find(end, start)
     return len(text) if found < 0 else found + len(end)
-
-
-def _starts(lines: list[str]) -> list[int]:
-    """Where each line begins in the whole."""
-    lengths = [len(line) + 1 for line in lines]
-    for at, (_, line) in enumerate(pairwise(lines), 1):
-        if line.startswith(FOLD_MARK):
-            lengths[at] -= 1  # the mark is not in the whole,
-            lengths[at - 1] -= 1  # nor the line end before it
-    return [0, *accumulate(lengths)]
-
-
-def _put(found: list[list[Style]], lines: list[str], starts: list[int], at: int, style: Style) -> None:
-    """Into each line that it is a part of."""
-    while at < len(lines) and starts[at] < style.stop:
-        lead = len(FOLD_MARK) if at and lines[at].startswith(FOLD_MARK) else 0
-        start, stop = max(style.start - starts[at], 0), min(style.stop - starts[at], len(lines[at]) - lead)
-        if start < stop:
-            found[at].append(Style(start + lead, stop + lead, style.name))
-        at += 1

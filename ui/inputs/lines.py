@@ -16,10 +16,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, islice
 from operator import attrgetter
-from typing import Final, Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from host.control import codec
 from host.model import JsonValue
@@ -61,20 +61,80 @@ _MOST_MARKED: Final = 400
 _WHOLE_LINE: Final = 1 << 20
 
 
-class Lines(Protocol):
+class Style(NamedTuple):
+    """How characters of a line on the screen are drawn.
+
+    Attributes:
+        start: the first of them.
+        stop: the one behind the last.
+        name: of the style.
+    """
+
+    start: int
+    stop: int
+    name: StyleName
+
+
+class Mark(NamedTuple):
+    """An outline around characters of a line on the screen.
+
+    Attributes:
+        line: its number.
+        start: the first character.
+        stop: the one behind the last.
+        filled: whether it is filled too.
+    """
+
+    line: int
+    start: int
+    stop: int
+    filled: bool = False
+
+
+class Lines:
     """What a block shows."""
 
     def __len__(self) -> int:
         """How many lines there are."""
+        raise NotImplementedError
 
     def part(self, start: int, stop: int) -> list[str]:
         """Some of them, safe to show."""
+        raise NotImplementedError
+
+    def labels(self, start: int, stop: int) -> list[str]:  # noqa: ARG002  # these have none
+        """What stands beside each of these lines, to find it by; nothing at all where none has a label."""
+        return []
+
+    def styles(self, start: int, stop: int) -> list[list[Style]]:  # noqa: ARG002  # these have none
+        """The styles of each of these lines; nothing at all where none has any."""
+        return []
+
+    def grounds(self, start: int, stop: int) -> list[Ground]:  # noqa: ARG002  # these have none
+        """The tint of each of these lines; nothing at all where none has one."""
+        return []
+
+
+class WrappedLines(Lines):
+    """Other lines, with something added to them."""
+
+    def __init__(self, lines: Lines) -> None:
+        self._lines = lines
+
+    def __len__(self) -> int:
+        """How many lines there are."""
+        return len(self._lines)
+
+    def part(self, start: int, stop: int) -> list[str]:
+        """Some of them, safe to show."""
+        return self._lines.part(start, stop)
 
     def labels(self, start: int, stop: int) -> list[str]:
-        """What stands beside them, to find them by."""
+        """What stands beside them."""
+        return self._lines.labels(start, stop)
 
 
-class TextLines:
+class TextLines(Lines):
     """The lines of one text."""
 
     def __init__(self, text: Untrusted) -> None:
@@ -171,26 +231,20 @@ class TextLines:
         return 0 if line.startswith(FOLD_MARK) else self._empty.get(line, 1)
 
 
-class ShownLines:
-    """Lines that were made already: escaped, and of bounded length."""
+class PlannedLines(TextLines):
+    """What would change in files, as ``diff -u`` writes it: what goes and what comes is tinted."""
 
-    def __init__(self, lines: list[str]) -> None:
-        self._lines = lines
+    def __init__(self, lines: Sequence[str]) -> None:
+        """``lines``: of the host (untrusted), none with a line feed in it."""
+        super().__init__(Untrusted("\n".join(lines)))
+        self._grounds = [_ground(line) for at, line in enumerate(lines) for _ in self.showing(range(at, at + 1))]
 
-    def __len__(self) -> int:
-        """How many lines there are."""
-        return len(self._lines)
-
-    def part(self, start: int, stop: int) -> list[str]:
-        """Some of them."""
-        return self._lines[start:stop]
-
-    def labels(self, start: int, stop: int) -> list[str]:  # noqa: ARG002  # as all lines have it
-        """None."""
-        return []
+    def grounds(self, start: int, stop: int) -> list[Ground]:
+        """The tint of each of these lines."""
+        return self._grounds[start:stop]
 
 
-class NumberLines:
+class NumberLines(Lines):
     """The lines of a list of numbers, made when they are shown."""
 
     def __init__(self, numbers: list[JsonValue]) -> None:
@@ -256,74 +310,17 @@ class LineCache:
         return 1 if is_inline(text) else len(self.of(Untrusted(text)))
 
 
-class Style(NamedTuple):
-    """How characters of a line on the screen are drawn.
+class UnfoldedLines:
+    """Lines on the screen, put together again where a fold divided one.
 
     Attributes:
-        start: the first of them.
-        stop: the one behind the last.
-        name: of the style.
+        text: all of them.
     """
 
-    start: int
-    stop: int
-    name: StyleName
-
-
-@runtime_checkable
-class StyledLines(Protocol):
-    """Lines that have styles."""
-
-    def styles(self, start: int, stop: int) -> list[list[Style]]:
-        """Of each of these lines."""
-
-
-@runtime_checkable
-class TintedLines(Protocol):
-    """Lines of which some have a tint."""
-
-    def grounds(self, start: int, stop: int) -> list[Ground]:
-        """Of each of these lines."""
-
-
-class Mark(NamedTuple):
-    """An outline around characters of a line on the screen.
-
-    Attributes:
-        line: its number.
-        start: the first character.
-        stop: the one behind the last.
-        filled: whether it is filled too.
-    """
-
-    line: int
-    start: int
-    stop: int
-    filled: bool = False
-
-
-class Hit(NamedTuple):
-    """Where a search found its words; of a place on two lines the first part.
-
-    Attributes:
-        line: on the screen.
-        start: the first character.
-        stop: the one behind the last.
-    """
-
-    line: int
-    start: int
-    stop: int
-
-
-class SearchableLines:
-    """The lines of one text, made ready to be searched."""
-
-    def __init__(self, lines: Lines) -> None:
-        every = lines.part(0, len(lines))
-        self._lengths = [len(line) for line in every]
-        self._leads = [len(FOLD_MARK) if line.startswith(FOLD_MARK) else 0 for line in every]
-        self._whole = "\n".join(every).replace("\n" + FOLD_MARK, "")
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lengths = [len(line) for line in lines]
+        self._leads = [len(FOLD_MARK) if at and line.startswith(FOLD_MARK) else 0 for at, line in enumerate(lines)]
+        self.text = "\n".join(lines).replace("\n" + FOLD_MARK, "")
         # A line takes its characters and its end; one behind a fold has neither the mark nor the end before it.
         steps = [
             length - lead + (1 - following)
@@ -331,21 +328,40 @@ class SearchableLines:
         ]
         self._starts = [0, *accumulate(steps)]
 
-    def find(self, wanted: str) -> list[Hit]:
-        """Every place where it stands, the first ``MOST_HITS`` + 1 at most; none for the empty text."""
-        if not wanted:
-            return []
-        found: list[Hit] = []
-        for each in re.finditer(re.escape(wanted), self._whole, re.IGNORECASE):
-            found.append(self._hit(each.start(), each.end()))
-            if len(found) > MOST_HITS:
-                break
+    def parts(self, start: int, stop: int, *, filled: bool = False) -> Iterator[Mark]:
+        """What of which line shows these characters of the text."""
+        line = bisect_right(self._starts, start) - 1
+        while line < len(self._lengths) and self._starts[line] < stop:
+            lead, base = self._leads[line], self._starts[line]
+            first, last = max(start - base, 0) + lead, min(stop - base + lead, self._lengths[line])
+            if first < last:
+                yield Mark(line, first, last, filled)
+            line += 1
+
+    def divide(self, styles: Iterable[Style]) -> list[list[Style]]:
+        """Styles of the text, as those of each line."""
+        found: list[list[Style]] = [[] for _ in self._lengths]
+        for start, stop, name in styles:
+            for part in self.parts(start, stop):
+                found[part.line].append(Style(part.start, part.stop, name))
         return found
 
-    def _hit(self, start: int, stop: int) -> Hit:
-        line = bisect_right(self._starts, start) - 1
-        lead, base = self._leads[line], self._starts[line]
-        return Hit(line, start - base + lead, min(stop - base + lead, self._lengths[line]))
+
+class SearchableLines(UnfoldedLines):
+    """The lines of one text, made ready to be searched."""
+
+    def __init__(self, lines: Lines) -> None:
+        super().__init__(lines.part(0, len(lines)))
+
+    def find(self, wanted: str) -> list[Mark]:
+        """Every place where it stands, the first ``MOST_HITS`` + 1 at most; none for the empty text.
+
+        Of a place on two lines it is the first part.
+        """
+        if not wanted:
+            return []
+        hits = islice(re.finditer(re.escape(wanted), self.text, re.IGNORECASE), MOST_HITS + 1)
+        return [part for hit in hits for part in islice(self.parts(*hit.span(), filled=True), 1)]
 
 
 class SeenLines:
@@ -398,30 +414,17 @@ class SeenInputs:
         return self.total - sum(marks.read for marks in self._marks.values())
 
 
-class MarkedLines:
+class MarkedLines(WrappedLines):
     """Lines of which parts are marked for good, over the styles that they have."""
 
     def __init__(self, lines: Lines, marks: Sequence[tuple[Mark, StyleName]]) -> None:
-        self._lines = lines
+        super().__init__(lines)
         self._marks = marks
-
-    def __len__(self) -> int:
-        """How many lines there are."""
-        return len(self._lines)
-
-    def part(self, start: int, stop: int) -> list[str]:
-        """Some of them, safe to show."""
-        return self._lines.part(start, stop)
-
-    def labels(self, start: int, stop: int) -> list[str]:
-        """What stands beside them."""
-        return self._lines.labels(start, stop)
 
     def styles(self, start: int, stop: int) -> list[list[Style]]:
         """Of each of these lines."""
-        shown = self._lines.part(start, stop)
-        found = self._lines.styles(start, stop) if isinstance(self._lines, StyledLines) else [[] for _ in shown]
-        found = [list(styles) for styles in found]
+        shown = self.part(start, stop)
+        found = [list(styles) for styles in self._lines.styles(start, stop) or [[] for _ in shown]]
         for mark, name in self._marks:
             if start <= mark.line < start + len(shown):
                 length = len(shown[mark.line - start])
@@ -446,28 +449,18 @@ def shown_at(raw: str, place: int) -> int:
     return len(squeezed(escape(raw[:place], newlines=True)))
 
 
-def folded(shown: str, styles: Sequence[Style]) -> tuple[list[str], list[list[Style]]]:
-    """A line on the screen in the pieces it is shown in, and the styles of each."""
-    parts, found = pieces(shown), []
-    at = 0
-    for index, part in enumerate(parts):
-        lead = len(FOLD_MARK) if index else 0
-        length = len(part) - lead
-        found.append(_styles_within(styles, at, length, lead))
-        at += length
-    return parts, found
+def styled(raw: str, start: int, stop: int, name: StyleName = "strong", *, lead: int = 0) -> Style:
+    """A style for characters of a raw line, where they stand on the screen behind ``lead`` others."""
+    return Style(shown_at(raw, start) + lead, shown_at(raw, stop) + lead, name)
 
 
-def squeezed(shown: str, empty: dict[str, int] | None = None) -> str:
-    """Escaped text with a mark and a count in the place of each long run of blanks or of empty lines.
-
-    ``empty``: where the marks of empty lines are noted, with their counts.
-    """
-    return _squeezed(shown, {} if empty is None else empty, has_runs=_may_have_run(shown))
+def squeezed(shown: str) -> str:
+    """Escaped text with a mark and a count in the place of each long run of blanks or of empty lines."""
+    return _squeezed(shown, {}, has_runs=_may_have_run(shown))
 
 
 def _squeezed(shown: str, noted: dict[str, int], *, has_runs: bool) -> str:
-    """The same, where it is known whether there may be such a run."""
+    """The same, where it is known whether there may be such a run; marks of empty lines are noted with their counts."""
     shown = _EMPTY.sub(lambda run: _empty_mark(run, noted), shown)
     return _BLANKS.sub(_blanks_mark, shown) if has_runs else shown
 
@@ -532,9 +525,7 @@ def _empty_mark(run: re.Match[str], noted: dict[str, int]) -> str:
     return f"{lead}{mark}\n"
 
 
-def _styles_within(styles: Sequence[Style], at: int, length: int, lead: int) -> list[Style]:
-    return [
-        Style(max(start, at) - at + lead, min(stop, at + length) - at + lead, name)
-        for start, stop, name in styles
-        if start < at + length and stop > at
-    ]
+def _ground(line: str) -> Ground:
+    if line.startswith(("--- ", "+++ ")):
+        return ""
+    return "gone" if line.startswith("-") else "new" if line.startswith("+") else ""

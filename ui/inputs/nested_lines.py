@@ -1,6 +1,7 @@
 """A value with others inside it, in indented lines (pure; attacks 1 and 4).
 
-Owns: how what a server asks, what an app answers and what goes along with a call are read without JSON.
+Owns: how what a server asks, what an app answers and what goes along with a call are read without JSON; and JSON with
+a line for each value.
 
 Invariants: each name and each value of it is in the lines, or there are none and the value stands as a tree; further
 lines of a text begin further in than any name, so that none passes for one; a text that could be taken for something
@@ -9,6 +10,7 @@ else (a number, *true*, nothing at all) stands in quotes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final
@@ -24,6 +26,12 @@ STEP: Final = "    "
 _LINES: Final = 500
 """Names and values beyond which it stands as a tree, which is made piece by piece."""
 _DEEPEST: Final = 6
+_JSON_STEP: Final = "  "
+_MOST_PARTS: Final = 60_000
+"""Parts of a document up to which it is laid out."""
+_DEEPEST_STEP: Final = 40
+"""Levels after which lines are not set in any further."""
+_PART: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^"{}\[\],:]+', re.DOTALL)
 
 
 def in_lines(values: JsonObject) -> JsonObject:
@@ -80,3 +88,25 @@ def text_in_line(value: JsonValue, depth: int = 0) -> str:
     if oddity(value):
         return in_quotes(value).replace("\n", f"\n{STEP * (depth + 2)}")
     return value.replace("\n", f"\n{STEP * (depth + 2)}")
+
+
+def indented(document: str) -> str | None:
+    """Canonical JSON with a line for each value; None where it has too many."""
+    made: list[str] = []
+    depth, before = 0, ""
+    for count, found in enumerate(_PART.finditer(document)):
+        if count > _MOST_PARTS:
+            return None
+        part = found[0]
+        opens, closes = part in ("{", "["), part in ("}", "]")
+        depth -= closes
+        if (closes and before not in ("{", "[")) or (not closes and before in ("{", "[", ",")):
+            made.append(_json_line(depth))
+        made.append(": " if part == ":" else part)
+        depth += opens
+        before = part
+    return "".join(made)
+
+
+def _json_line(depth: int) -> str:
+    return "\n" + _JSON_STEP * min(depth, _DEEPEST_STEP)

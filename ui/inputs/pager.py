@@ -7,18 +7,25 @@ Invariants:
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from ui import text, theme
 from ui.icons import icon
-from ui.tr import tr, tr_n
+from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 
 Paged: TypeAlias = Literal["line", "value", "input", "change", "part"]
-"""What a page is made of."""
+"""What a page is made of. Lines alone are folded at first, and can be again."""
+_WHERE: Final[dict[Paged, str]] = {
+    "line": mark("Lines {first} to {last} of {total}"),
+    "value": mark("Values {first} to {last} of {total}"),
+    "input": mark("Inputs {first} to {last} of {total}"),
+    "change": mark("Changes {first} to {last} of {total}"),
+    "part": mark("Part {number} of {count}"),
+}
 
 
 def inline_button(caption: str, sign: str, parent: QWidget) -> QPushButton:
@@ -49,7 +56,8 @@ class Pager(QWidget):
         self._previous = self._button(tr("Previous"), "caret-left", self._back)
         self._next = self._button(tr("Next"), "caret-right", self._on)
         self._last = self._button(tr("Last"), "caret-double-right", self._end)
-        self._less = self._button(tr("Show less"), "caret-up", self._show_less)
+        self._less = inline_button(tr("Show less"), "caret-up", self)
+        self._less.clicked.connect(self.folded)
         row = boxes.row(theme.SECTION)
         for each in (self._all, self._previous, self._next, self._last):
             row.addWidget(each)
@@ -65,22 +73,23 @@ class Pager(QWidget):
     def show_folded(self, total: int, size: int) -> None:
         """Only the beginning is shown, of ``total``."""
         self._start, self._total, self._size = 0, total, size
-        text.set_button_text(self._all, _show_all(self._one, total))
+        text.set_button_text(self._all, tr_n("Show all {n} line", "Show all {n} lines", total))
         self._show(paged=False)
 
-    def show_page(self, start: int, stop: int, total: int, size: int, *, less: bool = True) -> None:
-        """``start`` (from 0) to ``stop`` of ``total`` are shown. ``less``: offer to fold again."""
+    def show_page(self, start: int, stop: int, total: int, size: int) -> None:
+        """``start`` (from 0) to ``stop`` of ``total`` are shown."""
         self._start, self._total, self._size = start, total, size
-        text.set_text(self._where, _where(self._one, f"{start + 1:,}", f"{stop:,}", f"{total:,}"))
+        first, count = f"{start + 1:,}", f"{total:,}"
+        said = tr(_WHERE[self._one], first=first, last=f"{stop:,}", total=count, number=first, count=count)
+        text.set_text(self._where, said)
         for each, usable in ((self._previous, start > 0), (self._next, stop < total), (self._last, stop < total)):
             each.setEnabled(usable)
         self._show(paged=True)
-        self._less.setVisible(less)
 
     def _show(self, *, paged: bool) -> None:
         several = paged and self._total > self._size
         self._all.setVisible(not paged)
-        self._less.setVisible(paged)
+        self._less.setVisible(paged and self._one == "line")
         self._where.setVisible(several)
         for each in (self._previous, self._next, self._last):
             each.setVisible(several)
@@ -89,9 +98,6 @@ class Pager(QWidget):
         made = inline_button(caption, sign, self)
         made.clicked.connect(then)
         return made
-
-    def _show_less(self) -> None:
-        self.folded.emit()
 
     def _first(self) -> None:
         self.turned.emit(0)
@@ -104,27 +110,3 @@ class Pager(QWidget):
 
     def _end(self) -> None:
         self.turned.emit((self._total - 1) // self._size * self._size)
-
-
-def _show_all(one: Paged, total: int) -> str:
-    match one:
-        case "line":
-            return tr_n("Show all {n} line", "Show all {n} lines", total)
-        case "value":
-            return tr_n("Show all {n} value", "Show all {n} values", total)
-        case "input":
-            return tr_n("Show all {n} input", "Show all {n} inputs", total)
-    return tr_n("Show all {n} change", "Show all {n} changes", total)
-
-
-def _where(one: Paged, first: str, last: str, total: str) -> str:
-    match one:
-        case "part":
-            return tr("Part {number} of {count}", number=first, count=total)
-        case "line":
-            return tr("Lines {first} to {last} of {total}", first=first, last=last, total=total)
-        case "value":
-            return tr("Values {first} to {last} of {total}", first=first, last=last, total=total)
-        case "input":
-            return tr("Inputs {first} to {last} of {total}", first=first, last=last, total=total)
-    return tr("Changes {first} to {last} of {total}", first=first, last=last, total=total)

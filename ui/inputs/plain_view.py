@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -21,9 +21,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QResizeEvent,
-    QTextBlock,
     QTextCharFormat,
-    QTextDocument,
     QTextLayout,
     QTextOption,
     QWheelEvent,
@@ -32,8 +30,8 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
 from ui import text, theme
 from ui.inputs.lines import Ground, Mark, Style, StyleName
-from ui.inputs.visibility import visible_part
 from ui.theme import fonts
+from ui.widgets.scroll import visible_part
 
 _TAB: Final = 4
 """Letters from one tab stop to the next."""
@@ -43,7 +41,11 @@ _BARE: Final = "QPlainTextEdit { background: transparent; border: none; border-r
 
 
 class PlainView(QPlainTextEdit):
-    """Text that was escaped, wrapped to the width there is."""
+    """Text that was escaped, wrapped to the width there is.
+
+    Attributes:
+        marks: the parts that have an outline.
+    """
 
     def __init__(self, parent: QWidget | None = None, *, gutter: bool = False, small: bool = False) -> None:
         """``small``: in the letters of captions, for what is said of a value."""
@@ -51,13 +53,16 @@ class PlainView(QPlainTextEdit):
         self._numbers: list[str] = []
         self._styles: list[list[Style]] = []
         self._grounds: list[Ground] = []
-        self._marks: list[Mark] = []
+        self.marks: list[Mark] = []
         self._gutter = _Gutter(self) if gutter else None
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setStyleSheet(_BARE)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFont(small_font() if small else theme.mono_font())
+        font = theme.mono_font()
+        if small:
+            font.setPixelSize(fonts.pixels("caption"))
+        self.setFont(font)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -85,24 +90,18 @@ class PlainView(QPlainTextEdit):
         """
         text.let_tab_reach(self)
         self._numbers, self._grounds = numbers or [], grounds or []
-        self._styles, self._marks = styles or [], []
+        self._styles, self.marks = styles or [], []
         if self._gutter is not None:
             self.setViewportMargins(self._gutter_width(), 0, 0, 0)
         self.setPlainText("\n".join(lines))
         self._align()
-        if any(self._styles):
-            apply_styles(self.document(), self._styles)
+        self._apply_styles()
         self._fit()
 
     def set_marks(self, marks: list[Mark]) -> None:
         """Draw an outline around these parts, until others or another text."""
-        self._marks = marks
+        self.marks = marks
         self.viewport().update()
-
-    @property
-    def marks(self) -> list[Mark]:
-        """The parts that have an outline."""
-        return self._marks
 
     def line_rect(self, line: int) -> QRect:
         """Where a line stands, in the coordinates of this view."""
@@ -114,15 +113,12 @@ class PlainView(QPlainTextEdit):
         rect = visible_part(self.viewport())
         if rect.isEmpty():
             return 0, 0
-        block, top, number = self.document().begin(), self.contentOffset().y(), 0
         first = last = 0
-        while block.isValid():
-            bottom = top + self.blockBoundingRect(block).height()
-            if bottom <= rect.top() + 1:
+        for number, (top, height) in enumerate(self._lines()):
+            if top + height <= rect.top() + 1:
                 first = number + 1
-            elif bottom <= rect.bottom() + 2:
+            elif top + height <= rect.bottom() + 2:
                 last = number + 1
-            block, top, number = block.next(), bottom, number + 1
         return first, max(first, last)
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
@@ -145,16 +141,16 @@ class PlainView(QPlainTextEdit):
             self._tint(painter, self.viewport().width())
             painter.end()
         super().paintEvent(event)
-        if self._marks:
+        if self.marks:
             painter = QPainter(self.viewport())
-            draw_marks(painter, self.document(), self._marks, self.contentOffset())
+            self._draw_marks(painter)
             painter.end()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
         """Other colours."""
         super().changeEvent(event)
-        if event.type() is QEvent.Type.PaletteChange and any(self._styles):
-            apply_styles(self.document(), self._styles)
+        if event.type() is QEvent.Type.PaletteChange:
+            self._apply_styles()
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
         """The page scrolls, not this."""
@@ -166,25 +162,72 @@ class PlainView(QPlainTextEdit):
         painter.setFont(self.font())
         colours = theme.current().tokens
         room = self._gutter_width() - theme.GROUP - theme.SPACE
-        block, top, number = self.document().begin(), self.contentOffset().y(), 0
-        while block.isValid() and number < len(self._numbers):
+        grounds = self._grounds or [""] * len(self._numbers)
+        for number, ground, (top, _) in zip(self._numbers, grounds, self._lines(), strict=False):
             line = QRect(0, round(top), room, self.fontMetrics().lineSpacing())
-            is_changed = number < len(self._grounds) and bool(self._grounds[number])
-            painter.setPen(QColor(colours.text if is_changed else colours.muted))
-            painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self._numbers[number])
-            top += self.blockBoundingRect(block).height()
-            block, number = block.next(), number + 1
+            painter.setPen(QColor(colours.text if ground else colours.muted))
+            painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, number)
+
+    def _lines(self) -> Iterator[tuple[float, float]]:
+        """Where each line begins in the viewport, and how high it is."""
+        block, top = self.document().begin(), self.contentOffset().y()
+        while block.isValid():
+            height = self.blockBoundingRect(block).height()
+            yield top, height
+            block, top = block.next(), top + height
 
     def _tint(self, painter: QPainter, width: int) -> None:
         colours = theme.current().tokens
         tints = {"gone": colours.diff_removed, "new": colours.diff_added}
-        block, top = self.document().begin(), self.contentOffset().y()
-        for ground in self._grounds:
-            height = self.blockBoundingRect(block).height()
+        for (top, height), ground in zip(self._lines(), self._grounds, strict=False):
             if ground:
                 painter.fillRect(QRectF(0, top, width, height), QColor(tints[ground]))
-            top += height
+
+    def _apply_styles(self) -> None:
+        """Give the lines their styles. What the document says stays as it is."""
+        if not any(self._styles):
+            return
+        document, formats = self.document(), dict[StyleName, QTextCharFormat]()
+        block = document.begin()
+        for line in self._styles:
+            if not block.isValid():
+                break
+            ranges = []
+            for start, stop, name in line:
+                if name not in formats:
+                    formats[name] = _format(name)
+                each = QTextLayout.FormatRange()
+                each.start, each.length, each.format = start, stop - start, formats[name]
+                ranges.append(each)
+            block.layout().setFormats(ranges)
             block = block.next()
+        document.markContentsDirty(0, document.characterCount())
+
+    def _draw_marks(self, painter: QPainter) -> None:
+        """Outlines around parts of lines, filled where they say so."""
+        colours = theme.current().tokens
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for mark in self.marks:
+            ground = QColor(colours.focus)
+            ground.setAlpha(60 if mark.filled else 0)
+            painter.setBrush(ground)
+            painter.setPen(QPen(QColor(colours.text), 2 if mark.filled else 1))
+            for rect in self._mark_rects(mark):
+                painter.drawRoundedRect(rect.adjusted(-0.5, 0.5, 0.5, -0.5), theme.SPACE / 2, theme.SPACE / 2)
+
+    def _mark_rects(self, mark: Mark) -> Iterator[QRectF]:
+        """Where a marked part stands: one rectangle for each line that it wraps to."""
+        block = self.document().findBlockByNumber(mark.line)
+        if not block.isValid():
+            return
+        layout, place = block.layout(), self.blockBoundingGeometry(block).translated(self.contentOffset())
+        for index in range(layout.lineCount()):
+            line = layout.lineAt(index)
+            start, stop = max(mark.start, line.textStart()), min(mark.stop, line.textStart() + line.textLength())
+            if start < stop or (start == stop == mark.start):
+                left, right = _x(line.cursorToX(start)), _x(line.cursorToX(stop))
+                width = max(abs(right - left), 2.0)
+                yield QRectF(min(left, right) + place.x(), place.y() + line.y(), width, line.height())
 
     def _gutter_width(self) -> int:
         if not self._numbers:
@@ -209,11 +252,7 @@ class PlainView(QPlainTextEdit):
         self.document().setDocumentMargin(0)
 
     def _fit(self) -> None:
-        block, height = self.document().begin(), 0.0
-        while block.isValid():
-            height += self.blockBoundingRect(block).height()
-            block = block.next()
-        self.setFixedHeight(round(height) + 1)
+        self.setFixedHeight(round(sum(height for _, height in self._lines())) + 1)
         self._place_gutter()
 
     def _place_gutter(self) -> None:
@@ -235,72 +274,9 @@ class _Gutter(QWidget):
         painter.end()
 
 
-def small_font() -> QFont:
-    """The letters of values, as large as captions."""
-    font = theme.mono_font()
-    font.setPixelSize(fonts.pixels("caption"))
-    return font
-
-
-def apply_styles(document: QTextDocument, styles: list[list[Style]]) -> None:
-    """Give the lines of ``document`` their styles. What it says stays as it is."""
-    block, made = document.begin(), {}
-    for line in styles:
-        if not block.isValid():
-            break
-        ranges = []
-        for start, stop, name in line:
-            if name not in made:
-                made[name] = _format(name)
-            each = QTextLayout.FormatRange()
-            each.start, each.length, each.format = start, stop - start, made[name]
-            ranges.append(each)
-        block.layout().setFormats(ranges)
-        block = block.next()
-    document.markContentsDirty(0, document.characterCount())
-
-
-def draw_marks(painter: QPainter, document: QTextDocument, marks: list[Mark], offset: QPointF) -> None:
-    """Outlines around parts of lines, filled where they say so."""
-    colours = theme.current().tokens
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for mark in marks:
-        for rect in mark_rects(document, mark, offset):
-            ground = QColor(colours.focus)
-            ground.setAlpha(60 if mark.filled else 0)
-            painter.setBrush(ground)
-            painter.setPen(QPen(QColor(colours.text), 2 if mark.filled else 1))
-            painter.drawRoundedRect(rect.adjusted(-0.5, 0.5, 0.5, -0.5), theme.SPACE / 2, theme.SPACE / 2)
-
-
-def mark_rects(document: QTextDocument, mark: Mark, offset: QPointF) -> Iterator[QRectF]:
-    """Where a marked part stands: one rectangle for each line that it wraps to."""
-    block = document.findBlockByNumber(mark.line)
-    if not block.isValid():
-        return
-    layout = block.layout()
-    top = _top(document, block)
-    for index in range(layout.lineCount()):
-        line = layout.lineAt(index)
-        start, stop = max(mark.start, line.textStart()), min(mark.stop, line.textStart() + line.textLength())
-        if start < stop or (start == stop == mark.start):
-            left, right = _x(line.cursorToX(start)), _x(line.cursorToX(stop))
-            width = max(abs(right - left), 2.0)
-            yield QRectF(min(left, right) + offset.x(), top + line.y() + offset.y(), width, line.height())
-
-
 def _x(place: object) -> float:
     """PySide answers with the place alone, or with the character that it belongs to."""
     return float(place[0] if isinstance(place, tuple) else place)  # type: ignore[arg-type]  # a number then
-
-
-def _top(document: QTextDocument, wanted: QTextBlock) -> float:
-    block, top = document.begin(), 0.0
-    layout = document.documentLayout()
-    while block.isValid() and block != wanted:
-        top += layout.blockBoundingRect(block).height()
-        block = block.next()
-    return top
 
 
 def _format(name: StyleName) -> QTextCharFormat:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from host.control import codec
@@ -20,7 +19,7 @@ from host.errors import ProtocolError
 from host.model import JsonObject, JsonValue
 from host.text import Untrusted
 from ui import text, theme
-from ui.inputs.form import InputsView
+from ui.inputs.form import InputsView, ReadableParts
 from ui.inputs.picture import Budget
 from ui.inputs.text_block import TextBlock
 from ui.tr import mark, tr, tr_n
@@ -42,44 +41,18 @@ _KINDS: Final[dict[str, tuple[str, str]]] = {
 """Kinds of content (MCP, server/tools, Tool Result), and what is said of each."""
 
 
-class ResultView(QWidget):
-    """A result: texts as texts, structured content and all else as rows.
-
-    Attributes:
-        unread_lines: lines that were never in view.
-
-    Signals:
-        unread_changed(int): lines came into view; so many are left.
-    """
-
-    unread_changed = Signal(int)
+class ResultView(ReadableParts):
+    """A result: texts as texts, structured content and all else as rows."""
 
     def __init__(self, result: bytes, parent: QWidget | None = None) -> None:
         """``result``: the JSON object that came back, or whatever came in its place."""
         super().__init__(parent)
-        self._blocks: list[TextBlock] = []
-        self._views: list[InputsView] = []
         self._pixels = Budget()
         self._column = boxes.column(theme.GROUP, self, (0, theme.SPACE, 0, theme.SPACE))
         try:
             self._show(codec.object_of(result))
         except ProtocolError:
             self._add_text(tr("What came back"), Untrusted(result.decode("utf-8", "replace")))
-
-    @property
-    def unread_lines(self) -> int:
-        """Lines that were never in view, folded or not."""
-        return sum(block.unread_lines for block in self._blocks) + sum(view.unread_lines for view in self._views)
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether every row has its widget by now."""
-        return all(view.is_complete for view in self._views)
-
-    def make_all(self) -> None:
-        """Make all rows now, for what cannot wait."""
-        for view in self._views:
-            view.make_all()
 
     def _show(self, result: JsonObject) -> None:
         content, others = result.get("content"), dict(result)
@@ -119,8 +92,7 @@ class ResultView(QWidget):
         self._add_title(title)
         block = TextBlock(self)
         block.show_text(said, title or tr("What came back"))
-        block.unread_changed.connect(self._seen)
-        self._blocks.append(block)
+        self._count_lines_of(block)
         self._column.addWidget(block)
 
     def _add_values(self, title: str, values: JsonObject, note: str = "") -> None:
@@ -128,14 +100,10 @@ class ResultView(QWidget):
         if note:
             self._column.addWidget(text.label(note, "caption", wrap=True, parent=self))
         view = InputsView(self)
-        view.show_inputs(values, {"properties": {name: {} for name in values}}, pixels=self._pixels)
-        view.unread_changed.connect(self._seen)
-        self._views.append(view)
+        view.show_values(values, self._pixels)
+        self._count_lines_of(view)
         self._column.addWidget(view)
 
     def _add_title(self, words: str) -> None:
         if words:
             self._column.addWidget(text.label(words, "caption", parent=self))
-
-    def _seen(self, _left: int) -> None:
-        self.unread_changed.emit(self.unread_lines)

@@ -1,4 +1,4 @@
-"""The rows of the form: an input, inputs that are not given, the way to the next page.
+"""The rows of the form: an input, and inputs that are not given.
 
 Owns: how a single input looks: its name and type on the left, its value on the right, covered where it is a secret,
 and below what is said of it: facts, a picture, another form.
@@ -19,14 +19,14 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QHideEvent, QPainter, QPaintEvent, QPen, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
-from host.control import views
+from host.control.views import Reading
 from host.text import Untrusted, escape, one_line
 from ui import text, theme
 from ui.icons import icon
-from ui.inputs import picture, words
-from ui.inputs.highlight import highlighted
+from ui.inputs import words
+from ui.inputs.highlight import highlighted, styles_of
 from ui.inputs.kinds import explain, input_value
 from ui.inputs.kinds.kind import Explanation, Fact
 from ui.inputs.lines import (
@@ -39,45 +39,27 @@ from ui.inputs.lines import (
     NumberLines,
     SeenInputs,
     SeenLines,
-    ShownLines,
     Style,
-    StyledLines,
     TextLines,
     ValuePath,
     is_inline,
     is_short_name,
     marks_in,
-    shown_at,
+    styled,
 )
-from ui.inputs.model import Form, Input
-from ui.inputs.outline import Missing, Value
-from ui.inputs.pager import Pager, inline_button
-from ui.inputs.picture import Budget
+from ui.inputs.model import Form, Input, Missing, Value
+from ui.inputs.pager import inline_button
+from ui.inputs.picture import Budget, Preview
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import FOLDED, TextBlock
-from ui.inputs.visibility import visible_part
-from ui.inputs.words import text_words
+from ui.masking import DOTS
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.labels import Badge
+from ui.widgets.scroll import visible_part
 
 OPEN_UP_TO: Final = 16
 """Lines of another form that are shown unasked."""
-
-
-class ExplanationView(QWidget):
-    """What is said of a value."""
-
-    def __init__(self, explanation: Explanation, pixels: picture.Budget, parent: QWidget | None = None) -> None:
-        """``pixels``: what may still be decoded for this question."""
-        super().__init__(parent)
-        column = boxes.column(theme.SPACE, self)
-        if explanation.facts:
-            column.addWidget(FactsView(explanation.facts, self))
-        if explanation.picture is not None:
-            column.addWidget(picture.Preview(explanation.picture, pixels, self))
-        if explanation.other_form is not None:
-            column.addWidget(OtherForm(explanation, explanation.other_form, self))
 
 
 class OtherForm(QWidget):
@@ -85,69 +67,58 @@ class OtherForm(QWidget):
 
     def __init__(self, explanation: Explanation, other: Untrusted, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._explanation = explanation
+        self._name = explanation.other_form_name
+        self._lines = highlighted(TextLines(other), explanation.language)
         self._block: TextBlock | None = None
-        self._toggle: QPushButton = inline_button("", "caret-right", self)
+        self._toggle = inline_button("", "caret-right", self)
         self._toggle.clicked.connect(self._show_or_hide)
-        self._note = text.label(
-            tr("Easier to read; exactly what is sent stands above."), "caption", wrap=True, parent=self
-        )
+        note = tr("Easier to read; exactly what is sent stands above.")
+        self._note = text.label(note, "caption", wrap=True, parent=self)
         self._column = boxes.column(theme.SPACE, self)
         self._column.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignLeft)
-        self._lines: Lines = TextLines(other)
         self._set_open(is_open=len(self._lines) <= OPEN_UP_TO)
 
     def _show_or_hide(self) -> None:
-        self._set_open(is_open=self._block is None or self._block.isHidden())
+        self._set_open(is_open=self._note.isHidden())
 
     def _set_open(self, *, is_open: bool) -> None:
         if is_open and self._block is None:
             self._block = TextBlock(self)
-            lines = highlighted(self._lines, self._explanation.language)
-            self._block.show_lines(lines, "", self._explanation.other_form_name)
+            self._block.show_lines(self._lines, "", self._name)
             self._column.addWidget(self._block)
             self._column.addWidget(self._note)
         if self._block is not None:
             self._block.setVisible(is_open)
         self._note.setVisible(is_open)
-        said = self._explanation.other_form_name
-        caption = tr("Hide: {form}", form=said) if is_open else tr("Show: {form}", form=said)
+        caption = tr("Hide: {form}", form=self._name) if is_open else tr("Show: {form}", form=self._name)
         text.set_button_text(self._toggle, caption)
         self._toggle.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))
 
 
-class FactsView(QWidget):
+def facts_view(facts: tuple[Fact, ...], parent: QWidget) -> QWidget:
     """Facts, one a line."""
-
-    def __init__(self, facts: tuple[Fact, ...], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(theme.GROUP)
-        grid.setVerticalSpacing(theme.SPACE // 2)
-        grid.setColumnStretch(1, 1)
-        for row, fact in enumerate(facts):
-            if not fact.name:
-                grid.addWidget(self._words(fact), row, 0, 1, 2)
-                continue
-            name = text.label(fact.name, "caption", parent=self)
-            grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(self._words(fact), row, 1)
-
-    def _words(self, fact: Fact) -> QWidget:
-        if not isinstance(fact.words, Untrusted):
-            return text.label(fact.words, "caption", wrap=True, parent=self)
-        if is_inline(fact.words.raw()):
-            view = PlainView(self, small=True)
-            view.show_lines([text_words(fact.words.raw())[0]])
-            text.named(view, fact.name)
-            return view
-        block = TextBlock(self)
-        block.show_text(fact.words, fact.name)
-        return block
+    whole = QWidget(parent)
+    grid = boxes.grid(whole, theme.GROUP, theme.SPACE // 2)
+    for row, fact in enumerate(facts):
+        if fact.name:
+            grid.addWidget(text.label(fact.name, "caption", parent=whole), row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(_fact_words(fact, whole), row, 1)
+        else:
+            grid.addWidget(_fact_words(fact, whole), row, 0, 1, 2)
+    return whole
 
 
-DOTS: Final = "••••••••"
+def _fact_words(fact: Fact, parent: QWidget) -> QWidget:
+    if not isinstance(fact.words, Untrusted):
+        return text.label(fact.words, "caption", wrap=True, parent=parent)
+    if is_inline(fact.words.raw()):
+        view = PlainView(parent, small=True)
+        view.show_lines([words.text_words(fact.words.raw())[0]])
+        text.named(view, fact.name)
+        return view
+    block = TextBlock(parent)
+    block.show_text(fact.words, fact.name)
+    return block
 
 
 class Masked(QWidget):
@@ -177,10 +148,6 @@ class Masked(QWidget):
         column = boxes.column(theme.SPACE // 2, self)
         column.addWidget(self._view)
         column.addLayout(row)
-        self.hide_value()
-
-    def hide_value(self) -> None:
-        """Show that there is something, not what."""
         self._show(shown=False)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
@@ -195,12 +162,12 @@ class Masked(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
         """Out of sight it is covered."""
         super().hideEvent(event)
-        self.hide_value()
+        self._show(shown=False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """The person turned to another window."""
         if watched is self._window and event.type() is QEvent.Type.WindowDeactivate:
-            self.hide_value()
+            self._show(shown=False)
         return False
 
     def _show_or_hide(self) -> None:
@@ -214,18 +181,14 @@ class Masked(QWidget):
         able = flag.TextSelectableByMouse | flag.TextSelectableByKeyboard
         self._view.setTextInteractionFlags(able if shown else flag.NoTextInteraction)
         self._view.show_lines([words.text_words(self._value.raw())[0] if shown else DOTS])
-        text.set_text(self._label, self._about(shown=shown))
+        size = words.characters_words(len(self._value.raw()))
+        covered = tr("looks like a secret · {size} · sent as it is · unread until shown", size=size)
+        text.set_text(self._label, tr("looks like a secret · {size}", size=size) if shown else covered)
         text.named(self._view, tr("Value of {name}", name=self._name), "" if shown else tr("covered"))
         text.set_button_text(self._button, tr("Cover") if shown else tr("Show"))
         self._button.setIcon(icon("eye-slash" if shown else "eye", "muted"))
         name = tr("Cover {name}", name=self._name) if shown else tr("Show {name}", name=self._name)
         text.named(self._button, name)
-
-    def _about(self, *, shown: bool) -> str:
-        size = words.characters_words(len(self._value.raw()))
-        if shown:
-            return tr("looks like a secret · {size}", size=size)
-        return tr("looks like a secret · {size} · sent as it is · unread until shown", size=size)
 
 
 _FEW: Final = 3
@@ -265,8 +228,7 @@ class TwoColumnRow(QWidget):
         """Stand in columns, the left one this wide; one above the other where it is 0."""
         stacked = names == 0
         inset, pad = self._steps * STEP, theme.GROUP - theme.SPACE // 2 * bool(self._steps)
-        direction = QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight
-        self._box.setDirection(direction)
+        self._box.setDirection(QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight)
         self._box.setSpacing(theme.SPACE if stacked else theme.SECTION)
         self._box.setAlignment(self._names, Qt.AlignmentFlag(0) if stacked else Qt.AlignmentFlag.AlignTop)
         _set_in(self._box, inset if stacked else 0, pad)
@@ -326,24 +288,23 @@ class InputRow(TwoColumnRow):
         row: Value,
         reading: SeenInputs,
         book: LineCache,
-        parent: QWidget | None = None,
+        parent: QWidget,
         *,
-        read: tuple[views.Reading, ...] = (),
-        vouched: bool = False,
-        pixels: Budget | None = None,
-        blamed: tuple[BlamedPart, ...] = (),
+        readings: tuple[Reading, ...],
+        vouched: bool,
+        pixels: Budget,
+        blamed: tuple[BlamedPart, ...],
     ) -> None:
         """Show it.
 
-        ``read``: what the host read in this input. ``vouched``: whether somebody vouched for the server. ``pixels``:
-        what may still be decoded for this question. ``blamed``: what is marked in the value.
+        ``readings``: what the host read in this input. ``vouched``: whether somebody vouched for the server.
+        ``pixels``: what may still be decoded for this question. ``blamed``: what is marked in the value.
         """
         super().__init__(row.depth, parent)
         self._row = row
         self._given = row.given
-        self._explanation = explain(input_value(row.given, read, vouched=vouched, now=time.time()))
-        self._pixels = pixels or Budget()
-        self._is_masked = self._explanation.masked
+        self._explanation = explain(input_value(row.given, readings, vouched=vouched, now=time.time()))
+        self._pixels = pixels
         self._blamed = blamed
         self._name = words.name_brief(self._given.name)
         self.claim = words.server_words(self._given)
@@ -353,11 +314,11 @@ class InputRow(TwoColumnRow):
         self._marks: SeenLines | None = None
         self._value: QWidget | None = None
         self._block: TextBlock | None = None
-        self._toggle: QPushButton | None = None
+        self._toggle: QPushButton | None = None  # of what has others inside it
         self._fill_left()
         self._fill_right()
         self.right.addStretch()
-        text.named(self, words.spoken(self._given, masked=self._is_masked))
+        text.named(self, words.spoken(self._given, masked=self._explanation.masked))
 
     @property
     def path(self) -> ValuePath:
@@ -384,33 +345,27 @@ class InputRow(TwoColumnRow):
     def light_up(self, span: tuple[int, int] | None) -> QRect:
         """Mark characters of the value, or all of it: strongly for a moment, then by an outline. Where they stand."""
         self._span = span
-        self.outline(0 if self._has_mark else 2)
-        place = self._mark(filled=True)
         QTimer.singleShot(LIT_MS, self, self.end_light_up)
-        return place
+        return self._mark(filled=True)
 
     def end_light_up(self) -> None:
         """The moment is over: an outline is left."""
         self._mark(filled=False)
-        self.outline(0 if self._has_mark else 1)
-
-    @property
-    def _has_mark(self) -> bool:
-        return self._span is not None and (self._block is not None or isinstance(self._value, PlainView))
 
     def _mark(self, *, filled: bool) -> QRect:
         """An outline around the characters, where they can be told; around the row else."""
         place = QRect(0, 0, self.width(), theme.ROW)
-        if self._span is None:
+        if self._span is None or (self._block is None and not isinstance(self._value, PlainView)):
+            self.outline(2 if filled else 1)
             return place
-        raw = self._given.shown.raw()
+        self.outline(0)
         if self._block is not None:
             rect = self._block.light_up(marks_in(self._book.of(self._given.shown), self._span, filled=filled))
             place = QRect(self._block.mapTo(self, rect.topLeft()), rect.size())
         elif isinstance(self._value, PlainView):
             lead = self._lead(words.value_words(self._given)[0])
-            start, stop = (shown_at(raw, at) + lead for at in self._span)
-            self._value.set_marks([Mark(0, start, stop, filled)])
+            part = styled(self._given.shown.raw(), *self._span, lead=lead)
+            self._value.set_marks([Mark(0, part.start, part.stop, filled)])
         return place
 
     def arrange(self, names: int) -> None:
@@ -457,7 +412,7 @@ class InputRow(TwoColumnRow):
         marks = None if self._given.missing else self._reading.marks(self._given.path, len(lines), of_name=True)
         self._long_name = TextBlock(self, on_view_change=self.view_changed.emit)
         self._long_name.show_lines(lines, size, tr("Name of an input: {name}", name=self._name), marks)
-        self._long_name.unread_changed.connect(self._block_seen)
+        self._long_name.unread_changed.connect(self.seen)
         self.left.addWidget(self._long_name)
 
     def _fill_right(self) -> None:
@@ -465,7 +420,10 @@ class InputRow(TwoColumnRow):
         if given.missing:
             self.right.addWidget(text.label(words.not_given(), "muted", parent=self))
         elif self._row.is_open is not None:
-            self.right.addWidget(self._make_toggle(), 0, Qt.AlignmentFlag.AlignLeft)
+            self._toggle = inline_button("", "caret-right", self)
+            self._toggle.clicked.connect(self._show_or_hide)
+            self.set_open(self._row.is_open)
+            self.right.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignLeft)
         elif given.form is Form.NUMBERS and isinstance(given.value, list) and len(given.value) > NUMBERS:
             self._add_block(NumberLines(given.value), words.inside_words(given))
         elif given.form is not Form.NUMBERS and not is_inline(given.shown.raw()):
@@ -473,7 +431,7 @@ class InputRow(TwoColumnRow):
             styled = highlighted(lines, self._explanation.language)
             marks = [(mark, it) for span, it in self._blamed for mark in marks_in(lines, span, filled=False)]
             self._add_block(MarkedLines(styled, marks) if marks else styled, words.size_words(lines.size, len(lines)))
-        elif self._is_masked:
+        elif self._explanation.masked:
             self._add_masked()
         else:
             self._add_value()
@@ -491,17 +449,15 @@ class InputRow(TwoColumnRow):
 
     def _blamed_styles(self, shown: str) -> list[Style]:
         raw, lead = self._given.shown.raw(), self._lead(shown)
-        return [
-            Style(shown_at(raw, start) + lead, shown_at(raw, stop) + lead, it) for (start, stop), it in self._blamed
-        ]
+        return [styled(raw, *span, name, lead=lead) for span, name in self._blamed]
 
     def _lead(self, shown: str) -> int:
         """Characters of ours before the value."""
         return int(shown.startswith('"') and not self._given.shown.raw().startswith('"'))
 
     def _styles(self, shown: str) -> list[Style]:
-        lines = highlighted(ShownLines([shown]), self._explanation.language)
-        found = lines.styles(0, 1)[0] if isinstance(lines, StyledLines) else []
+        language = self._explanation.language
+        found = styles_of([shown], language)[0] if language else []
         return found or list(self._explanation.styles)
 
     def _add_masked(self) -> None:
@@ -515,20 +471,18 @@ class InputRow(TwoColumnRow):
         marks = self._reading.marks(self._given.path, len(lines))
         name = tr("Value of {name}", name=self._name)
         self._block.show_lines(lines, size, name, marks, folded=FOLDED if self._explanation.letters_matter else _FEW)
-        self._block.unread_changed.connect(self._block_seen)
+        self._block.unread_changed.connect(self.seen)
         self.right.addWidget(self._block)
-
-    def _make_toggle(self) -> QPushButton:
-        self._toggle = inline_button("", "caret-right", self)
-        self._toggle.clicked.connect(self._show_or_hide)
-        self.set_open(bool(self._row.is_open))
-        return self._toggle
 
     def _add_notes(self) -> None:
         """What is said of the value, by us and then by the server."""
         said = self._explanation
-        if said.facts or said.other_form is not None or said.picture is not None:
-            self.right.addWidget(ExplanationView(said, self._pixels, self))
+        if said.facts:
+            self.right.addWidget(facts_view(said.facts, self))
+        if said.picture is not None:
+            self.right.addWidget(Preview(said.picture, self._pixels, self))
+        if said.other_form is not None:
+            self.right.addWidget(OtherForm(said, said.other_form, self))
         if self._given.unknown:
             badge = Badge(words.unknown(), "amber", "warning", self)
             self.right.addWidget(badge, 0, Qt.AlignmentFlag.AlignLeft)
@@ -540,9 +494,6 @@ class InputRow(TwoColumnRow):
 
     def _show_or_hide(self) -> None:
         self.toggled.emit(self._given.path)
-
-    def _block_seen(self, unread: int) -> None:  # noqa: ARG002  # the signal's
-        self.seen.emit()
 
 
 class MissingRow(TwoColumnRow):
@@ -566,28 +517,6 @@ class MissingRow(TwoColumnRow):
         if claim := words.server_words(given):
             text.tooltip(line, words.joined(claim))
         return line
-
-
-class PageRow(QWidget):
-    """The way from page to page of an object's or a list's values.
-
-    Signals:
-        turned(object, int): of the value at this path, the page that begins here is wanted.
-    """
-
-    turned = Signal(object, int)
-
-    def __init__(self, path: ValuePath, depth: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._path = path
-        self.pager = Pager("value" if path else "input", self)
-        self.pager.turned.connect(self._turn)
-        row = QVBoxLayout(self)
-        row.setContentsMargins(min(depth, DEEPEST) * STEP, theme.GROUP, 0, theme.GROUP)
-        row.addWidget(self.pager)
-
-    def _turn(self, start: int) -> None:
-        self.turned.emit(self._path, start)
 
 
 class ServerDescription(QWidget):

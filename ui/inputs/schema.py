@@ -18,19 +18,27 @@ from typing import Final
 from msgspec import Struct, field
 
 from host.model import JsonObject, JsonValue
-from ui.tr import tr, tr_n
+from ui.tr import mark, tr, tr_n
 
 _MAX_HOPS: Final = 16
 """References after one another."""
 _MAX_PARTS: Final = 32
 """Alternatives of one schema that are looked at."""
-MOST_WORK: Final = 50_000
+_MOST_WORK: Final = 50_000
 """Steps, each a few microseconds, that the schema of one call may take. No honest one comes near."""
 _CHEAP: Final = 8
 """Names that are looked at in one such step."""
 _LETTERS: Final = 1_000
 """Letters of a reference that are."""
 _COMBINING: Final = ("allOf", "anyOf", "oneOf")
+_TYPE_WORDS: Final = {
+    "string": mark("text"),
+    "integer": mark("whole number"),
+    "number": mark("number"),
+    "boolean": mark("yes or no"),
+    "object": mark("object"),
+    "null": mark("nothing"),
+}
 _WORDS_READ: Final = (
     "$ref", "type", "title", "description", "default", "enum", "const", "properties", "required",
     "additionalProperties", "items", "prefixItems", "format", "contentEncoding", "contentMediaType", *_COMBINING,
@@ -64,10 +72,10 @@ class Document:
         too_large: it was too much to read; what was asked from then on got no answer.
     """
 
-    def __init__(self, root: JsonValue, room: int = MOST_WORK) -> None:
+    def __init__(self, root: JsonValue) -> None:
         self.root = root
         self.too_large = False
-        self._room = room
+        self._room = _MOST_WORK
         self._resolved: dict[int, tuple[JsonValue, JsonObject]] = {}
         self._shapes: dict[tuple[int, ...], tuple[list[JsonObject], Shape]] = {}
 
@@ -175,29 +183,17 @@ def _implied(schema: JsonObject) -> str | None:
 
 def _word(kind: str, schema: JsonObject, document: Document, depth: int) -> str:
     if kind != "array":
-        return _type_word(kind)
+        return type_word(kind)
     item = document.resolve(of_item(schema, document, 0)) if depth else {}
     inside = type_words(item, document, depth - 1) if depth else ""
-    plurals = {_type_word("integer"): tr("whole numbers"), _type_word("number"): tr("numbers")}
-    plurals[_type_word("object")] = tr("objects")
+    plurals = {type_word("integer"): tr("whole numbers"), type_word("number"): tr("numbers")}
+    plurals[type_word("object")] = tr("objects")
     return tr("list of {inside}", inside=plurals.get(inside, inside)) if inside else tr("list")
 
 
-def _type_word(kind: str) -> str:
-    match kind:
-        case "string":
-            return tr("text")
-        case "integer":
-            return tr("whole number")
-        case "number":
-            return tr("number")
-        case "boolean":
-            return tr("yes or no")
-        case "object":
-            return tr("object")
-        case "null":
-            return tr("nothing")
-    return ""
+def type_word(kind: str) -> str:
+    """A type of JSON Schema in plain words; the empty text for what is none."""
+    return tr(_TYPE_WORDS[kind]) if kind in _TYPE_WORDS else ""
 
 
 def _either(words: list[str]) -> str:

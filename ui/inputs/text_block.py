@@ -1,6 +1,7 @@
 """Text of any length that a stranger wrote: folded, paged, counted, searched.
 
-Owns: how anything longer than a line is shown, everywhere, and the bar that finds words in it.
+Owns: how anything longer than a line is shown, everywhere, the bar that finds words in it, and the scroll area that
+knows whether all lines of such texts in it were on screen.
 
 Invariants:
     All of a text is reached by paging, and how much there is stands beside it.
@@ -15,7 +16,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from host.text import Untrusted
@@ -24,21 +25,19 @@ from ui.icons import icon
 from ui.inputs import words
 from ui.inputs.lines import (
     MOST_HITS,
-    Hit,
     Lines,
     Mark,
+    PlannedLines,
     SearchableLines,
     SeenLines,
-    StyledLines,
     TextLines,
-    TintedLines,
 )
 from ui.inputs.pager import Pager, inline_button
 from ui.inputs.plain_view import PlainView
-from ui.inputs.visibility import VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.page_parts import SearchField
+from ui.widgets.scroll import FadeScroll, VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
 
 FOLDED: Final = 12
 """Lines that are shown of a longer text before anybody asks for more."""
@@ -61,6 +60,7 @@ class TextBlock(QWidget):
     Attributes:
         lines: how many there are.
         unread_lines: how many were never in view.
+        search_bar: where words are looked for, while they are.
     Signals:
         unread_changed(int): lines were seen; so many are left.
     """
@@ -79,7 +79,7 @@ class TextBlock(QWidget):
         self._size = text.label("", "caption", wrap=True, parent=self)
         self._pager: Pager | None = None  # most texts are short
         self._find: QPushButton | None = None
-        self._bar: FindBar | None = None
+        self.search_bar: FindBar | None = None
         self._hit: Mark | None = None
         self._lit: list[Mark] = []
         self._name = ""
@@ -103,11 +103,6 @@ class TextBlock(QWidget):
     def is_folded(self) -> bool:
         """Whether there is more than what is shown."""
         return self._stop - self._start < self.lines
-
-    @property
-    def search_bar(self) -> FindBar | None:
-        """Where words are looked for, while they are."""
-        return self._bar
 
     def show_text(self, shown: Untrusted, name: str = "", *, folded: int = FOLDED) -> None:
         """Show a text from its beginning. ``name``: what a screen reader calls it, safe to show.
@@ -185,10 +180,9 @@ class TextBlock(QWidget):
 
     def _show(self, start: int, stop: int) -> None:
         self._start, self._stop = start, stop
-        lines = self._lines
-        styles = lines.styles(start, stop) if isinstance(lines, StyledLines) else None
-        grounds = lines.grounds(start, stop) if isinstance(lines, TintedLines) else None
-        self._view.show_lines(lines.part(start, stop), lines.labels(start, stop), styles, grounds)
+        shown = self._lines
+        labels, styles, grounds = shown.labels(start, stop), shown.styles(start, stop), shown.grounds(start, stop)
+        self._view.show_lines(shown.part(start, stop), labels, styles, grounds)
         self._draw_marks()
         self._watch.soon()
 
@@ -220,21 +214,21 @@ class TextBlock(QWidget):
             self._find.clicked.connect(self._open_search)
             self._column.addWidget(self._find, 0, Qt.AlignmentFlag.AlignLeft)
         if self._find is not None:
-            self._find.setVisible(wanted and self._bar is None)
+            self._find.setVisible(wanted and self.search_bar is None)
             text.named(self._find, tr("Find in {name}", name=self._name))
 
     def _open_search(self) -> None:
-        self._bar = FindBar(SearchableLines(self._lines), self._name, self)
-        self._bar.at.connect(self._show_hit)
-        self._bar.closed.connect(self._put_search_away)
-        self._column.insertWidget(0, self._bar)
-        self._bar.show()
+        self.search_bar = FindBar(SearchableLines(self._lines), self._name, self)
+        self.search_bar.at.connect(self._show_hit)
+        self.search_bar.closed.connect(self._put_search_away)
+        self._column.insertWidget(0, self.search_bar)
+        self.search_bar.show()
         if self._find is not None:
             self._find.hide()
-        self._bar.field.take_focus()
+        self.search_bar.field.take_focus()
 
-    def _show_hit(self, hit: Hit | None) -> None:
-        self._hit = Mark(hit.line, hit.start, hit.stop, filled=True) if hit else None
+    def _show_hit(self, hit: Mark | None) -> None:
+        self._hit = hit
         if hit:
             self._show_around(hit.line)
         self._draw_marks()
@@ -248,11 +242,9 @@ class TextBlock(QWidget):
             self._find.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _close_search(self) -> None:
-        if self._bar is not None:
-            self._column.removeWidget(self._bar)
-            self._bar.hide()
-            self._bar.deleteLater()
-            self._bar, self._hit = None, None
+        if self.search_bar is not None:
+            boxes.discard(self._column, self.search_bar)
+            self.search_bar, self._hit = None, None
             self._draw_marks()
 
 
@@ -260,7 +252,7 @@ class FindBar(QWidget):
     """Finds words.
 
     Signals:
-        at(object): this ``Hit`` is wanted on the screen, or None where there is none. closed(): put away.
+        at(object): this ``Mark`` is wanted on the screen, or None where there is none. closed(): put away.
     """
 
     at = Signal(object)
@@ -270,7 +262,7 @@ class FindBar(QWidget):
         """``name``: of the text, safe to show."""
         super().__init__(parent)
         self._searched = searched
-        self.hits: list[Hit] = []
+        self.hits: list[Mark] = []
         self._index = 0
         self.field = _Field(tr("Find in this text"), tr("Find in {name}", name=name), self)
         self._count = text.label("", "caption", parent=self)
@@ -281,9 +273,7 @@ class FindBar(QWidget):
         row.addWidget(self.field, 1)
         for part in (self._count, self._back, self._on, close):
             row.addWidget(part)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(_PAUSE)
+        self._soon = QTimer(self, singleShot=True, interval=_PAUSE)
         self._soon.timeout.connect(self.search)
         self.field.textChanged.connect(self._soon.start)
         self.field.wants_next.connect(self.next)
@@ -337,6 +327,64 @@ class FindBar(QWidget):
         if count > MOST_HITS:
             return tr("{at} of more than {most}", at=at, most=f"{MOST_HITS:,}")
         return tr_n("{at} of {n}", "{at} of {n}", count, at=at)
+
+
+class FileChanges(TextBlock):
+    """What would change in files, line by line, all of it in sight."""
+
+    def show_changes(self, lines: tuple[str, ...]) -> None:
+        """Show a difference as ``diff -u`` writes it: of the host (untrusted), no line with a line feed in it."""
+        changed = PlannedLines(lines)
+        self.show_lines(changed, words.lines_words(len(changed)), tr("What changes"), folded=len(changed))
+
+
+class ReadScroll(FadeScroll):
+    """Something that is to be read before a press counts.
+
+    Signals:
+        read_on(): more of it was on screen than before.
+    """
+
+    read_on = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._blocks: list[TextBlock] = []
+        self.set_must_read(must_read=True)
+        self.end_seen.connect(self.read_on)
+        self.read_on.connect(self._ask_to_read)
+
+    @property
+    def unread_lines(self) -> int:
+        """Lines of texts in it that were never on screen."""
+        return sum(block.unread_lines for block in self._blocks)
+
+    @property
+    def was_read(self) -> bool:
+        """Whether all of it was on screen."""
+        return self.end_was_seen and not self.unread_lines
+
+    def read_again(self) -> None:
+        """Something new is in it."""
+        super().read_again()
+        self._count()
+        self._ask_to_read()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """What was put into it before it is shown counts."""
+        super().showEvent(event)
+        self._count()
+        self._ask_to_read()
+
+    def _ask_to_read(self) -> None:
+        self.set_must_read(must_read=not self.was_read)
+
+    def _count(self) -> None:
+        content, before = self.widget(), self._blocks
+        self._blocks = [] if content is None else content.findChildren(TextBlock)
+        for block in self._blocks:
+            if block not in before:
+                block.unread_changed.connect(self.read_on)
 
 
 def prose(said: Untrusted, name: str, role: text.LabelRole = "body", *, selectable: bool = False) -> QWidget:

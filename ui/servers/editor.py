@@ -19,7 +19,7 @@ from host.control.protocol import ChangeServers, Done, PlanServers, ReadApps, Re
 from host.control.views import AiApps, ServerDraft, ServerDrafts, ServersPlan
 from ui import text, theme
 from ui.armed import ArmedButton
-from ui.inputs.file_changes import FileChanges
+from ui.inputs.text_block import FileChanges
 from ui.label_text import break_long_words, safe_sentence
 from ui.link import Link
 from ui.rules.json_edit import JsonEdit

@@ -24,7 +24,7 @@ from host.control.protocol import Done, ReadServer, Request, TestServer
 from host.control.views import ServerDetails, ServerTest
 from ui import faces, text, theme
 from ui.armed import ArmedButton
-from ui.inputs.read_scroll import ReadScroll
+from ui.inputs.text_block import ReadScroll
 from ui.label_text import break_long_words, safe_sentence
 from ui.link import Link
 from ui.pages import OpenServer, Page

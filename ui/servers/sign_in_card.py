@@ -26,7 +26,6 @@ from ui.armed import ArmedButton
 from ui.icons import icon
 from ui.inputs.kinds.urls import not_latin, other_form, read
 from ui.inputs.text_block import TextBlock
-from ui.inputs.visibility import scroll_into_view
 from ui.label_text import safe_sentence, wrappable
 from ui.link import Link
 from ui.open_link import open_link
@@ -38,6 +37,7 @@ from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import caution
 from ui.widgets.page_parts import facts_grid
 from ui.widgets.progress import Busy
+from ui.widgets.scroll import scroll_into_view
 
 _NARROW: Final = 26
 """Characters that fit beside the name of a fact."""

@@ -23,7 +23,7 @@ from ui import icons, text, theme
 from ui.consent import finding_words
 from ui.consent.definition_words import definition_words
 from ui.inputs.diff import DiffLines, size_words, text_diff
-from ui.inputs.json_view import indented
+from ui.inputs.nested_lines import indented
 from ui.inputs.text_block import FOLDED, PAGE, TextBlock
 from ui.label_text import safe_sentence, wrappable
 from ui.servers.words import tool_count, tool_texts, verb_style

@@ -20,7 +20,6 @@ from host.control.views import ServerView
 from ui import text
 from ui.armed import ArmedButton
 from ui.icons import icon
-from ui.inputs.visibility import scroll_into_view
 from ui.label_text import safe_sentence
 from ui.link import Link
 from ui.servers import words
@@ -28,6 +27,7 @@ from ui.theme import GROUP, SPACE
 from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
+from ui.widgets.scroll import scroll_into_view
 
 
 class TrustCard(Card):

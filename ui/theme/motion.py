@@ -11,11 +11,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QObject, QProcess, QTimer
+from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QStyle
 
 QUICK: Final = 120
@@ -48,9 +47,9 @@ def reduced() -> bool:
     return _DesktopSetting.chosen or _DesktopSetting.still or is_still
 
 
-def duration(ms: int = QUICK) -> int:
-    """``ms``, or 0 where nothing should move."""
-    return 0 if reduced() else ms
+def duration() -> int:
+    """Milliseconds of a motion, 0 where nothing should move."""
+    return 0 if reduced() else QUICK
 
 
 SETTLED: Final = 1.0
@@ -63,7 +62,7 @@ _PATIENCE: Final = 5_000
 def follow_desktop(parent: QObject) -> None:
     """Let ``motion`` know what the desktop wishes, for as long as ``parent`` lives."""
     if sys.platform == "darwin":
-        Preference(MAC, parent).answered.append(_tell)
+        Preference(MAC, parent).wished.connect(_tell)
     elif _has_bus():
         from ui.theme.portal import Portal, session_bus
 
@@ -83,25 +82,19 @@ def _has_bus() -> bool:
 class Preference(QObject):
     """One preference, asked of a program once: it prints ``1`` where nothing should move.
 
-    Attributes:
-        answered: are called with whether nothing should move; never, where the program cannot say.
+    Signals:
+        wished(bool): whether nothing should move; never, where the program cannot say.
     """
+
+    wished = Signal(bool)
 
     def __init__(self, command: tuple[str, ...], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.answered: list[Callable[[bool], None]] = []
         self._process = QProcess(self)
         self._process.finished.connect(self._on_finished)
         self._process.start(command[0], list(command[1:]))
         QTimer.singleShot(_PATIENCE, self._process, self._process.kill)
 
-    @property
-    def is_over(self) -> bool:
-        """Whether the program has ended, or never began."""
-        return self._process.state() is QProcess.ProcessState.NotRunning
-
     def _on_finished(self, code: int) -> None:
         if code == 0:
-            still = bytes(self._process.readAllStandardOutput().data()).strip() == b"1"
-            for tell in self.answered:
-                tell(still)
+            self.wished.emit(bytes(self._process.readAllStandardOutput().data()).strip() == b"1")

@@ -1,21 +1,26 @@
 """The Qt style sheet: its rules by kind of widget, filled in with colours, sizes and images.
 
-In the rules ``$name`` stands for a token, a size or a shape.
+Owns: the rules, in which ``$name`` stands for a token, a size or an image; and the images inside controls, registered
+as an in-memory Qt resource, since a style sheet takes images from nowhere else.
 
 Invariants:
     Every control shows the keyboard focus. An outline that grows on focus takes its pixel from the padding, so that
     nothing moves.
+    No image is written to disk. Every scheme has its own images, in its own colours.
 """
 
 from __future__ import annotations
 
+import struct
+from functools import cache
 from string import Template
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, qRegisterResourceData
 from PySide6.QtGui import QGuiApplication
 
-from ui.theme import fonts, shapes
+from ui.theme import fonts
+from ui.theme.tokens import ALL as SCHEMES
 from ui.theme.tokens import Tokens
 
 WORDS: Final = """
@@ -77,20 +82,18 @@ QPushButton:disabled, QToolButton:disabled { color: $disabled; border-color: $bo
 QPushButton[role="primary"] { background: $strong; color: $on_strong; border-color: $strong; font-weight: 600; }
 QPushButton[role="primary"]:hover { background: $strong_hover; border-color: $strong_hover; }
 QPushButton[role="primary"]:pressed { background: $strong; }
-QPushButton[role="primary"]:focus { border: 2px solid $focus; }
 QPushButton[role="primary"]:disabled { background: $neutral_soft; color: $disabled; border-color: $neutral_edge; }
 QPushButton[role="danger"] { color: $red; border-color: $red; }
 QPushButton[role="danger"]:hover { background: $red_soft; }
-QPushButton[role="danger"]:focus { border: 2px solid $focus; }
 QPushButton[role="danger"]:disabled { color: $disabled; border-color: $border; }
 QPushButton[soon="true"], QPushButton[soon="true"]:hover {
     color: $muted; border-color: $border_strong; background: $neutral_soft;
 }
-QPushButton[soon="true"]:focus { border: 2px solid $focus; }
 QPushButton[role="quiet"], QToolButton[role="quiet"] { background: transparent; border-color: transparent; }
 QPushButton[role="quiet"]:hover, QToolButton[role="quiet"]:hover { background: $hover; }
 QPushButton[role="quiet"]:pressed, QToolButton[role="quiet"]:pressed { background: $pressed; }
 QPushButton[role="quiet"]:checked { background: $accent_soft; color: $text; border-color: $accent; }
+QPushButton[role="primary"]:focus, QPushButton[role="danger"]:focus, QPushButton[soon="true"]:focus,
 QPushButton[role="quiet"]:focus, QToolButton[role="quiet"]:focus { border: 2px solid $focus; }
 QPushButton[role="fold"] {
     background: transparent; border-color: transparent; padding: 2px 6px 2px 1px; text-align: left;
@@ -104,18 +107,18 @@ QPushButton[role="pill"] {
 }
 QPushButton[role="pill"]:hover { background: $hover; }
 QPushButton[role="pill"]:checked { background: $accent_soft; border-color: $accent; font-weight: 600; }
-QPushButton[role="pill"]:focus { border: 2px solid $focus; padding: 3px 12px; }
 QPushButton[role="more"] {
     background: transparent; border: 1px solid transparent; border-radius: 15px; padding: 4px 13px; color: $muted;
 }
 QPushButton[role="more"]:hover { background: $hover; }
-QPushButton[role="more"]:focus { border: 2px solid $focus; padding: 3px 12px; }
 QPushButton[role="must-read"] {
     background: $strong; color: $on_strong; border: 1px solid $strong; border-radius: 15px; padding: 4px 13px;
     font-weight: 600;
 }
 QPushButton[role="must-read"]:hover { background: $strong_hover; border-color: $strong_hover; }
-QPushButton[role="must-read"]:focus { border: 2px solid $focus; padding: 3px 12px; }
+QPushButton[role="pill"]:focus, QPushButton[role="more"]:focus, QPushButton[role="must-read"]:focus {
+    border: 2px solid $focus; padding: 3px 12px;
+}
 QPushButton[role="chip"] {
     background: $accent_soft; border: 1px solid $border_strong; border-radius: 12px; padding: 1px 8px;
 }
@@ -286,7 +289,7 @@ def _values(tokens: Tokens) -> dict[str, str]:
     values["mono"] = f'"{fonts.mono_font().family()}"'
     for tint in ("neutral", "amber", "red", "green", "accent"):
         values |= _edges(tokens, tint)
-    values |= shapes.urls(tokens)
+    values |= image_urls(tokens)
     return values | {
         "image_bar": values[f"image_bar_{values['start']}"],
         "image_knob_off": values[f"image_knob_off_{values['start']}"],
@@ -307,3 +310,86 @@ def mix(one: str, other: str, share: float) -> str:
     """So much of one colour, and the rest of another."""
     pairs = zip(bytes.fromhex(one[1:]), bytes.fromhex(other[1:]), strict=True)
     return "#" + bytes(round(a * share + b * (1 - share)) for a, b in pairs).hex()
+
+
+_ROUND: Final = 'fill="none" stroke="{}" stroke-linecap="round" stroke-linejoin="round"'
+_TICK: Final = f'<path d="M3.5 8.5l3 3 6-7" stroke-width="2" {_ROUND}/>'
+_DASH: Final = f'<path d="M4 8h8" stroke-width="2" {_ROUND}/>'
+_DOWN: Final = f'<path d="M4 6.5l4 4 4-4" stroke-width="1.5" {_ROUND}/>'
+_UP: Final = f'<path d="M4 9.5l4-4 4 4" stroke-width="1.5" {_ROUND}/>'
+_DOT: Final = '<circle cx="8" cy="8" r="3.5" fill="{}"/>'
+_BAR_LEFT: Final = '<rect x="0" width="3" height="16" fill="{}"/>'
+_BAR_RIGHT: Final = '<rect x="13" width="3" height="16" fill="{}"/>'
+_KNOB_LEFT: Final = '<circle cx="8" cy="8" r="5" fill="{}"/>'
+_KNOB_RIGHT: Final = '<circle cx="22" cy="8" r="5" fill="{}"/>'
+_SHAPES: Final[dict[str, tuple[str, str]]] = {
+    "tick": (_TICK, "on_accent"),
+    "dash": (_DASH, "on_accent"),
+    "dot": (_DOT, "on_accent"),
+    "down": (_DOWN, "muted"),
+    "up": (_UP, "muted"),
+    "down_off": (_DOWN, "disabled"),
+    "up_off": (_UP, "disabled"),
+    "bar_left": (_BAR_LEFT, "accent"),
+    "bar_right": (_BAR_RIGHT, "accent"),
+    "knob_off_left": (_KNOB_LEFT, "border_strong"),
+    "knob_off_right": (_KNOB_RIGHT, "border_strong"),
+    "knob_on_left": (_KNOB_LEFT, "on_accent"),
+    "knob_on_right": (_KNOB_RIGHT, "on_accent"),
+}
+"""What is drawn, and in which token's colour."""
+
+_FORMAT: Final = 1
+_DIRECTORY: Final = 2
+_ANYWHERE: Final = 0
+_ANY_LANGUAGE: Final = 1
+
+
+def image_urls(tokens: Tokens) -> dict[str, str]:
+    """The style sheet's names of all shapes in the colours of ``tokens``."""
+    _register()
+    scheme = next(name for name, known in SCHEMES.items() if known is tokens)
+    return {f"image_{shape}": f"url(:/assent/{scheme}-{shape}.svg)" for shape in _SHAPES}
+
+
+@cache
+def _register() -> tuple[bytes, bytes, bytes]:
+    """Hand all drawings to Qt, once. The bytes are kept: Qt reads them where they are."""
+    files = {
+        f"{scheme}-{shape}.svg": _svg(drawing.format(getattr(tokens, colour)), 30 if shape.startswith("knob") else 16)
+        for scheme, tokens in SCHEMES.items()
+        for shape, (drawing, colour) in _SHAPES.items()
+    }
+    made = resource("assent", files)
+    qRegisterResourceData(_FORMAT, *made)
+    return made
+
+
+def _svg(body: str, width: int) -> bytes:
+    size = f'width="{width}" height="16" viewBox="0 0 {width} 16"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{body}</svg>'.encode()
+
+
+def resource(directory: str, files: dict[str, bytes]) -> tuple[bytes, bytes, bytes]:
+    """A resource tree with one directory, as rcc would write it: (tree, names, contents), format version 1."""
+    ordered = sorted(files, key=_hash)
+    names, contents, offsets = bytearray(), bytearray(), {}
+    for name in (directory, *ordered):
+        offsets[name] = len(names)
+        names += struct.pack(">HI", len(name), _hash(name)) + name.encode("utf-16-be")
+    tree = struct.pack(">IHII", 0, _DIRECTORY, 1, 1)
+    tree += struct.pack(">IHII", offsets[directory], _DIRECTORY, len(ordered), 2)
+    for name in ordered:
+        tree += struct.pack(">IHHHI", offsets[name], 0, _ANYWHERE, _ANY_LANGUAGE, len(contents))
+        contents += struct.pack(">I", len(files[name])) + files[name]
+    return tree, bytes(names), bytes(contents)
+
+
+def _hash(name: str) -> int:
+    """Qt's hash of a resource's name, by which it looks for it."""
+    value = 0
+    for character in name:
+        value = (value << 4) + ord(character)
+        value ^= (value & 0xF0000000) >> 23
+        value &= 0x0FFFFFFF
+    return value

@@ -48,7 +48,6 @@ class Theme(QObject):
 
     Attributes:
         tokens: its colours.
-        dark: whether grounds are dark.
     Signals:
         changed(): everything is drawn anew; who keeps pixmaps makes them again.
     """

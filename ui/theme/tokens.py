@@ -3,8 +3,8 @@
 Owns: every literal colour and pixel of the window.
 
 Invariants:
-    Text has a contrast of 4.5 : 1 and controls have 3 : 1 on each ground they stand on (``TEXT_PAIRS`` and
-    ``CONTROL_PAIRS``; a test checks them). A colour has one meaning everywhere.
+    Text has a contrast of 4.5 : 1 and controls have 3 : 1 on each ground they stand on (the tests list the pairs and
+    check them). A colour has one meaning everywhere.
 """
 
 from __future__ import annotations
@@ -63,7 +63,6 @@ class Tokens(Struct, frozen=True):
         diff_added_word: of the very words that come.
         face_1, face_2, face_3, face_4: the grounds of monograms; they tell apart and say nothing.
         on_face: letters upon them.
-        dark: whether grounds are darker than text.
     """
 
     window: str
@@ -99,156 +98,55 @@ class Tokens(Struct, frozen=True):
     face_3: str
     face_4: str
     on_face: str
-    dark: bool
 
 
-LIGHT: Final = Tokens(
-    window="#f6f6f7",
-    surface="#ffffff",
-    raised="#ffffff",
-    border="#e2e2e6",
-    border_strong="#86868f",
-    text="#1c1c20",
-    muted="#5d5d67",
-    disabled="#686872",
-    accent="#2b5fd9",
-    accent_soft="#e3ebfc",
-    on_accent="#ffffff",
-    amber="#855000",
-    amber_soft="#fdf2da",
-    red="#b3261e",
-    red_soft="#fdeceb",
-    green="#1a6b3a",
-    green_soft="#e5f4ea",
-    neutral_soft="#ececef",
-    hover="#f0f0f2",
-    pressed="#e5e5e9",
-    strong="#2a2a30",
-    strong_hover="#3d3d45",
-    on_strong="#ffffff",
-    focus="#2b5fd9",
-    diff_removed="#fdeceb",
-    diff_added="#e5f4ea",
-    diff_removed_word="#f8c8c4",
-    diff_added_word="#b5e2c5",
-    face_1="#4f5f7d",
-    face_2="#2f6b70",
-    face_3="#6a5594",
-    face_4="#7a5265",
-    on_face="#ffffff",
-    dark=False,
-)
+_COLOURS: Final[dict[str, tuple[str, str, str, str]]] = {
+    # light, dark, contrast-light, contrast-dark
+    "window": ("#f6f6f7", "#19191c", "#ffffff", "#000000"),
+    "surface": ("#ffffff", "#212125", "#ffffff", "#000000"),
+    "raised": ("#ffffff", "#29292e", "#ffffff", "#000000"),
+    "border": ("#e2e2e6", "#37373d", "#000000", "#ffffff"),
+    "border_strong": ("#86868f", "#80808b", "#000000", "#ffffff"),
+    "text": ("#1c1c20", "#ececf0", "#000000", "#ffffff"),
+    "muted": ("#5d5d67", "#a8a8b3", "#2b2b2b", "#e0e0e0"),
+    "disabled": ("#686872", "#9a9aa5", "#595959", "#9a9a9a"),
+    "accent": ("#2b5fd9", "#8db0ff", "#0033a0", "#7fd4ff"),
+    "accent_soft": ("#e3ebfc", "#2a3654", "#d6e2ff", "#003a57"),
+    "on_accent": ("#ffffff", "#10131c", "#ffffff", "#000000"),
+    "amber": ("#855000", "#f0b64e", "#5c3500", "#ffd166"),
+    "amber_soft": ("#fdf2da", "#3a2f18", "#ffffff", "#000000"),
+    "red": ("#b3261e", "#ff9a92", "#8f0000", "#ffb0a8"),
+    "red_soft": ("#fdeceb", "#3d2423", "#ffffff", "#000000"),
+    "green": ("#1a6b3a", "#74d096", "#00491c", "#8cf0b0"),
+    "green_soft": ("#e5f4ea", "#1d3026", "#ffffff", "#000000"),
+    "neutral_soft": ("#ececef", "#303036", "#ffffff", "#000000"),
+    "hover": ("#f0f0f2", "#2c2c31", "#e6e6e6", "#262626"),
+    "pressed": ("#e5e5e9", "#38383f", "#cccccc", "#404040"),
+    "strong": ("#2a2a30", "#e6e6eb", "#000000", "#ffffff"),
+    "strong_hover": ("#3d3d45", "#ffffff", "#333333", "#d9d9d9"),
+    "on_strong": ("#ffffff", "#19191c", "#ffffff", "#000000"),
+    "focus": ("#2b5fd9", "#8db0ff", "#0033a0", "#7fd4ff"),
+    "diff_removed": ("#fdeceb", "#3d2423", "#ffe3e0", "#3a0f0c"),
+    "diff_added": ("#e5f4ea", "#1d3026", "#dcf5e3", "#06290f"),
+    "diff_removed_word": ("#f8c8c4", "#743530", "#ffb8b0", "#7a1f18"),
+    "diff_added_word": ("#b5e2c5", "#22603c", "#a6e3b9", "#0f5a28"),
+    "face_1": ("#4f5f7d", "#9fb0cf", "#000000", "#ffffff"),
+    "face_2": ("#2f6b70", "#8cc0c2", "#003a3f", "#b8f1f2"),
+    "face_3": ("#6a5594", "#bcaae2", "#35136b", "#e0d2ff"),
+    "face_4": ("#7a5265", "#d3a9bd", "#571030", "#ffd0e2"),
+    "on_face": ("#ffffff", "#19191c", "#ffffff", "#000000"),
+}
+"""Each colour in each scheme."""
 
-DARK: Final = Tokens(
-    window="#19191c",
-    surface="#212125",
-    raised="#29292e",
-    border="#37373d",
-    border_strong="#80808b",
-    text="#ececf0",
-    muted="#a8a8b3",
-    disabled="#9a9aa5",
-    accent="#8db0ff",
-    accent_soft="#2a3654",
-    on_accent="#10131c",
-    amber="#f0b64e",
-    amber_soft="#3a2f18",
-    red="#ff9a92",
-    red_soft="#3d2423",
-    green="#74d096",
-    green_soft="#1d3026",
-    neutral_soft="#303036",
-    hover="#2c2c31",
-    pressed="#38383f",
-    strong="#e6e6eb",
-    strong_hover="#ffffff",
-    on_strong="#19191c",
-    focus="#8db0ff",
-    diff_removed="#3d2423",
-    diff_added="#1d3026",
-    diff_removed_word="#743530",
-    diff_added_word="#22603c",
-    face_1="#9fb0cf",
-    face_2="#8cc0c2",
-    face_3="#bcaae2",
-    face_4="#d3a9bd",
-    on_face="#19191c",
-    dark=True,
-)
 
-CONTRAST_LIGHT: Final = Tokens(
-    window="#ffffff",
-    surface="#ffffff",
-    raised="#ffffff",
-    border="#000000",
-    border_strong="#000000",
-    text="#000000",
-    muted="#2b2b2b",
-    disabled="#595959",
-    accent="#0033a0",
-    accent_soft="#d6e2ff",
-    on_accent="#ffffff",
-    amber="#5c3500",
-    amber_soft="#ffffff",
-    red="#8f0000",
-    red_soft="#ffffff",
-    green="#00491c",
-    green_soft="#ffffff",
-    neutral_soft="#ffffff",
-    hover="#e6e6e6",
-    pressed="#cccccc",
-    strong="#000000",
-    strong_hover="#333333",
-    on_strong="#ffffff",
-    focus="#0033a0",
-    diff_removed="#ffe3e0",
-    diff_added="#dcf5e3",
-    diff_removed_word="#ffb8b0",
-    diff_added_word="#a6e3b9",
-    face_1="#000000",
-    face_2="#003a3f",
-    face_3="#35136b",
-    face_4="#571030",
-    on_face="#ffffff",
-    dark=False,
-)
+def _scheme(column: int) -> Tokens:
+    return Tokens(**{name: colours[column] for name, colours in _COLOURS.items()})
 
-CONTRAST_DARK: Final = Tokens(
-    window="#000000",
-    surface="#000000",
-    raised="#000000",
-    border="#ffffff",
-    border_strong="#ffffff",
-    text="#ffffff",
-    muted="#e0e0e0",
-    disabled="#9a9a9a",
-    accent="#7fd4ff",
-    accent_soft="#003a57",
-    on_accent="#000000",
-    amber="#ffd166",
-    amber_soft="#000000",
-    red="#ffb0a8",
-    red_soft="#000000",
-    green="#8cf0b0",
-    green_soft="#000000",
-    neutral_soft="#000000",
-    hover="#262626",
-    pressed="#404040",
-    strong="#ffffff",
-    strong_hover="#d9d9d9",
-    on_strong="#000000",
-    focus="#7fd4ff",
-    diff_removed="#3a0f0c",
-    diff_added="#06290f",
-    diff_removed_word="#7a1f18",
-    diff_added_word="#0f5a28",
-    face_1="#ffffff",
-    face_2="#b8f1f2",
-    face_3="#e0d2ff",
-    face_4="#ffd0e2",
-    on_face="#000000",
-    dark=True,
-)
+
+LIGHT: Final = _scheme(0)
+DARK: Final = _scheme(1)
+CONTRAST_LIGHT: Final = _scheme(2)
+CONTRAST_DARK: Final = _scheme(3)
 
 ALL: Final[dict[str, Tokens]] = {
     "light": LIGHT,
@@ -256,53 +154,3 @@ ALL: Final[dict[str, Tokens]] = {
     "contrast-light": CONTRAST_LIGHT,
     "contrast-dark": CONTRAST_DARK,
 }
-
-_GROUNDS: Final = ("window", "surface", "raised", "neutral_soft", "hover", "pressed")
-_TINTS: Final = ("amber", "red", "green")
-_DIFF: Final = ("diff_removed", "diff_added", "diff_removed_word", "diff_added_word")
-
-TEXT_PAIRS: Final[tuple[tuple[str, str], ...]] = (
-    *((ink, ground) for ink in ("text", "muted") for ground in (*_GROUNDS, "accent_soft")),
-    *(("disabled", ground) for ground in ("window", "surface", "raised", "neutral_soft")),
-    *((tint, ground) for tint in _TINTS for ground in ("window", "surface", "raised", f"{tint}_soft")),
-    *(("text", f"{tint}_soft") for tint in _TINTS),
-    *((ink, ground) for ink in ("text", "muted") for ground in _DIFF[:2]),
-    *(("text", ground) for ground in _DIFF[2:]),
-    ("red", "diff_removed"),
-    ("green", "diff_added"),
-    ("accent", "surface"),
-    ("accent", "accent_soft"),
-    ("red", "hover"),
-    ("on_accent", "accent"),
-    ("on_strong", "strong"),
-    *(("on_face", f"face_{tint}") for tint in range(1, 5)),
-    ("on_strong", "strong_hover"),
-)
-"""Words, those out of use too, and the grounds they stand on: at least 4.5 : 1."""
-
-CONTROL_PAIRS: Final[tuple[tuple[str, str], ...]] = (
-    *((edge, ground) for edge in ("border_strong", "focus", "accent") for ground in ("window", "surface", "raised")),
-    *((mark, "accent_soft") for mark in ("focus", "accent")),
-    *(("focus", ground) for ground in ("neutral_soft", "hover", "pressed", *(f"{tint}_soft" for tint in _TINTS))),
-    *(("border_strong", f"{tint}_soft") for tint in _TINTS),
-    ("strong", "window"),
-    ("strong", "surface"),
-    *((tint, f"{tint}_soft") for tint in _TINTS),
-)
-"""Outlines, rings, and marks of what is chosen, and the grounds they stand on: at least 3 : 1."""
-
-
-def contrast(one: str, other: str) -> float:
-    """The contrast of two colours as ``#rrggbb``, from 1 to 21 (WCAG 2.2, relative luminance)."""
-    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    red, green, blue = (_linear(int(colour[at : at + 2], 16) / 255) for at in (1, 3, 5))
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _linear(part: float) -> float:
-    linear: float = part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-    return linear

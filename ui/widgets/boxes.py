@@ -1,4 +1,4 @@
-"""Columns and rows of parts, with a given distance between them, and their clearing.
+"""Columns, rows and grids of parts, with a given distance between them, and their clearing.
 
 Invariants: a box has no margins but those that it is given, whatever the desktop's style has.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 Margins: TypeAlias = "tuple[int, int, int, int]"
 """Pixels at the left, above, at the right and below."""
@@ -29,6 +29,25 @@ def row(spacing: int, owner: QWidget | None = None, margins: Margins = _NONE) ->
     made.setContentsMargins(*margins)
     made.setSpacing(spacing)
     return made
+
+
+def grid(owner: QWidget, across: int, down: int) -> QGridLayout:
+    """Two columns that fill ``owner``, the right one as wide as there is room, so far apart."""
+    made = QGridLayout(owner)
+    made.setContentsMargins(*_NONE)
+    made.setHorizontalSpacing(across)
+    made.setVerticalSpacing(down)
+    made.setColumnStretch(1, 1)
+    return made
+
+
+def discard(box: QLayout, *parts: QWidget | None) -> None:
+    """Take these out of ``box``, as far as they are there; they are gone from sight at once."""
+    for part in parts:
+        if part is not None:
+            box.removeWidget(part)
+            part.hide()
+            part.deleteLater()
 
 
 def clear(box: QLayout) -> None:

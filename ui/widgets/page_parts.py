@@ -1,4 +1,4 @@
-"""What the pages of the main window are built of: header, empty state, titled section, names with facts, search field.
+"""What pages are built of: header, empty state, titled section, names with facts, keys with what they do, search field.
 
 Invariants:
     A header's buttons stand beneath its words where the page is too narrow for both.
@@ -15,23 +15,22 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from host.text import FOLD_MARK
 from ui import icons, text, theme
+from ui.keys import Shortcut
 from ui.text import ButtonRole, Text, button, label, let_tab_reach, named, set_button_text, set_text, shown
 from ui.theme import GROUP
 from ui.tr import tr
 from ui.widgets import boxes
-from ui.widgets.labels import Glyph
+from ui.widgets.labels import Badge, Glyph
 from ui.widgets.scroll import FadeScroll
 
 LEAST_WORDS: Final = 240
@@ -118,17 +117,14 @@ class EmptyState(QWidget):
             column.addSpacing(theme.GROUP)
             column.addWidget(self.action, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
-        row = QHBoxLayout(inside)
-        row.setContentsMargins(theme.GROUP, theme.GROUP, theme.GROUP, theme.GROUP)
+        row = boxes.row(0, inside, (theme.GROUP, theme.GROUP, theme.GROUP, theme.GROUP))
         row.addStretch(1)
         row.addWidget(middle, 1000)
         row.addStretch(1)
         self.area = FadeScroll(self)
         self.area.setWidget(inside)
         named(self.area, title)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.area)
+        boxes.column(0, self).addWidget(self.area)
 
 
 def section(title: str, *inside: QWidget) -> QWidget:
@@ -144,11 +140,7 @@ def section(title: str, *inside: QWidget) -> QWidget:
 def facts_grid(facts: Iterable[tuple[Text, QWidget]]) -> QWidget:
     """Names, each with what it says beside it, in two columns; to be heard, what it says is a stop with its name."""
     whole = QWidget()
-    grid = QGridLayout(whole)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(theme.SECTION)
-    grid.setVerticalSpacing(theme.SPACE)
-    grid.setColumnStretch(1, 1)
+    grid = boxes.grid(whole, theme.SECTION, theme.SPACE)
     for row, (name, value) in enumerate(facts):
         grid.addWidget(label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(value, row, 1)
@@ -156,6 +148,23 @@ def facts_grid(facts: Iterable[tuple[Text, QWidget]]) -> QWidget:
             heard = " ".join(value.text().replace(f"\n{FOLD_MARK}", "").split())
             named(value, f"{shown(name)}: {heard}")
             let_tab_reach(value)
+    return whole
+
+
+def key_table(shortcuts: Iterable[Shortcut], parent: QWidget | None = None) -> QWidget:
+    """Keys and what they do, a line each, which is one sentence to a screen reader."""
+    whole = QWidget(parent)
+    grid = boxes.grid(whole, theme.PAGE, theme.GROUP + theme.SPACE)
+    for number, shortcut in enumerate(shortcuts):
+        keys = QWidget(whole)
+        row = boxes.row(theme.SPACE, keys)
+        for name in shortcut.keys:
+            row.addWidget(Badge(name, "neutral", parent=keys))
+        row.addStretch(1)
+        grid.addWidget(keys, number, 0)
+        said = label(tr(shortcut.does), "body", wrap=True, parent=whole)
+        named(said, f"{', '.join(shortcut.keys)}: {tr(shortcut.does)}")
+        grid.addWidget(said, number, 1)
     return whole
 
 

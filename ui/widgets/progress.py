@@ -24,13 +24,17 @@ SHOWN_AFTER: Final = 300
 class Busy(QWidget):
     """A thin bar with words, hidden until ``begin`` and 300 ms."""
 
-    def __init__(self, text: Text = "", *, timer: QTimer | None = None, parent: QWidget | None = None) -> None:
+    def __init__(self, text: Text = "", *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._text = label(text, "muted", wrap=True, parent=self)
-        self._timer = QTimer(self) if timer is None else timer
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._late)
-        self._lay_out()
+        self._bar = QProgressBar(self)
+        self._bar.setTextVisible(False)
+        named(self._bar, tr("Working"))
+        column = boxes.column(theme.SPACE, self)
+        column.addWidget(self._bar)
+        column.addWidget(self._text)
         named(self, text or tr("Working"))
         self.hide()
 
@@ -49,11 +53,3 @@ class Busy(QWidget):
     def _late(self) -> None:
         self.show()
         self._bar.setRange(0, 1 if motion.reduced() else 0)
-
-    def _lay_out(self) -> None:
-        self._bar = QProgressBar(self)
-        self._bar.setTextVisible(False)
-        named(self._bar, tr("Working"))
-        column = boxes.column(theme.SPACE, self)
-        column.addWidget(self._bar)
-        column.addWidget(self._text)

@@ -28,13 +28,8 @@ from PySide6.QtWidgets import (
 from ui import icons, theme
 from ui.text import Text, facing, named, spoken, tip
 from ui.tr import tr
-from ui.widgets.labels import Mode
+from ui.widgets.labels import MODES, Mode
 
-_MODES: Final[dict[Mode, Qt.TextElideMode]] = {
-    "left": Qt.TextElideMode.ElideLeft,
-    "middle": Qt.TextElideMode.ElideMiddle,
-    "right": Qt.TextElideMode.ElideRight,
-}
 _TIP: Final = "<qt>"
 """How every tooltip of ours begins."""
 _LEAST: Final = 48
@@ -46,6 +41,9 @@ _BAR: Final = 3
 class Table(QTableView):
     """A table.
 
+    Attributes:
+        hovered_row: the row under the pointer, or -1.
+
     Signals:
         opened(QModelIndex): a row was double-clicked, or Enter was pressed on it.
     """
@@ -54,7 +52,7 @@ class Table(QTableView):
 
     def __init__(self, name: Text = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._hovered = -1
+        self.hovered_row = -1
         self.setItemDelegate(Cells(self))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -67,13 +65,8 @@ class Table(QTableView):
         self.setMouseTracking(True)
         self.setCornerButtonEnabled(False)
         self._set_headers()
-        self.doubleClicked.connect(self._open)
+        self.doubleClicked.connect(self.opened)
         named(self, name)
-
-    @property
-    def hovered_row(self) -> int:
-        """The row under the pointer, or -1."""
-        return self._hovered
 
     def set_stretch(self, column: int) -> None:
         """Let one column take the room that is left; -1: none does, and it scrolls. The model must be set."""
@@ -89,8 +82,7 @@ class Table(QTableView):
 
     def set_elide(self, column: int, mode: Mode) -> None:
         """Where the cells of one column are cut."""
-        delegate = Cells(self, _MODES[mode])
-        self.setItemDelegateForColumn(column, delegate)
+        self.setItemDelegateForColumn(column, Cells(self, MODES[mode]))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
         """Enter opens; Home and End go to the first and last row."""
@@ -131,12 +123,9 @@ class Table(QTableView):
         painter.end()
 
     def _hover(self, row: int) -> None:
-        if row != self._hovered:
-            self._hovered = row
+        if row != self.hovered_row:
+            self.hovered_row = row
             self.viewport().update()
-
-    def _open(self, index: QModelIndex) -> None:
-        self.opened.emit(index)
 
     def _set_headers(self) -> None:
         rows, columns = self.verticalHeader(), self.horizontalHeader()

@@ -24,11 +24,10 @@ from ui.consent.batch.alike import Cell, Column
 from ui.consent.fitting import BoundedScroll, keep_beside, set_fitting
 from ui.inputs.lines import is_inline
 from ui.inputs.text_block import TextBlock
-from ui.inputs.visibility import VisibilityWatch
 from ui.tr import tr, translated
 from ui.widgets import boxes
 from ui.widgets.labels import Glyph
-from ui.widgets.scroll import part_in_view
+from ui.widgets.scroll import VisibilityWatch, part_in_view
 
 EVIDENCE: Final = 400
 """Characters of evidence; what is left out is counted."""

@@ -21,7 +21,7 @@ from host.model import JsonObject
 from host.naming import parts
 from host.text import Untrusted, one_line
 from ui.inputs.highlight import Language
-from ui.inputs.lines import Style, StyleName, ValuePath, is_inline, shown_at
+from ui.inputs.lines import Style, ValuePath, is_inline
 from ui.inputs.model import Form, Input
 from ui.tr import translated
 
@@ -152,8 +152,7 @@ def input_value(
     given: Input, readings: tuple[Reading, ...] = (), *, vouched: bool = False, now: float = 0.0
 ) -> InputValue:
     """An input with all that kinds look at."""
-    is_text = given.form is Form.TEXT and isinstance(given.value, str) and bool(given.value.strip())
-    text = given.value[:LOOKED_AT] if is_text and isinstance(given.value, str) else ""
+    text = given.value[:LOOKED_AT] if isinstance(given.value, str) and given.value.strip() else ""
     return InputValue(given, name_words(given.path), text, readings, vouched, now)
 
 
@@ -173,11 +172,6 @@ def text_beside(value: InputValue, names: tuple[str, ...]) -> str:
     beside: JsonObject = value.given.beside
     found = (beside.get(name) for name in names)
     return next((text for text in found if isinstance(text, str) and len(text) <= 4096), "")
-
-
-def style(raw: str, start: int, stop: int, name: StyleName = "strong") -> Style:
-    """A style for characters of a raw line."""
-    return Style(shown_at(raw, start), shown_at(raw, stop), name)
 
 
 def host_facts(readings: tuple[Reading, ...]) -> tuple[Fact, ...]:

@@ -13,8 +13,8 @@ from typing import Final
 
 from host import naming
 from host.text import Untrusted
-from ui.inputs.kinds.kind import Explanation, Fact, InputValue, Kind, style
-from ui.inputs.lines import Style
+from ui.inputs.kinds.kind import Explanation, Fact, InputValue, Kind
+from ui.inputs.lines import Style, styled
 from ui.tr import tr, tr_n
 
 NAMES: Final = naming.RECIPIENTS | naming.SENDERS | {"replyto", "participant"}
@@ -43,7 +43,7 @@ def explain(value: InputValue) -> Explanation:
         facts.insert(0, Fact("", tr_n("{n} address", "{n} addresses", len(spans))))
     styles: list[Style] = []
     if "\n" not in raw:
-        styles = [style(raw, start, stop) for start, stop in spans[:_STRONG]]
+        styles = [styled(raw, start, stop) for start, stop in spans[:_STRONG]]
     return Explanation(tuple(facts), tuple(styles))
 
 

@@ -11,7 +11,8 @@ import re
 from typing import Final
 
 from host import naming
-from ui.inputs.kinds.kind import Explanation, InputValue, Kind, host_facts, style
+from ui.inputs.kinds.kind import Explanation, InputValue, Kind, host_facts
+from ui.inputs.lines import styled
 
 _FORMATS: Final = ("path", "file-path", "directory-path")
 _BEGINNING: Final = re.compile(r"(?:~|\.{1,2})?[/\\]|[A-Za-z]:[/\\]")
@@ -23,7 +24,7 @@ def explain(value: InputValue) -> Explanation:
     raw = value.raw
     end = len(raw.rstrip("/\\"))
     start = max(raw.rfind("/", 0, end), raw.rfind("\\", 0, end)) + 1
-    return Explanation(host_facts(value.readings), (style(raw, start, end),) if 0 < start < end else ())
+    return Explanation(host_facts(value.readings), (styled(raw, start, end),) if 0 < start < end else ())
 
 
 def _could_be(value: InputValue) -> bool:

@@ -13,7 +13,6 @@ from typing import Final
 from host import naming
 from ui.inputs.kinds.kind import Explanation, InputValue, Kind, name_words
 from ui.inputs.lines import ValuePath
-from ui.inputs.model import Input
 
 NAMES: Final = naming.SECRETS | {"token", "clientsecret", "signingkey"}
 """What is covered for its name alone. ``host.inspect.secrets`` has other words besides, for it judges by form too."""
@@ -37,11 +36,7 @@ def is_secret(value: str, path: ValuePath) -> bool:
 def _detect(value: InputValue) -> bool:
     """The schema's word counts where somebody vouched for the server."""
     called = value.vouched and value.format == "password"
-    return not value.readings and _is_secret(_whole(value.given), value.words, called=called)
-
-
-def _whole(given: Input) -> str:
-    return given.value if isinstance(given.value, str) else ""
+    return not value.readings and _is_secret(value.raw, value.words, called=called)
 
 
 def _is_secret(value: str, words: frozenset[str], *, called: bool = False) -> bool:

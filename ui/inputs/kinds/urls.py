@@ -17,8 +17,9 @@ from typing import Final
 from msgspec import Struct
 
 from host.text import Untrusted
-from ui.inputs.kinds.kind import Explanation, Fact, InputValue, Kind, host_facts, style
-from ui.tr import tr
+from ui.inputs.kinds.kind import Explanation, Fact, InputValue, Kind, host_facts
+from ui.inputs.lines import styled
+from ui.tr import mark, tr
 
 _URL: Final = re.compile(
     r"[A-Za-z][A-Za-z0-9+.\-]{0,20}:[/\\]{2}|(?:mailto|javascript|data|blob|about|https?|wss?|ftp):", re.IGNORECASE
@@ -27,6 +28,11 @@ _LONGEST: Final = 4_096
 _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]{0,20}):([/\\]*)")
 _SPECIAL: Final = frozenset(("http", "https", "ws", "wss", "ftp"))
 """Of which a browser reads any number of slashes, and blanks around, as nothing."""
+_SCHEME_SAYS: Final = {
+    **dict.fromkeys(("http", "ws", "ftp"), mark("Not encrypted: others on the way can read and change it.")),
+    "javascript": mark("Not an address: code that a browser runs."),
+    "file": mark("A file on this machine or on a share, not a page."),
+}
 _LEAD: Final = "".join(map(chr, range(0x21)))
 _DOT: Final = re.compile("[.\u3002\uff0e\uff61]")
 """What stands between the labels of a host (UTS #46)."""
@@ -108,7 +114,7 @@ def explain(value: InputValue) -> Explanation:
     stop = address.start + len(address.host)
     strong = own or address.host
     is_plain = raw == raw.strip() and "\t" not in raw and "\n" not in raw  # else it is shown in other letters
-    styles = (style(raw, stop - len(strong), stop),) if is_plain else ()
+    styles = (styled(raw, stop - len(strong), stop),) if is_plain else ()
     return Explanation((*_facts(address, own), *known), styles)
 
 
@@ -144,16 +150,7 @@ def _facts(address: Address, own: str) -> list[Fact]:
 
 
 def _of_scheme(scheme: str) -> list[Fact]:
-    match scheme:
-        case "http" | "ws" | "ftp":
-            return [Fact("", tr("Not encrypted: others on the way can read and change it."))]
-        case "javascript":
-            return [Fact("", tr("Not an address: code that a browser runs."))]
-        case "file":
-            return [Fact("", tr("A file on this machine or on a share, not a page."))]
-        case "https" | "wss" | "mailto":
-            return []
-    return []
+    return [Fact("", tr(_SCHEME_SAYS[scheme]))] if scheme in _SCHEME_SAYS else []
 
 
 def _own(host: str) -> str:

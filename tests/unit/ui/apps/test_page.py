@@ -15,7 +15,7 @@ from tests.support import plain
 from tests.support.window import FakeLink
 from ui.apps import words
 from ui.apps.page import AppsPage
-from ui.inputs.file_changes import PlannedLines
+from ui.inputs.lines import PlannedLines
 from ui.inputs.text_block import TextBlock
 from ui.news import News
 from ui.servers.first_look import FirstLook

@@ -10,7 +10,7 @@ from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import Table
 from tests.unit.ui.consent.test_signing import ADA, fill
 from ui.inputs.plain_view import PlainView
-from ui.inputs.rows import DOTS
+from ui.masking import DOTS
 
 GRAVE = Finding("runs-code", Severity.HIGH, "Runs code.")
 SECRET: JsonObject = {"api_key": "sk-live-0123456789abcdef"}

@@ -13,8 +13,7 @@ from host.model import JsonObject, sha256_hex
 from host.values import replace
 from tests.support import window
 from tests.support.plain import assert_accessible, assert_plain
-from ui.inputs.call_views import CHANGES, FORM, JSON, CallViews
-from ui.inputs.json_view import JsonView
+from ui.inputs.call_views import CHANGES, FORM, JSON, CallViews, JsonView
 from ui.inputs.plain_view import PlainView
 from ui.inputs.rows import InputRow
 from ui.inputs.text_block import TextBlock
@@ -419,7 +418,7 @@ def test_what_the_host_read_stands_below_the_value(qtbot: QtBot) -> None:
     asked = replace(question(), readings=(Reading(("path",), "path", (Said("Leads to", "/srv/\u202ex"),)),))
     views = made(qtbot, asked)
     assert {"Leads to", "/srv/⟨U+202E⟩x"} <= set(texts(views))
-    views.show_readings((Reading(("path",), "path", (Said("Leads to", "/elsewhere"),)),))
+    views.show_call(replace(asked, readings=(Reading(("path",), "path", (Said("Leads to", "/elsewhere"),)),)))
     views.make_all()
     settle()
     assert "/elsewhere" in texts(views)

@@ -148,7 +148,7 @@ def test_escapes_are_found_as_they_are_shown() -> None:
 @given(raw=st.text(st.sampled_from("ab \n\u202e"), max_size=600))
 def test_every_place_shows_what_was_looked_for(raw: str) -> None:
     lines = TextLines(Untrusted(raw))
-    for line, start, stop in SearchableLines(lines).find("ab"):
+    for line, start, stop, _ in SearchableLines(lines).find("ab"):
         assert "ab".startswith(lines.part(line, line + 1)[0][start:stop])
 
 

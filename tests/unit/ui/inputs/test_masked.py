@@ -8,7 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from host.text import Untrusted
 from ui.inputs.plain_view import PlainView
-from ui.inputs.rows import DOTS, Masked
+from ui.inputs.rows import Masked
+from ui.masking import DOTS
 
 COVERED = "hunter2\u202e"
 

@@ -17,8 +17,7 @@ from tests.gallery.welcome import BRAVE, BROUGHT, FILES, GITHUB, GRAVE, looks
 from tests.support import plain
 from tests.support import window as samples
 from tests.support.window import FakeLink
-from ui.inputs.read_scroll import ReadScroll
-from ui.inputs.text_block import TextBlock
+from ui.inputs.text_block import ReadScroll, TextBlock
 from ui.servers.first_look import AT_ONCE, FirstLook
 from ui.servers.review import before_start
 from ui.servers.tools import ToolList, ToolRow

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QProcess
 from PySide6.QtDBus import QDBusConnection
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -162,7 +162,7 @@ def test_without_a_bus_nobody_is_asked(qapp: QApplication, monkeypatch: pytest.M
 def test_a_mac_prints_its_preference(prints: str, still: list[bool], qapp: QApplication, qtbot: QtBot) -> None:
     told: list[bool] = []
     asked = motion.Preference(("/bin/echo", prints))
-    asked.answered.append(told.append)
+    asked.wished.connect(told.append)
     qtbot.waitUntil(lambda: told == still)
 
 
@@ -170,8 +170,9 @@ def test_a_mac_prints_its_preference(prints: str, still: list[bool], qapp: QAppl
 def test_a_program_that_cannot_say_wishes_nothing(command: tuple[str, ...], qapp: QApplication, qtbot: QtBot) -> None:
     told: list[bool] = []
     asked = motion.Preference(command)
-    asked.answered.append(told.append)
-    qtbot.waitUntil(lambda: asked.is_over)
+    asked.wished.connect(told.append)
+    [process] = asked.findChildren(QProcess)
+    qtbot.waitUntil(lambda: process.state() is QProcess.ProcessState.NotRunning)
     assert not told
 
 

@@ -12,8 +12,9 @@ from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
+from tests.unit.ui.theme.test_tokens import TEXT_PAIRS
 from ui import theme
-from ui.theme import fonts, motion, shapes, style_sheet, tokens
+from ui.theme import fonts, motion, style_sheet, tokens
 from ui.theme import theme as module
 from ui.widgets.page_parts import SearchField
 
@@ -93,7 +94,7 @@ def test_words_on_a_ground_are_a_pair_that_is_checked() -> None:
         if ink and ground:
             found.add((ink[1], ground[1]))
     assert len(found) >= 8
-    assert found <= set(tokens.TEXT_PAIRS)
+    assert found <= set(TEXT_PAIRS)
 
 
 def test_approve_is_neither_green_nor_larger() -> None:
@@ -114,7 +115,7 @@ def test_every_control_shows_where_the_keyboard_is(control: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(tokens.ALL))
 def test_shapes_are_readable_for_qt(name: str, qapp: QApplication) -> None:
-    urls = shapes.urls(tokens.ALL[name])
+    urls = style_sheet.image_urls(tokens.ALL[name])
     assert len(urls) == 13
     for url in urls.values():
         file = QFile(url.removeprefix("url(").removesuffix(")"))

@@ -168,8 +168,8 @@ def test_escape_and_the_button_close_a_panel(qtbot: QtBot, page: QWidget) -> Non
 
 
 def test_what_is_quick_shows_nothing_and_what_is_slow_says_what_it_is(qtbot: QtBot) -> None:
-    timer = QTimer()
-    busy = Busy("Reading the log…", timer=timer)
+    busy = Busy("Reading the log…")
+    [timer] = busy.findChildren(QTimer)
     checked(qtbot, busy)
     busy.begin()
     assert busy.isHidden()

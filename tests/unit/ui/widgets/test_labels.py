@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from ui.widgets.marked import MarkedLabel, ValueLine
+from ui.widgets.labels import MarkedLabel, ValueLine
 
 
 def lines(qtbot: QtBot, value: str, width: int) -> list[str]:
     """What stands on each line, as far as it is drawn."""
-    label = MarkedLabel()
+    label = MarkedLabel("title")
     qtbot.addWidget(label)
     sentence = "somebody wants to change "
     label.show_marked(f"{sentence}{value} now", ((len(sentence), len(sentence) + len(value)),))

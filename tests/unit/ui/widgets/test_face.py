@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
 from ui import icons, program_icons
-from ui.widgets.program_picture import ProgramPicture
+from ui.widgets.face import ProgramPicture
 
 
 def png(file: Path, width: int, height: int) -> Path:
