@@ -19,9 +19,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from ui import text
 from ui.consent.arming import Arming, PressGuard
-from ui.consent.arming_bar import ArmingBar
-from ui.consent.event_loop_clock import EventLoopClock, always
-from ui.consent.place_watch import PlaceWatch
+from ui.consent.arming_view import ArmingBar, EventLoopClock, PlaceWatch, always
 
 _ACTIVITY: Final = (QEvent.Type.WindowActivate, QEvent.Type.WindowDeactivate)
 _NO_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Select)

@@ -74,7 +74,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>1 hour</source>
         <translation type="unfinished"></translation>
     </message>
@@ -104,7 +104,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>15 minutes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -654,7 +654,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Always</source>
         <translation type="unfinished"></translation>
     </message>
@@ -769,7 +769,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Any inputs of this tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -834,12 +834,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve always</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve always without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -849,22 +849,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve for 1 hour</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve for 1 hour without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve for 15 minutes</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve for 15 minutes without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -874,12 +874,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve for this chat</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve for this chat without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -919,12 +919,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve until Assent quits</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve until Assent quits without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -939,7 +939,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -1004,7 +1004,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/values.py"/>
+        <location filename="../../ui/consent/batch/table.py"/>
         <source>Arrow keys scroll.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1024,12 +1024,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/claims_view.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>As sent</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/claims_view.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>As sent: {count}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1224,7 +1224,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Assent found something grave, so all of it must be seen first.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1279,7 +1279,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Assent warns of danger here, so all of it must be seen first.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1339,7 +1339,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Back to the question. What you changed is kept until it is answered. Esc</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1454,7 +1454,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Calls like this one</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1619,12 +1619,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/evidence.py"/>
+        <location filename="../../ui/consent/key_inputs.py"/>
         <source>Character {start} of {all}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/evidence.py"/>
+        <location filename="../../ui/consent/key_inputs.py"/>
         <source>Characters {start} to {end} of {all}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1649,7 +1649,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Checking your changes and asking anew…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1699,7 +1699,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Close</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2264,7 +2264,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Edit {name} over several lines</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2424,7 +2424,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Exactly this call, each time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2619,12 +2619,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>For 1 hour, {app} may call {route} without asking, with:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>For 15 minutes, {app} may call {route} without asking, with:</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2654,7 +2654,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Forgets what you changed.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2744,7 +2744,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Give it a value</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2794,7 +2794,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Go back to the question first.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2874,7 +2874,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Has characters that a field would hide or change. They stand as escapes, as \u200B does.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2969,7 +2969,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/definition_words.py"/>
+        <location filename="../../ui/consent/claims.py"/>
         <source>Hints: {hints}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3399,7 +3399,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/time_left.py"/>
+        <location filename="../../ui/consent/footer.py"/>
         <source>It has waited as long as it may, and ends in {n} seconds.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -3684,7 +3684,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/time_left.py"/>
+        <location filename="../../ui/consent/footer.py"/>
         <source>It waits for you while you are here, 15 minutes in all at most.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3874,7 +3874,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/time_left.py"/>
+        <location filename="../../ui/consent/footer.py"/>
         <source>Keep waiting</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4319,7 +4319,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/claims_view.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>More of what it says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4389,12 +4389,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Move {name} down</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Move {name} up</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4504,7 +4504,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>New: {finding}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4519,7 +4519,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Next question ({n} waiting)</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -4589,7 +4589,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/definition_words.py"/>
+        <location filename="../../ui/consent/claims.py"/>
         <source>No inputs.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4994,7 +4994,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Nothing (null) is sent.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5029,7 +5029,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Nothing is changed yet.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5124,7 +5124,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Nothing was sent to the server.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5274,7 +5274,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Only this call, once</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5299,7 +5299,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Open the page</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5319,7 +5319,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Open without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -5419,7 +5419,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Part of what is shown has not been on screen yet.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5434,12 +5434,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Pass on once</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Pass on without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -5699,12 +5699,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Read once</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Read once, without seeing {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -5719,7 +5719,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Read to the end first.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5894,7 +5894,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Release without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -5979,7 +5979,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Remove {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6009,7 +6009,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Replace it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6484,7 +6484,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/side.py"/>
+        <location filename="../../ui/consent/batch/window.py"/>
         <source>See them side by side</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6519,7 +6519,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Send nothing (null) as {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6534,7 +6534,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Send the answer</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6549,7 +6549,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Send without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -6574,12 +6574,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Sends exactly what is shown, once. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Sends what is shown, and lets through what is written above. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6749,7 +6749,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Show or cover {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6779,7 +6779,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Show the other warnings first.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6874,7 +6874,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Sign</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6904,7 +6904,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Sign without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -6989,7 +6989,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Something here cannot be sent yet.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7049,7 +7049,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Start over</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7174,7 +7174,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/time_left.py"/>
+        <location filename="../../ui/consent/footer.py"/>
         <source>Stops its clock while this window shows it. A question waits 15 minutes at most.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7384,7 +7384,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>The answer is checked and shown again; nothing is sent by this.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7409,17 +7409,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>The app gets exactly what is shown, once. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>The app gets exactly what is shown. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>The app gets what the address leads to, once. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7574,7 +7574,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>The changed call is checked and asked again; nothing is sent by this. The model is told.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8069,7 +8069,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>The result was not released.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8144,7 +8144,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>The same call is asked again next time.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8294,7 +8294,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>The server gets exactly what is shown. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8634,7 +8634,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>The {n} signatures given so far do not count for it.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -8729,7 +8729,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>These inputs were not used</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8829,12 +8829,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>This call is over</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>This call is over: {how}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8874,7 +8874,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>This chat</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9109,7 +9109,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/time_left.py"/>
+        <location filename="../../ui/consent/footer.py"/>
         <source>This question ends in {n} seconds.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -9124,7 +9124,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>This review is over: {how}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9164,7 +9164,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>This text holds characters that cannot be seen. They are sent as they are.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9184,7 +9184,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>This would be denied</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9539,12 +9539,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Until Assent quits</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Until Assent quits, {app} may call {route} without asking, with:</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9554,12 +9554,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Until this chat ends, 24 hours at most, {app} may call {route} without asking, with:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Until you take it back, {app} may call {route} without asking, with:</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9639,7 +9639,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Use these inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9869,7 +9869,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/definition_words.py"/>
+        <location filename="../../ui/consent/claims.py"/>
         <source>What comes back</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9984,7 +9984,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>What it is about is not on screen.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10014,7 +10014,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/claims_view.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>What matters of them stands above in words.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10119,7 +10119,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/claims_view.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>What the server says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10494,17 +10494,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Wider is not offered: no pattern of these inputs is safe to offer.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Wider is not offered: nobody vouched for this server, and no pattern of these inputs is safe to offer.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Wider is not offered: the tool wants care, and nobody vouched for its server.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10784,7 +10784,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Written as JSON: text in quotation marks, true, false, null, [ … ], { … }.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10959,7 +10959,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Your browser opens exactly this address. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10989,7 +10989,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Your signature counts for exactly what is shown. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11739,7 +11739,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>answered</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12179,7 +12179,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>decided by a rule</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12479,32 +12479,32 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>denied after a fault</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>denied by a limit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>denied by the emergency stop</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>denied, because Assent is closing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>denied, because no window was there</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>denied, because too much changed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12569,7 +12569,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/definition_words.py"/>
+        <location filename="../../ui/consent/claims.py"/>
         <source>each item</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12604,7 +12604,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>ended</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12689,7 +12689,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>expired</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12959,7 +12959,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13549,7 +13549,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>item {number}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13699,7 +13699,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>let through by a grant</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14244,7 +14244,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>not in the tool's description</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14289,7 +14289,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/literals.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>nothing is written here</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14414,7 +14414,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/definition_words.py"/>
+        <location filename="../../ui/consent/claims.py"/>
         <source>one of {values}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14744,7 +14744,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/definition_words.py"/>
+        <location filename="../../ui/consent/claims.py"/>
         <source>required</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15514,7 +15514,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/literals.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>the inputs are a JSON object, in braces</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16329,17 +16329,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/literals.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>this is more than one value</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/literals.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>this is no JSON: look at line {line}, and at what stands right before it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/literals.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>this is no JSON: text stands in quotation marks, names too</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16584,7 +16584,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/claims_view.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>unverified</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16869,7 +16869,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>withdrawn by the app</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17874,12 +17874,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/claims_view.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>{name}, as the server says: {value}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/values.py"/>
+        <location filename="../../ui/consent/batch/table.py"/>
         <source>{name}: {value}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17979,7 +17979,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>{n} characters, too long to edit here. They stay as they are.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18034,7 +18034,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/claims_view.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>{n} hints of the protocol</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18054,7 +18054,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>{n} inputs changed: {names}</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18069,7 +18069,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>{n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18084,7 +18084,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/claims_view.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>{n} more</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18094,7 +18094,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>{n} more findings</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18134,7 +18134,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>{n} new findings</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18629,12 +18629,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/time_left.py"/>
+        <location filename="../../ui/consent/footer.py"/>
         <source>{time} left</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/time_left.py"/>
+        <location filename="../../ui/consent/footer.py"/>
         <source>{time} · paused</source>
         <translation type="unfinished"></translation>
     </message>

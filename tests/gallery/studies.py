@@ -25,7 +25,7 @@ from tests.gallery.asking import of
 from tests.support import window as samples
 from tests.support.window import FakeLink
 from ui.consent.content import TurnView
-from ui.consent.editing.row import ValueRow
+from ui.consent.editing.form import ValueRow
 from ui.consent.editing.sheet import JSON as AS_JSON
 from ui.inputs.call_views import CHANGES, JSON, CallViews
 from ui.inputs.json_view import JsonView

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 
 from host.control.views import Asked, SigningView
 from ui import text, theme
-from ui.consent.approval import Approval, Kind, Lack
 from ui.consent.grant_scope import ScopeChoice
+from ui.consent.presenter import Approval, Kind, Lack
 from ui.consent.signing import SigningPanel
 from ui.consent.summary import READS
 from ui.tr import mark, tr

@@ -21,8 +21,8 @@ from host.model import Finding, JsonValue, Severity
 from host.text import one_line
 from ui import icons, text, theme
 from ui.consent import finding_words, fitting
-from ui.consent.evidence import MARKED, STYLES, Spans, evidence, mark_line_ends, masked_proof, span_of
 from ui.consent.fitting import set_fitting
+from ui.consent.key_inputs import MARKED, STYLES, Spans, evidence, mark_line_ends, masked_proof, span_of
 from ui.icons import Tone
 from ui.inputs.lines import Style
 from ui.inputs.plain_view import PlainView

@@ -20,9 +20,9 @@ from host.control.views import Explanation, ServerView
 from resources import document
 from ui import faces, keys, text, theme
 from ui.consent import finding_words
-from ui.consent.approval import Kind
 from ui.consent.editing.sheet import EditSheet
 from ui.consent.fitting import ROOM, set_fitting
+from ui.consent.presenter import Kind
 from ui.rules.explanation import ExplanationView
 from ui.tr import mark, sentence, tr
 from ui.widgets import boxes

@@ -19,8 +19,8 @@ from host.control.views import SigningView
 from host.text import Untrusted
 from ui import icons, text, theme
 from ui.consent import fitting, roles
-from ui.consent.approval import Lack
 from ui.consent.fitting import BoundedScroll, set_fitting
+from ui.consent.presenter import Lack
 from ui.icons import Tone
 from ui.tr import mark, tr
 from ui.widgets import boxes

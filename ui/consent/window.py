@@ -20,22 +20,20 @@ from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from host.control.protocol import CallEnded
-from host.control.views import Asked, Comparison, EditCheck, SigningView
+from host.control.protocol import CallEnded, WhyCall
+from host.control.views import Asked, Comparison, SigningView
 from ui import text, theme
 from ui.consent import keys, summary
-from ui.consent.action_row import ActionRow, ApproveGuard
-from ui.consent.activity import ActivityWatch
+from ui.consent.action_row import ActionRow, ApproveGuard, Ending
 from ui.consent.answer_form import AnswerForm, DenyReasonRow
+from ui.consent.arming_view import ActivityWatch, EventLoopClock
 from ui.consent.content import Content
-from ui.consent.ending import Ending
-from ui.consent.event_loop_clock import EventLoopClock
 from ui.consent.fitting import fitted
-from ui.consent.footer import Footer
+from ui.consent.footer import Footer, Kept, LastSeconds
 from ui.consent.header import Header
 from ui.consent.presenter import OnScreen, QuestionPresenter
+from ui.consent.queue import Countdown
 from ui.consent.sheets import SheetStack
-from ui.consent.time_left import Countdown, Kept, LastSeconds
 from ui.link import Link
 from ui.open_link import open_link
 from ui.text import announce
@@ -75,10 +73,8 @@ class ConsentWindow(QWidget):
 
     Signals:
         answered(AnswerCall), signed(SignCall): the person's answer.
-        edit_checked(CheckEdit): what would be said of these inputs?
-        edited(EditCall): ask anew with these inputs.
         compare_wanted(CompareCall): what can the call be compared with?
-        why_wanted(str): the person asks why the call of this id is asked about.
+        why_wanted(WhyCall): the person asks why it is asked.
         rule_wanted(str): the person wants a rule for the call of this id.
         review_server_wanted(str): the person wants to look at the server of this id.
         pin_wanted(): the person wants to set a PIN.
@@ -91,10 +87,8 @@ class ConsentWindow(QWidget):
 
     answered = Signal(object)
     signed = Signal(object)
-    edit_checked = Signal(object)
-    edited = Signal(object)
     compare_wanted = Signal(object)
-    why_wanted = Signal(str)
+    why_wanted = Signal(object)
     rule_wanted = Signal(str)
     review_server_wanted = Signal(str)
     pin_wanted = Signal()
@@ -265,14 +259,6 @@ class ConsentWindow(QWidget):
         self.form.signing.refuse(why)
         self.arming.restart()
 
-    def show_check(self, call_id: str, check: EditCheck) -> None:
-        """What Assent says of the inputs that are being written."""
-        self.sheets.editor.show_check(call_id, check)
-
-    def edit_failed(self, call_id: str, why: str) -> None:
-        """The host did not take an edit, or could not check one: the old question stays."""
-        self.sheets.editor.edit_failed(call_id, why)
-
     def show_comparison(self, call_id: str, comparison: Comparison) -> None:
         """What the call can be compared with."""
         if call_id == self.call_id:
@@ -347,7 +333,7 @@ class ConsentWindow(QWidget):
         if self.call_id and self.sheets.why.isHidden() and self.sheets.make_room():
             self.sheets.why.open(self.call_id, self.form.kind)
             self._sheet_opened()
-            self.why_wanted.emit(self.call_id)
+            self.why_wanted.emit(WhyCall(self.call_id))
 
     def open_edit(self) -> None:
         """Change the inputs, in place of the question. Nothing is sent by it."""
@@ -752,9 +738,7 @@ class ConsentWindow(QWidget):
     def _connect_sheets(self) -> None:
         sheets, content = self.sheets, self.content
         sheets.left.connect(self.go_back)
-        sheets.editor.checked.connect(self.edit_checked)
         sheets.editor.announced.connect(self._announce)
-        sheets.editor.used.connect(self.edited)
         self.buttons.edit.clicked.connect(self.open_edit)
         self.footer.why.clicked.connect(self.open_why)
         self.footer.keys.triggered.connect(self.open_help)

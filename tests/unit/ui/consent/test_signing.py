@@ -16,7 +16,7 @@ from host.model import Effect, Finding, Obligations, RoleQuota, Severity, Verdic
 from tests.support.plain import assert_accessible, assert_plain, tab_order
 from tests.support.window import SIGNERS, asked, signing
 from tests.unit.ui.consent.support import FIRST, WAYS, Table, click, lacking, numbered, repeat_key, seen
-from ui.consent.time_left import Countdown
+from ui.consent.queue import Countdown
 
 LEFT = Qt.MouseButton.LeftButton
 ADA, TOM = (who.name for who in SIGNERS)

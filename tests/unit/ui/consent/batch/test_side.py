@@ -17,7 +17,7 @@ from tests.support.window import FakeLink, asked, signing, state
 from tests.unit.ui.consent.batch.support import Open, OpenTable, call_id, numbers
 from tests.unit.ui.consent.support import Table, numbered, seen
 from ui.consent.batch.window import BatchWindow
-from ui.consent.host_requests import AT_ONCE, AnswerSender
+from ui.consent.controller import AT_ONCE, AnswerSender
 from ui.consent.window import ConsentWindow
 
 OFFER = "See them side by side"

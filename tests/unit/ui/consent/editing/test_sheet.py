@@ -15,7 +15,7 @@ from host.values import replace
 from tests.support.plain import assert_plain, tab_order
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, nameless, numbered, seen
-from ui.consent.editing.row import LineField, TextField, ValueRow
+from ui.consent.editing.form import LineField, TextField, ValueRow
 from ui.consent.editing.sheet import FIELDS, JSON
 
 LEFT = Qt.MouseButton.LeftButton
@@ -80,7 +80,7 @@ def test_what_takes_the_host_a_while_shows_that_it_works(table: Table) -> None:
     assert not busy.isVisible()
     table.qtbot.waitUntil(busy.isVisible)
     assert "Checking your changes and asking anew…" in seen(table.window)
-    table.window.edit_failed(table.window.call_id, "the call changed meanwhile")
+    table.window.sheets.editor.edit_failed(table.window.call_id, "the call changed meanwhile")
     assert not busy.isVisible()
 
 
@@ -203,13 +203,13 @@ def test_an_answer_about_an_earlier_text_is_dropped_and_the_present_one_asked(ta
     retype(table, "path", "b.txt")
     check_now(table)
     retype(table, "path", "c.txt")
-    table.window.show_check(FIRST, EditCheck((), "deny", "No."))
+    table.window.sheets.editor.show_check(FIRST, EditCheck((), "deny", "No."))
     assert not table.window.sheets.editor.bar.verdict.isVisible()
     assert table.window.sheets.editor.checking.soon.isActive()
     assert '"path":"c.txt"' in check_now(table).arguments
-    table.window.show_check("another call", EditCheck((), "deny", "No."))
+    table.window.sheets.editor.show_check("another call", EditCheck((), "deny", "No."))
     assert not table.window.sheets.editor.bar.verdict.isVisible()
-    table.window.show_check(FIRST, EditCheck((), "deny", "Rule 7 denies it."))
+    table.window.sheets.editor.show_check(FIRST, EditCheck((), "deny", "Rule 7 denies it."))
     assert {"This would be denied", "Rule 7 denies it."} <= set(seen(table.window))
     assert not table.window.sheets.editor.bar.use.isEnabled()
 
@@ -220,7 +220,7 @@ def test_problems_and_new_findings_of_the_host_are_shown_where_they_belong(table
     retype(table, "path", "b.txt")
     check_now(table)
     problems = (EditProblem(("path",), "it must match a pattern"), EditProblem(("options", "x"), "it is missing"))
-    table.window.show_check(FIRST, EditCheck(problems, "ask", "", (known, HIGH)))
+    table.window.sheets.editor.show_check(FIRST, EditCheck(problems, "ask", "", (known, HIGH)))
     assert row(table, "path").problems.words.text() == "It must match a pattern."
     shown = seen(table.window)
     assert "options ▸ x: It is missing." in shown
@@ -460,7 +460,7 @@ def test_problems_of_json_say_where_they_stand(table: Table) -> None:
     field.selectAll()
     QTest.keyClicks(field, '{"path": "b"}')
     check_now(table)
-    table.window.show_check(FIRST, EditCheck((EditProblem(("content",), "this input is required"),)))
+    table.window.sheets.editor.show_check(FIRST, EditCheck((EditProblem(("content",), "this input is required"),)))
     assert "content: This input is required." in seen(table.window)
 
 
@@ -468,7 +468,7 @@ def test_what_the_host_calls_the_same_is_no_change(table: Table) -> None:
     begin(table)
     retype(table, "path", "b.txt")
     check_now(table)
-    table.window.show_check(FIRST, EditCheck((), same=True))
+    table.window.sheets.editor.show_check(FIRST, EditCheck((), same=True))
     assert not table.window.sheets.editor.bar.use.isEnabled()
 
 
@@ -478,7 +478,7 @@ def test_a_verdict_is_said_aloud(table: Table) -> None:
     table.window.announced.connect(said.append)
     retype(table, "path", "b.txt")
     check_now(table)
-    table.window.show_check(FIRST, EditCheck((), "deny", "Rule 7 denies it."))
+    table.window.sheets.editor.show_check(FIRST, EditCheck((), "deny", "Rule 7 denies it."))
     assert said == ["This would be denied"]
 
 
