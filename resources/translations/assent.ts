@@ -1909,7 +1909,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Danger</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2839,7 +2839,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Good to know</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4154,7 +4154,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Look closer</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5009,7 +5009,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/window.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Nothing can be decided here any more.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7684,7 +7684,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/consent/asking_window.py"/>
         <source>The host is gone</source>
         <translation type="unfinished"></translation>
     </message>

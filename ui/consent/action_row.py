@@ -26,7 +26,7 @@ from ui import icons, text, theme
 from ui.consent import fitting
 from ui.consent.arming import Arming, PressGuard
 from ui.consent.arming_view import ArmingBar, PlaceWatch
-from ui.consent.fitting import fitted
+from ui.consent.fitting import fitted, set_look
 from ui.consent.presenter import Kind
 from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
@@ -51,7 +51,8 @@ class ButtonRow(QWidget):
         self._guard = guard
         self._others, self._last = (*first, *last), tuple(last)
         self.missing = text.label("", "strong", wrap=True, parent=self)
-        self.missing.setAlignment(_end() | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignBottom)
+        end = Qt.AlignmentFlag.AlignLeft if text.is_mirrored() else Qt.AlignmentFlag.AlignRight
+        self.missing.setAlignment(end | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignBottom)
         self._row = boxes.row(0)
         for number, widget in enumerate(first):
             self._add(widget, apart=number > 0)
@@ -136,7 +137,7 @@ class ActionRow(ButtonRow):
         }
         for main, beside in ((self.deny, self.deny_with_reason), (self.approve, self.approve_with_note)):
             beside.setVisible(not of_server)
-            _split(main, "" if of_server else "start")
+            set_look(main, "split", "" if of_server else "start")
         _name(
             self.approve_with_note, noted.get(kind, ""), f"{tr('The model reads it beside the result.')} Ctrl+Shift+N"
         )
@@ -161,21 +162,9 @@ def _more() -> QPushButton:
     return made
 
 
-def _split(button: QPushButton, side: str) -> None:
-    """Whether another button stands beside it as a part of it."""
-    if button.property("split") != side:
-        button.setProperty("split", side)
-        button.style().unpolish(button)
-        button.style().polish(button)
-
-
 def _name(button: QPushButton, name: str, means: str) -> None:
     text.named(button, name, means)
     text.tooltip(button, f"{name}\n{means}")
-
-
-def _end() -> Qt.AlignmentFlag:
-    return Qt.AlignmentFlag.AlignLeft if text.is_mirrored() else Qt.AlignmentFlag.AlignRight
 
 
 _PRESSES: Final = frozenset({QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick})
@@ -259,10 +248,7 @@ class ApproveGuard(QObject):
     def _set_looks(self, name: str, value: str | bool) -> None:
         """What the style sheet goes by, for the button and its menu alike."""
         for button in self.looks:
-            if button.property(name) != value:
-                button.setProperty(name, value)
-                button.style().unpolish(button)
-                button.style().polish(button)
+            set_look(button, name, value)
 
     def set_room_for_soon(self, *, room: bool) -> None:
         """Whether the row is wide enough for the words that it is ready in a moment.
@@ -355,10 +341,6 @@ _UNSENT: Final = frozenset({"expiry", "withdrawal", "stop", "quit", "no-window",
 """Ends before anything was dispatched; of others nothing is said that this window cannot know."""
 
 
-def _button_words(waiting: int) -> str:
-    return tr_n("Next question ({n} waiting)", "Next question ({n} waiting)", waiting) if waiting else tr("Close")
-
-
 class Ending(QWidget):
     """How the call ended, and a button to go on.
 
@@ -399,7 +381,8 @@ class Ending(QWidget):
 
     def show_next(self, waiting: int) -> None:
         """Name where the button leads."""
-        text.set_button_text(self.button, _button_words(waiting))
+        words = tr_n("Next question ({n} waiting)", "Next question ({n} waiting)", waiting) if waiting else tr("Close")
+        text.set_button_text(self.button, words)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Return presses the button as Space does; what comes too early, or is a key held down, is swallowed."""

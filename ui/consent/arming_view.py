@@ -1,13 +1,12 @@
-"""What a button that arms, and its window, see of Qt: paints, turns of the loop, places, and work (attack 10).
+"""What a button that arms sees of Qt: paints, turns of the loop, and places (attack 10).
 
 Owns: the timer that ticks from the paint until the button is armed; the bar that shows how far that is; what of the
-button can be seen and pressed on the screen; which events are a person's work, and how often that is said.
+button can be seen and pressed on the screen.
 
 Invariants: a paint counts only of what is complete, and the timer ticks only while there is something to wait for;
 whatever brings the button under a pointer that was there before is told: it moved, what it is in scrolled, it or its
 window grew or came elsewhere, it was shown, what covered it in its window went; a place that only shrank is not told:
-each point that is left was the button's all the time; nothing is taken from anybody who works, and looking alone, or a
-pointer that passes, is no work.
+each point that is left was the button's all the time.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QRegion, QWindow
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QRegion
 from PySide6.QtWidgets import QWidget
 
 from ui import theme
@@ -190,43 +189,3 @@ def _above(widget: QWidget, parent: QWidget) -> list[QWidget]:
         and not child.isWindow()
         and not child.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
     ]
-
-
-EVERY: Final = 1.0
-"""Seconds between two words about it."""
-_WORK: Final = frozenset(
-    {
-        QEvent.Type.MouseButtonPress, QEvent.Type.Wheel, QEvent.Type.KeyPress, QEvent.Type.TouchBegin,
-        QEvent.Type.TouchUpdate,
-    }
-)  # fmt: skip
-
-
-class ActivityWatch(QObject):
-    """Watches what reaches a window.
-
-    Signals:
-        noticed(): the person does something there.
-    """
-
-    noticed = Signal()
-
-    def __init__(self, clock: Callable[[], float], parent: QObject) -> None:
-        """``clock``: monotonic seconds."""
-        super().__init__(parent)
-        self._clock = clock
-        self._reported_at = clock() - EVERY
-
-    def watch(self, handle: QWindow) -> None:
-        """Watch this window; again changes nothing."""
-        handle.removeEventFilter(self)
-        handle.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """See it, and let it pass."""
-        dragged = event.type() is QEvent.Type.MouseMove and isinstance(event, QMouseEvent) and bool(event.buttons())
-        now = self._clock()
-        if (dragged or event.type() in _WORK) and now - self._reported_at >= EVERY:
-            self._reported_at = now
-            self.noticed.emit()
-        return super().eventFilter(watched, event)

@@ -18,7 +18,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
@@ -48,7 +48,7 @@ from ui.widgets.window_geometry import put_over
 
 if TYPE_CHECKING:
     from ui.consent.batch.window import SideBySide
-    from ui.consent.pace import PaceWatch
+    from ui.consent.pace import PaceNotice
     from ui.consent.window import ConsentWindow
 
 AT_ONCE: Final = 20
@@ -58,14 +58,6 @@ THE_REST: Final = "denied with the rest"
 _CHANGED_AFTER_MS: Final = 40
 """From drawing a question until others draw the queue it came from: both at once would be felt."""
 _AboutCall: TypeAlias = CheckEdit | EditCall | CompareCall | WhyCall | SignCall
-
-
-class _Parts(NamedTuple):
-    """What asks. Attributes: as ``ConsentController`` has them."""
-
-    window: ConsentWindow
-    side: SideBySide
-    pace: PaceWatch
 
 
 class ConsentController(QObject):
@@ -115,46 +107,42 @@ class ConsentController(QObject):
 
     # What asks
 
-    @property
+    @cached_property
     def window(self) -> ConsentWindow:
         """The one consent window."""
-        return self._parts.window
+        from ui.consent.window import ConsentWindow
 
-    @property
+        window = ConsentWindow(self._clock)
+        window.place_notice(self.side.notice)
+        window.place_notice(self.pace)
+        self._connect(window)
+        window.set_frozen(self._frozen)
+        self.side.set_frozen(self._frozen)
+        self.prepared.emit(window)
+        return window
+
+    @cached_property
     def side(self) -> SideBySide:
         """Alike calls, side by side."""
-        return self._parts.side
+        from ui.consent.batch.window import SideBySide
 
-    @property
-    def pace(self) -> PaceWatch:
+        return SideBySide(self._link, self.left, self._clock, self)
+
+    @cached_property
+    def pace(self) -> PaceNotice:
         """Notices hasty approvals."""
-        return self._parts.pace
+        from ui.consent.pace import PaceNotice
+
+        return PaceNotice(self._clock)
 
     @property
     def is_prepared(self) -> bool:
         """Whether the windows that ask were made."""
-        return "_parts" in vars(self)
+        return "window" in vars(self)
 
     def prepare(self) -> None:
         """Make the windows that ask, so that the first question need not wait for them."""
-        _ = self._parts
-
-    @cached_property
-    def _parts(self) -> _Parts:
-        from ui.consent.batch.window import SideBySide
-        from ui.consent.pace import PaceWatch
-        from ui.consent.window import ConsentWindow
-
-        window = ConsentWindow(self._clock)
-        side = SideBySide(self._link, self.left, self._clock, self)
-        parts = _Parts(window, side, PaceWatch(self._clock, self))
-        for notice in (parts.side.notice, parts.pace.note):
-            window.place_notice(notice)
-        self._connect(parts)
-        window.set_frozen(self._frozen)
-        parts.side.set_frozen(self._frozen)
-        self.prepared.emit(window)
-        return parts
+        _ = self.window
 
     # What others see
 
@@ -226,7 +214,7 @@ class ConsentController(QObject):
 
     def _welcomed(self, _: Welcome) -> None:
         """A host is there, and asks everything that waits; nothing is left of what another one asked."""
-        self._queue.keep(())
+        self._queue.clear()
         self._times.clear()
         self.set_frozen(False)
         if self.is_prepared:
@@ -245,7 +233,7 @@ class ConsentController(QObject):
     def _ended(self, ended: CallEnded) -> None:
         if not self.is_prepared:  # nothing was asked yet
             return
-        answered = self.window.is_sent and ended.by == "approver"
+        answered = self.window.presenter.is_sent and ended.by == "approver"
         self._queue.remove(ended.call_id)
         self._times.pop(ended.call_id, None)
         self.side.end(ended)
@@ -279,27 +267,15 @@ class ConsentController(QObject):
         if asked is not None:
             self.pace.decided(asked, answer.displayed_ms, approve=answer.approve)
         taken = partial(self._answer_taken, asked, answer.approve)
-        self._link.send(answer, taken, partial(self._answer_failed, answer.call_id))
+        self._link.send(answer, taken, partial(self.window.answer_failed, answer.call_id))
 
     def _answer_taken(self, asked: Asked | None, approve: bool, _: Done) -> None:
         if asked is not None:
             self.happened.emit(news.call_answered(asked, approved=approve))
 
-    def _answer_failed(self, call_id: str, why: str) -> None:
-        if call_id == self.window.call_id:
-            self.window.answer_failed(why)
-
-    def _sign(self, said: SignCall) -> None:
-        self._request(self._signature_taken, self._signature_failed, said)
-
     def _signature_taken(self, call_id: str, signing: SigningView) -> None:
         self._signed(CallSigned(call_id, signing))
-        if call_id == self.window.call_id:
-            self.window.signature_taken(signing)
-
-    def _signature_failed(self, call_id: str, why: str) -> None:
-        if call_id == self.window.call_id:
-            self.window.signature_failed(why)
+        self.window.signature_taken(call_id, signing)
 
     def _worked(self, call_id: str) -> None:
         self._link.send(Working(call_id), then=self._clock_changed)
@@ -375,7 +351,11 @@ class ConsentController(QObject):
         """A question arrived: get the person's attention as far as that is polite."""
         read = self.window.isActiveWindow() or self.side.is_active
         drawn = False
-        if asked is not None and not self.side.is_open and (not self._is_open or (self.window.is_over and not read)):
+        if (
+            asked is not None
+            and not self.side.is_open
+            and (not self._is_open or (self.window.presenter.is_over and not read))
+        ):
             drawn = self._show_question(asked)
         elif asked is not None and not read:
             self.arrived.emit(asked)
@@ -427,13 +407,13 @@ class ConsentController(QObject):
         elif not self._changed_soon.isActive():
             self._changed_soon.start()
 
-    def _connect(self, parts: _Parts) -> None:
-        window, side = parts.window, parts.side
+    def _connect(self, window: ConsentWindow) -> None:
+        side, pace = self.side, self.pace
         window.answered.connect(self._answered)
-        window.signed.connect(self._sign)
         window.worked.connect(self._worked)
         editor, why = window.sheets.editor, window.sheets.why
         for said, taken, failed in (
+            (window.signed, self._signature_taken, window.signature_failed),
             (editor.checked, editor.show_check, editor.edit_failed),
             (editor.used, None, editor.edit_failed),  # where it is taken, the changed call is asked anew
             (window.compare_wanted, window.show_comparison, window.comparison_failed),
@@ -449,11 +429,10 @@ class ConsentController(QObject):
         window.moved_on.connect(self._moved_on)
         side.wanted.connect(self._set_side_by_side)
         side.left.connect(self._back_to_one)
-        side.done.connect(self._back_to_one)
         side.dismissed.connect(self._table_dismissed)
-        side.approved.connect(parts.pace.approved_many)
+        side.approved.connect(pace.approved_many)
         side.approved.connect(lambda calls, *_: self.happened.emit(news.calls_approved(calls)))
-        parts.pace.paused.connect(self._pause)
+        pace.paused.connect(self._pause)
 
 
 def bring_up(window: QWidget, *, front: bool) -> None:
@@ -568,17 +547,14 @@ class AnswerSender(QObject):
         while self._queue and self._away < AT_ONCE:
             answer = self._queue.popleft()
             self._away += 1
-            self._link.send(answer, then=self._taken, failed=partial(self._refused, answer.call_id))
+            self._link.send(answer, then=self._count, failed=partial(self._refused, answer.call_id))
         self._sends = False
-
-    def _taken(self, _: Done) -> None:
-        self._count()
 
     def _refused(self, call_id: str, why: str) -> None:
         self.failed.emit(call_id, why)
         self._count()
 
-    def _count(self) -> None:
+    def _count(self, _: Done | None = None) -> None:
         self._away -= 1
         self._done += 1
         self.progressed.emit(self._done, self._all)

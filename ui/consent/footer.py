@@ -173,29 +173,17 @@ class Footer(QWidget):
         set_fitting(self.because, " ".join(parts) if asked.request.result is None else held)
         self._call_id = asked.request.call.id
         self.copy_id.setToolTip(text.tip(tr("Call {id}", id=name(self._call_id))))
-        self._offer_rule(asked)
-        self._fit()
-
-    def _offer_rule(self, asked: Asked) -> None:
-        """Only where a rule of one's own could count; what an administrator's rule asks, none of them decides."""
-        source = asked.request.verdict.source
+        source = verdict.source
         ruled = asked.request.result is None and not asked.request.call.asks_app
         self.rule.setVisible(ruled and source in _ANSWERED)
         self.rule.setToolTip(text.tip(tr(OWN) if source == "user" else tr(NARROWEST)))
-
-    def show_time_left(self, time: Countdown | None) -> None:
-        """Show how long the question still waits, None where it waits no more."""
-        self.time_left.show_time(time)
+        self.because.ensurePolished()
+        words = self.because.fontMetrics().horizontalAdvance(self.because.text()) + theme.SPACE
+        self.because.setMaximumWidth(words)  # the links stand right behind them
 
     def take_back_time_left(self) -> None:
         """Give the countdown its place here again."""
         self._row.addWidget(self.time_left)
-
-    def _fit(self) -> None:
-        """The links stand right behind the words."""
-        self.because.ensurePolished()
-        words = self.because.fontMetrics().horizontalAdvance(self.because.text()) + theme.SPACE
-        self.because.setMaximumWidth(words)
 
     def set_answerable(self, answerable: bool) -> None:
         """Whether the question is there to be explained."""

@@ -240,11 +240,6 @@ class ScopeChoice(QWidget):
             stated.setVisible(not compact)
         self._show_parts()
 
-    def tab_stops(self) -> list[QWidget]:
-        """Where the keyboard stops, in order."""
-        radios = (self.once, *self.bounds.values(), *self.lasting.values())
-        return [self.wider, *radios, self.change, self.granted, self.granted.more]
-
     def _refusal(self, asked: Asked) -> str:
         """That nothing wider is possible, and why; empty where it is."""
         if presenter.is_grave(asked):

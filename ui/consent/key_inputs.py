@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from host.control.views import Asked
@@ -23,7 +22,6 @@ from ui.inputs import kinds
 from ui.inputs.kinds.kind import Explanation, Fact
 from ui.inputs.lines import Blamed, BlamedPart, StyleName, ValuePath
 from ui.inputs.model import Form, Input, Inputs, inputs_of
-from ui.masking import mask_spans
 from ui.tr import tr, tr_n
 
 LONGEST: Final = 400
@@ -124,8 +122,7 @@ def blamed_part(asked: Asked, path: ValuePath) -> tuple[int, str] | None:
 
     Secrets are masked; it is not escaped. None where there is none.
     """
-    found = _at(asked.request.call.arguments_value, path)
-    value = found[0] if found else None
+    value = at(asked.request.call.arguments_value, path)
     spans = [
         (finding.severity.rank, finding.span)
         for finding in asked.request.findings
@@ -180,11 +177,13 @@ _LEAST: Final = 4
 """Characters of a secret that are looked for in a text: the beginning of a long one, nothing of a tiny one."""
 Spans: TypeAlias = Mapping[tuple[str | int, ...], Sequence[tuple[int, int] | None]]
 """Characters that are secrets, None for all of an input, by the steps to it."""
-STYLES: Final[Mapping[Severity, StyleName]] = MappingProxyType(
-    {Severity.HIGH: "blamed", Severity.MEDIUM: "doubted", Severity.INFO: "doubted"}
-)
+STYLES: Final[Mapping[Severity, StyleName]] = {
+    Severity.HIGH: "blamed",
+    Severity.MEDIUM: "doubted",
+    Severity.INFO: "doubted",
+}
 """How what was found is marked."""
-_NO_SECRETS: Final[Spans] = MappingProxyType({})
+NO_SECRETS: Final[Spans] = {}
 
 
 class Evidence(NamedTuple):
@@ -201,14 +200,14 @@ class Evidence(NamedTuple):
     place: str
 
 
-def evidence(finding: Finding, arguments: JsonValue, secrets: Spans = _NO_SECRETS) -> Evidence | None:
+def evidence(finding: Finding, arguments: JsonValue, secrets: Spans = NO_SECRETS) -> Evidence | None:
     """What to show with marks; None where the finding points at no part of a text. ``secrets``: what stays masked."""
     value, span = at(arguments, finding.where), span_of(finding, arguments)
     if span is None or not isinstance(value, str):
         return None
     start, end = span
     if finding.where in secrets:
-        value = mask_spans(value, secrets[finding.where])
+        value = masking.mask_spans(value, secrets[finding.where])
     first, last = max(0, start - AROUND), min(len(value), end + AROUND)
     after = value[end:last] if end - start <= MARKED else ""
     before = _CUT * bool(first) + mark_line_ends(one_line(value[first:start], 400))
@@ -258,7 +257,7 @@ def masked_proof(finding: Finding, arguments: JsonValue, secrets: Spans) -> str:
 def _without(proof: str, secret: str) -> str:
     for text in (secret, one_line(secret, _LONGEST)):
         if len(text) >= _LEAST:
-            proof = proof.replace(text, mask_spans(text, (None,)))
+            proof = proof.replace(text, masking.mask_spans(text, (None,)))
     return proof
 
 

@@ -14,7 +14,6 @@ bound.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -31,75 +30,61 @@ Kind: TypeAlias = Literal["approve", "sign", "release", "pass", "read", "answer"
 
 ONCE: Final = mark("Only this call, once")
 ONCE_MEANS: Final = mark("The same call is asked again next time.")
-LASTING: Final[Mapping[GrantDuration, str]] = MappingProxyType(
-    {
-        "15min": mark("15 minutes"),
-        "1h": mark("1 hour"),
-        "chat": mark("This chat"),
-        "quit": mark("Until Assent quits"),
-        "always": mark("Always"),
-    }
-)
+LASTING: Final[Mapping[GrantDuration, str]] = {
+    "15min": mark("15 minutes"),
+    "1h": mark("1 hour"),
+    "chat": mark("This chat"),
+    "quit": mark("Until Assent quits"),
+    "always": mark("Always"),
+}
 """For how long, as a choice; to be translated where it is shown. What is granted says it in full."""
-BOUNDS: Final[Mapping[Bound, str]] = MappingProxyType(
-    {
-        "exact": mark("Exactly this call, each time"),
-        "pattern": mark("Calls like this one"),
-        "any": mark("Any inputs of this tool"),
-    }
-)
+BOUNDS: Final[Mapping[Bound, str]] = {
+    "exact": mark("Exactly this call, each time"),
+    "pattern": mark("Calls like this one"),
+    "any": mark("Any inputs of this tool"),
+}
 """What for, as a choice; likewise."""
-_FOR_LONGER: Final[Mapping[GrantDuration, str]] = MappingProxyType(
-    {
-        "15min": mark("Approve for 15 minutes"),
-        "1h": mark("Approve for 1 hour"),
-        "chat": mark("Approve for this chat"),
-        "quit": mark("Approve until Assent quits"),
-        "always": mark("Approve always"),
-    }
-)
-_UNREAD_FOR_LONGER: Final[Mapping[GrantDuration, Callable[[int], str]]] = MappingProxyType(
-    {
-        "15min": lambda n: tr_n(
-            "Approve for 15 minutes without reading {n} line", "Approve for 15 minutes without reading {n} lines", n
-        ),
-        "1h": lambda n: tr_n(
-            "Approve for 1 hour without reading {n} line", "Approve for 1 hour without reading {n} lines", n
-        ),
-        "chat": lambda n: tr_n(
-            "Approve for this chat without reading {n} line", "Approve for this chat without reading {n} lines", n
-        ),
-        "quit": lambda n: tr_n(
-            "Approve until Assent quits without reading {n} line",
-            "Approve until Assent quits without reading {n} lines",
-            n,
-        ),
-        "always": lambda n: tr_n(
-            "Approve always without reading {n} line", "Approve always without reading {n} lines", n
-        ),
-    }
-)
-_UNTIL: Final[Mapping[GrantDuration, str]] = MappingProxyType(
-    {
-        "15min": mark("For 15 minutes, {app} may call {route} without asking, with:"),
-        "1h": mark("For 1 hour, {app} may call {route} without asking, with:"),
-        "chat": mark("Until this chat ends, 24 hours at most, {app} may call {route} without asking, with:"),
-        "quit": mark("Until Assent quits, {app} may call {route} without asking, with:"),
-        "always": mark("Until you take it back, {app} may call {route} without asking, with:"),
-    }
-)
-_ALONE: Final[Mapping[Kind, tuple[str, str]]] = MappingProxyType(
-    {
-        "approve": (mark("Approve once"), mark("Sends exactly what is shown, once. Ctrl+Return")),
-        "sign": (mark("Sign"), mark("Your signature counts for exactly what is shown. Ctrl+Return")),
-        "release": (mark("Release"), mark("The app gets exactly what is shown. Ctrl+Return")),
-        "pass": (mark("Pass on once"), mark("The app gets exactly what is shown, once. Ctrl+Return")),
-        "read": (mark("Read once"), mark("The app gets what the address leads to, once. Ctrl+Return")),
-        "answer": (mark("Send the answer"), mark("The server gets exactly what is shown. Ctrl+Return")),
-        "form": (mark("Send the answer"), mark("The server gets exactly what is shown. Ctrl+Return")),
-        "open": (mark("Open the page"), mark("Your browser opens exactly this address. Ctrl+Return")),
-    }
-)
+_FOR_LONGER: Final[Mapping[GrantDuration, str]] = {
+    "15min": mark("Approve for 15 minutes"),
+    "1h": mark("Approve for 1 hour"),
+    "chat": mark("Approve for this chat"),
+    "quit": mark("Approve until Assent quits"),
+    "always": mark("Approve always"),
+}
+_UNREAD_FOR_LONGER: Final[Mapping[GrantDuration, Callable[[int], str]]] = {
+    "15min": lambda n: tr_n(
+        "Approve for 15 minutes without reading {n} line", "Approve for 15 minutes without reading {n} lines", n
+    ),
+    "1h": lambda n: tr_n(
+        "Approve for 1 hour without reading {n} line", "Approve for 1 hour without reading {n} lines", n
+    ),
+    "chat": lambda n: tr_n(
+        "Approve for this chat without reading {n} line", "Approve for this chat without reading {n} lines", n
+    ),
+    "quit": lambda n: tr_n(
+        "Approve until Assent quits without reading {n} line",
+        "Approve until Assent quits without reading {n} lines",
+        n,
+    ),
+    "always": lambda n: tr_n("Approve always without reading {n} line", "Approve always without reading {n} lines", n),
+}
+_UNTIL: Final[Mapping[GrantDuration, str]] = {
+    "15min": mark("For 15 minutes, {app} may call {route} without asking, with:"),
+    "1h": mark("For 1 hour, {app} may call {route} without asking, with:"),
+    "chat": mark("Until this chat ends, 24 hours at most, {app} may call {route} without asking, with:"),
+    "quit": mark("Until Assent quits, {app} may call {route} without asking, with:"),
+    "always": mark("Until you take it back, {app} may call {route} without asking, with:"),
+}
+_ALONE: Final[Mapping[Kind, tuple[str, str]]] = {
+    "approve": (mark("Approve once"), mark("Sends exactly what is shown, once. Ctrl+Return")),
+    "sign": (mark("Sign"), mark("Your signature counts for exactly what is shown. Ctrl+Return")),
+    "release": (mark("Release"), mark("The app gets exactly what is shown. Ctrl+Return")),
+    "pass": (mark("Pass on once"), mark("The app gets exactly what is shown, once. Ctrl+Return")),
+    "read": (mark("Read once"), mark("The app gets what the address leads to, once. Ctrl+Return")),
+    "answer": (mark("Send the answer"), mark("The server gets exactly what is shown. Ctrl+Return")),
+    "form": (mark("Send the answer"), mark("The server gets exactly what is shown. Ctrl+Return")),
+    "open": (mark("Open the page"), mark("Your browser opens exactly this address. Ctrl+Return")),
+}
 
 
 class Lack(Struct, frozen=True):
@@ -217,11 +202,6 @@ _LEAVES: Final = frozenset({"secret", "exfiltration"})
 """Kinds of findings of what nobody gets back."""
 
 
-def arming_ms(asked: Asked) -> int:
-    """Milliseconds until a yes to it counts: longer where a grave finding stands."""
-    return GRAVE_MS if is_grave(asked) else ARMING_MS
-
-
 def lines(number: int) -> str:
     """``1 line``, ``14,200 lines``."""
     return tr_n("{n} line", "{n} lines", number)
@@ -260,18 +240,6 @@ def _unread(yes: Approval, unread: int) -> str:
             return _UNREAD_FOR_LONGER[duration](unread)
 
 
-def hidden_by_sheet() -> Lack:
-    """Why there is no yes while a sheet stands in place of the question."""
-    return Lack(tr("Go back to the question first."), tr("What it is about is not on screen."))
-
-
-def folded_warnings() -> Lack:
-    """Why there is no yes while grave findings are folded away."""
-    return Lack(
-        tr("Show the other warnings first."), tr("Assent found something grave, so all of it must be seen first.")
-    )
-
-
 class OnScreen(Struct, frozen=True):
     """What the window shows of the question right now.
 
@@ -292,23 +260,39 @@ class OnScreen(Struct, frozen=True):
     note: str = ""
 
 
-class QuestionPresenter:
-    """Decides what the consent window offers and sends.
+class Presenter:
+    """What decides for a window that asks.
 
     Attributes:
         arming: when a yes counts.
-        asked: the question that was drawn, also after it ended; None at first.
-        is_sent: whether an answer is under way.
-        is_over: whether the call on screen has ended.
         is_frozen: whether the host is gone.
-        said_yes: whether the person said yes to this question in this round, whatever became of it.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """``clock``: monotonic seconds."""
         self.arming = Arming(clock)
+        self.is_frozen = False
+
+    def gone_words(self) -> str:
+        """Say what it means for what is on screen that the host is gone."""
+        raise NotImplementedError
+
+
+class QuestionPresenter(Presenter):
+    """Decides what the consent window offers and sends.
+
+    Attributes:
+        asked: the question that was drawn, also after it ended; None at first.
+        is_sent: whether an answer is under way.
+        is_over: whether the call on screen has ended.
+        said_yes: whether the person said yes to this question in this round, whatever became of it.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """``clock``: monotonic seconds."""
+        super().__init__(clock)
         self.asked: Asked | None = None
-        self.is_sent = self.is_over = self.is_frozen = self.said_yes = False
+        self.is_sent = self.is_over = self.said_yes = False
 
     # What is asked
 
@@ -324,7 +308,7 @@ class QuestionPresenter:
     def arm(self) -> None:
         """Begin to arm for the question that was drawn."""
         assert self.asked is not None, "only a question is armed"
-        self.arming.set_needed(arming_ms(self.asked))
+        self.arming.set_needed(GRAVE_MS if is_grave(self.asked) else ARMING_MS)
         self.arming.set_content(content_of(self.asked))
 
     def end(self) -> None:
@@ -360,16 +344,6 @@ class QuestionPresenter:
         return self.asked is not None and not (self.is_sent or self.is_over or self.is_frozen)
 
     @property
-    def is_grave(self) -> bool:
-        """Whether a finding of the highest severity stands."""
-        return self.asked is not None and is_grave(self.asked)
-
-    @property
-    def is_harmful(self) -> bool:
-        """Whether the button that says yes is red."""
-        return self.asked is not None and is_harmful(self.asked)
-
-    @property
     def holds_result(self) -> bool:
         """Whether the question is about releasing a result."""
         return self.asked is not None and self.asked.request.result is not None
@@ -400,10 +374,12 @@ class QuestionPresenter:
         """What the button says, and whether it is offered as far as the question goes."""
         given = screen.approval
         if screen.hidden:
-            given = replace(given, lack=hidden_by_sheet())
+            hidden = Lack(tr("Go back to the question first."), tr("What it is about is not on screen."))
+            given = replace(given, lack=hidden)
         elif screen.folded_grave and not screen.unread_lines:
-            given = replace(given, lack=folded_warnings())
-        return offer(screen.unread_lines, self.is_grave, given)
+            why = tr("Assent found something grave, so all of it must be seen first.")
+            given = replace(given, lack=Lack(tr("Show the other warnings first."), why))
+        return offer(screen.unread_lines, self.asked is not None and is_grave(self.asked), given)
 
     def is_offered(self, screen: OnScreen) -> bool:
         """Whether a yes is possible at all right now."""
@@ -454,7 +430,7 @@ class QuestionPresenter:
         return CompareCall(self.asked.request.call.id, self.asked.request.call.digest)
 
     def gone_words(self) -> str:
-        """Say what it means for the question on screen that the host is gone."""
+        """What becomes of the question on screen."""
         leaves = tr("This window closes by itself now.")
         if not self.call_id:
             return leaves

@@ -9,7 +9,7 @@ what was put aside still waits, behind the others; while the clock is paused, no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 
 from host.control.views import Asked
 
@@ -62,9 +62,9 @@ class Queue:
             self.current = None
         self._order = None
 
-    def keep(self, call_ids: Collection[str]) -> None:
-        """Of what waits, only these are left."""
-        for call_id in [call_id for call_id in self._all if call_id not in call_ids]:
+    def clear(self) -> None:
+        """Nothing waits any more; whose turn it is stays known."""
+        for call_id in tuple(self._all):
             self.remove(call_id)
 
     def choose(self, call_id: str) -> Asked | None:

@@ -104,7 +104,7 @@ class InputFields(QWidget):
         if self._draft is None or self.fields is None:
             return False
         found = [problem for problem in problems(self._draft) if not self._is_readable(problem.path)]
-        self.fields.show_problems(found)
+        self.fields.show_all(found)
         return bool(found)
 
     def _is_readable(self, path: ValuePath) -> bool:

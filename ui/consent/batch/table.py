@@ -26,7 +26,8 @@ from ui.consent import fitting
 from ui.consent.batch import presenter
 from ui.consent.batch.alike import Cell, Column
 from ui.consent.batch.presenter import BatchSelection, Row
-from ui.consent.fitting import BoundedScroll, keep_beside, set_fitting
+from ui.consent.finding_words import LOOKS, severity_word
+from ui.consent.fitting import BoundedScroll, fitting_label, keep_beside, set_fitting
 from ui.icons import icon
 from ui.inputs.lines import is_inline
 from ui.inputs.text_block import TextBlock
@@ -50,7 +51,7 @@ class BatchModel(FlatTableModel):
     """The rows of one open table.
 
     Attributes:
-        selection: what is shown, None before the first.
+        selection: what is shown; without rows before the first.
 
     Signals:
         toggled(int, bool): the person wants this row ticked, or not.
@@ -62,7 +63,7 @@ class BatchModel(FlatTableModel):
         """``left``: seconds until a call expires."""
         super().__init__(parent)
         self._left = left
-        self.selection: BatchSelection | None = None
+        self.selection = BatchSelection(())
         self.rows: tuple[Row, ...] = ()
 
     def open(self, selection: BatchSelection) -> None:
@@ -73,7 +74,7 @@ class BatchModel(FlatTableModel):
 
     def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
         """Columns."""
-        return 0 if parent.isValid() or self.selection is None else CELLS + len(self.selection.table.columns) + 1
+        return 0 if parent.isValid() else CELLS + len(self.selection.table.columns) + 1
 
     def head(self, column: int) -> str:
         """What stands above a column."""
@@ -81,7 +82,7 @@ class BatchModel(FlatTableModel):
             return tr("Call")
         if column == FOUND:
             return tr("Assent found")
-        columns = self.selection.table.columns if self.selection is not None else ()
+        columns = self.selection.table.columns
         return columns[column - CELLS].name if column - CELLS < len(columns) else tr("State")
 
     def headerData(  # noqa: N802  # Qt's name
@@ -113,7 +114,7 @@ class BatchModel(FlatTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         """A box can be ticked where its row may be."""
         base = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if not index.isValid() or index.column() != TICK or not self._can_tick(self.rows[index.row()]):
+        if not index.isValid() or index.column() != TICK or not self.selection.can_tick(self.rows[index.row()]):
             return base
         return base | Qt.ItemFlag.ItemIsUserCheckable
 
@@ -139,7 +140,7 @@ class BatchModel(FlatTableModel):
                 return self._spoken(row, index.row(), column)
             case Role.TextAlignmentRole:
                 return self.side(column)
-            case Role.CheckStateRole if column == TICK and (row.ticked or self._can_tick(row)):
+            case Role.CheckStateRole if column == TICK and (row.ticked or self.selection.can_tick(row)):
                 return Qt.CheckState.Checked if row.ticked else Qt.CheckState.Unchecked
         return self._data_of(row, column, role)
 
@@ -154,21 +155,20 @@ class BatchModel(FlatTableModel):
         left = countdown(max(0.0, self._left(row.call_id)))
         return presenter.state(row) or tr("{left} left", left=left)
 
-    def _can_tick(self, row: Row) -> bool:
-        return self.selection is not None and self.selection.can_tick(row)
-
     def _data_of(self, row: Row, column: int, role: int) -> object:
         cell = row.cells[column - CELLS] if CELLS <= column < CELLS + len(row.cells) else None
         tokens = theme.current().tokens
         match role:
-            case Role.DecorationRole if column == TICK and row.is_undecided and not self._can_tick(row):
+            case Role.DecorationRole if column == TICK and row.is_undecided and not self.selection.can_tick(row):
                 return icon("eye-slash", "muted")
             case Role.DecorationRole if column == FOUND and row.asked.request.findings:
-                return icon(*presenter.icon_of_worst(row.asked.request.findings))
+                return icon(*LOOKS[presenter.worst(row.asked.request.findings)].sign)
             case Role.FontRole if row.over and row.over != tr(presenter.APPROVED) and column < CELLS + len(row.cells):
-                return _struck_through()
+                struck = QFont()
+                struck.setStrikeOut(True)
+                return struck
             case Role.ForegroundRole if (
-                row.over or (column == TICK and not self._can_tick(row)) or (cell is not None and cell.is_ours)
+                row.over or (column == TICK and not self.selection.can_tick(row)) or (cell is not None and cell.is_ours)
             ):
                 return QColor(tokens.muted)
             case Role.ForegroundRole if (
@@ -183,7 +183,7 @@ class BatchModel(FlatTableModel):
         if column == FOUND:
             return "\n".join(translated(finding.text) for finding in row.asked.request.findings)
         if column == TICK:
-            return presenter.why_not(row, same_seen=self.selection is not None and self.selection.same_seen)
+            return presenter.why_not(row, same_seen=self.selection.same_seen)
         return self.cell_text(row, place, column)
 
     def _spoken(self, row: Row, place: int, column: int) -> str:
@@ -193,12 +193,6 @@ class BatchModel(FlatTableModel):
             seen = tr("seen") if row.is_seen else tr("not seen whole yet")
             return tr("Call {number}: {state}, {seen}", number=said, state=state, seen=seen)
         return tr("{input}: {value}", input=self.head(column), value=said or tr("nothing"))
-
-
-def _struck_through() -> QFont:
-    font = QFont()
-    font.setStrikeOut(True)
-    return font
 
 
 PAD: Final = theme.GROUP + theme.SPACE
@@ -275,11 +269,10 @@ class BatchTable(Table):
 
     def note_seen(self) -> None:
         """Note what is in view whole now."""
-        selection = self._rows.selection
-        if selection is None or not self.isVisible() or self.window().isMinimized():
+        if not self.isVisible() or self.window().isMinimized():
             return
         view, changed = part_in_view(self.viewport()), False
-        for place, row in enumerate(selection.rows):
+        for place, row in enumerate(self._rows.rows):
             for cell in [cell for cell in row.unseen if self._shows(place, row, cell, view)]:
                 row.unseen.discard(cell)
                 changed = True
@@ -324,7 +317,7 @@ class BatchTable(Table):
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
         """Another font needs other columns."""
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self._rows.selection is not None:
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self._rows.rows:
             self._widths.clear()
             self.fit()
 
@@ -468,7 +461,8 @@ class ValuesView(BoundedScroll):
         readings: Iterable[Reading] = (),
     ) -> None:
         """Show these, from the beginning."""
-        self._clear()
+        self._blocks = []
+        boxes.clear(self.rows)
         facts = {reading.path: reading for reading in readings}
         for finding in findings:
             self._add(_finding(finding, self.inside))
@@ -513,10 +507,6 @@ class ValuesView(BoundedScroll):
         self.rows.addWidget(part)
         part.show()  # now, not at the next turn of the loop
 
-    def _clear(self) -> None:
-        self._blocks = []
-        boxes.clear(self.rows)
-
     def _note(self, _left: int = 0) -> None:
         if self.is_read:
             self.read.emit()
@@ -525,15 +515,15 @@ class ValuesView(BoundedScroll):
 def _finding(finding: Finding, parent: QWidget) -> QWidget:
     whole = QWidget(parent)
     row = boxes.row(theme.GROUP, whole)
-    name, tone = presenter.icon_of(finding.severity)
+    name, tone = LOOKS[finding.severity].sign
     row.addWidget(Glyph(name, icons.SMALL, tone, whole), 0, Qt.AlignmentFlag.AlignTop)
     said = boxes.column(theme.SPACE // 2)
-    sentence = text.label("", "body", wrap=True, parent=whole)
-    set_fitting(sentence, f"{presenter.severity_words(finding.severity)}: {translated(finding.text)}", fitting.ROOM)
+    sentence = fitting_label(
+        f"{severity_word(finding.severity)}: {translated(finding.text)}", "body", whole, fitting.ROOM
+    )
     said.addWidget(sentence)
     if finding.evidence:
-        evidence = text.label("", "mono", wrap=True, parent=whole)
-        set_fitting(evidence, one_line(finding.evidence, EVIDENCE), fitting.ROOM)
+        evidence = fitting_label(one_line(finding.evidence, EVIDENCE), "mono", whole, fitting.ROOM)
         keep_beside(evidence)
         said.addWidget(evidence)
     row.addLayout(said, 1)

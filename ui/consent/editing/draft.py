@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import enum
 import json
+import operator
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from msgspec import Struct
@@ -216,22 +218,28 @@ def blank(schema: JsonObject, document: Document, depth: int = 0) -> JsonValue:
     return _BLANKS.get(kind, "")
 
 
-def item_schema(schema: JsonObject, document: Document, index: int) -> JsonObject:
-    """What is said of a list's item."""
-    return plain(of_item(schema, document, index), document)
-
-
 def few(value: JsonValue) -> bool:
     """Whether no more than ``MOST_VALUES`` stand inside one another, none of them a long text."""
-    left, seen = [value], 0
+    first = list(islice(_inside(value), MOST_VALUES + 1))
+    return len(first) <= MOST_VALUES and not any(isinstance(it, str) and len(it) > FIELD_LIMIT for it in first)
+
+
+def values_in(value: JsonValue, most: int) -> int:
+    """How many values stand inside one another, ``value`` among them; no more than ``most`` and one are counted."""
+    return sum(1 for _ in islice(_inside(value), most + 1))
+
+
+def _inside(value: JsonValue) -> Iterator[JsonValue]:
+    """``value``, and all that stands in it."""
+    left = [iter([value])]
     while left:
-        item = left.pop()
-        seen += 1
-        if isinstance(item, (dict, list)):
-            left.extend(item.values() if isinstance(item, dict) else item)
-        if seen + len(left) > MOST_VALUES or (isinstance(item, str) and len(item) > FIELD_LIMIT):
-            return False
-    return True
+        for item in left[-1]:
+            yield item
+            if isinstance(item, (dict, list)):
+                left.append(iter(item.values() if isinstance(item, dict) else item))
+                break
+        else:
+            left.pop()
 
 
 def words_of(choice: JsonValue, schema: JsonObject | None = None) -> str:
@@ -269,19 +277,6 @@ def _form_of_many(value: JsonObject | list[JsonValue], wanted: list[str], depth:
     if not (fits and small):
         return Form.JSON if _can_be_typed(value) else Form.KEPT
     return Form.OBJECT if kind == "object" else Form.LIST
-
-
-def values_in(value: JsonValue, most: int) -> int:
-    """How many values stand inside one another, ``value`` among them; no more than ``most`` and a few are counted."""
-    left, seen = [value], 0
-    while left and seen <= most:
-        item = left.pop()
-        seen += 1
-        if isinstance(item, (dict, list)):
-            if len(item) > most:
-                return most + 1
-            left.extend(item.values() if isinstance(item, dict) else item)
-    return seen
 
 
 def _can_be_typed(value: JsonValue) -> bool:
@@ -461,7 +456,7 @@ class Node:
         return Node(name, begins, schema, self._context, self, required=required, unknown=unknown)
 
     def _item(self, index: int, *value: JsonValue) -> Node:
-        schema = item_schema(self.schema, self._document, index)
+        schema = plain(of_item(self.schema, self._document, index), self._document)
         return Node("", value[0] if value else blank(schema, self._document), schema, self._context, self)
 
     def _collect_value(self) -> JsonValue:
@@ -471,7 +466,7 @@ class Node:
             same = made.keys() == self.original.keys() and all(made[name] is self.original[name] for name in made)
             return self.original if same else made
         same = isinstance(self.original, list) and len(values) == len(self.original)
-        return self.original if same and all(map(_is_same, values, self.original)) else values  # type: ignore[arg-type]  # a list then
+        return self.original if same and all(map(operator.is_, values, self.original)) else values  # type: ignore[arg-type]  # a list then
 
 
 def _read(form: Form, typed: str) -> JsonValue:
@@ -493,10 +488,6 @@ def _number(typed: str) -> JsonValue:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise Unreadable(tr("enter a number"))
     return value
-
-
-def _is_same(one: JsonValue, other: JsonValue) -> bool:
-    return one is other
 
 
 MOST_JSON: Final = 2 * FIELD_LIMIT

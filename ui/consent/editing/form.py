@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Final
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,13 +31,13 @@ from host.text import Untrusted, measure, one_line
 from ui import icons, text, theme
 from ui.consent import fitting, summary
 from ui.consent.editing import draft
-from ui.consent.editing.draft import Draft, Form, Node
-from ui.consent.fitting import set_fitting
+from ui.consent.editing.draft import HOLDING, Draft, Form, Node
+from ui.consent.fitting import fitting_label, set_fitting, set_look
 from ui.inputs.kinds import input_value, kind_of, secret
 from ui.inputs.model import inputs_of
 from ui.inputs.schema import Document, type_words
 from ui.tr import sentence, tr, tr_n
-from ui.widgets import boxes
+from ui.widgets import boxes, reading_order
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Glyph
 from ui.widgets.popups import Combo
@@ -88,7 +87,7 @@ class ValueRow(QWidget):
 
     Attributes:
         node: the value.
-        editor: its field, None for an object or a list, which have their rows below.
+        field: edits it, None for an object or a list, which have their rows below.
 
     Signals:
         changed(): the value is another.
@@ -116,15 +115,18 @@ class ValueRow(QWidget):
         head.setLayout(self._head())
         self._rows.addWidget(head)
         self._add_description()
-        self.editor = None if node.form in (Form.LIST, Form.OBJECT) else Editor(node, self._name, self)
-        self._add_editor()
+        self._note = _note(node)
+        self.field = None if node.form in HOLDING else self._make_field()
+        if self.field is not None:
+            text.named(self.field, self._name, self._note)
+            self._rows.addWidget(self.field)
         self._rows.addWidget(self._hint)
         self._rows.addWidget(self.problems)
         self._say_hint()
 
     def put_focus(self) -> None:
         """Give the keyboard to the field, or to the first button."""
-        first = self.editor.field if self.editor is not None else None
+        first = self.field
         if first is None or first.focusPolicy() is Qt.FocusPolicy.NoFocus:
             first = next(iter(self.buttons), self)
         first.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -132,26 +134,14 @@ class ValueRow(QWidget):
     def show_problems(self, whys: Sequence[str]) -> None:
         """Say what is wrong, and mark the field."""
         self.problems.show_problems(whys)
-        if self.editor is None:
-            return
-        field = self.editor.field
-        wrong = "true" if whys else "false"
-        if field.property("wrong") != wrong:
-            field.setProperty("wrong", wrong)
-            field.style().unpolish(field)
-            field.style().polish(field)
-        text.named(
-            field, self._name, ". ".join(filter(None, (self._type, " ".join((*whys, self.editor.note)).strip())))
-        )
-
-    def tab_stops(self) -> list[QWidget]:
-        """Where the keyboard stops, in order."""
-        return [*self.buttons, *([] if self.editor is None else [self.editor.field])]
+        if self.field is not None:
+            set_look(self.field, "wrong", "true" if whys else "false")
+            about = " ".join((*whys, self._note)).strip()
+            text.named(self.field, self._name, ". ".join(filter(None, (self._type, about))))
 
     def _head(self) -> QHBoxLayout:
         row = boxes.row(theme.GROUP)
-        name = text.label("", "strong", wrap=True, parent=self)
-        set_fitting(name, self._name, _ROOM // 2)
+        name = fitting_label(self._name, "strong", self, _ROOM // 2)
         row.addWidget(name)
         row.addWidget(self._about(), 1)
         for button in self._tools():
@@ -183,8 +173,8 @@ class ValueRow(QWidget):
         if node.form is not Form.NOTHING and draft.may_be_nothing(node.schema):
             tools.append(self._tool("prohibit", tr("Send nothing (null) as {name}", name=self._name), self._empty))
         if holder is not None and holder.form is Form.LIST:
-            tools.append(self._tool("arrow-up", tr("Move {name} up", name=self._name), self._up))
-            tools.append(self._tool("arrow-down", tr("Move {name} down", name=self._name), self._down))
+            tools.append(self._tool("arrow-up", tr("Move {name} up", name=self._name), partial(self.moved.emit, -1)))
+            tools.append(self._tool("arrow-down", tr("Move {name} down", name=self._name), partial(self.moved.emit, 1)))
         if holder is not None and not node.required:
             tools.append(self._tool("trash", tr("Remove {name}", name=self._name), self.removed.emit))
         self.buttons = tools
@@ -204,24 +194,51 @@ class ValueRow(QWidget):
     def _add_description(self) -> None:
         said = self.node.schema.get("description") or self.node.schema.get("title")
         if isinstance(said, str) and said.strip():
-            words = text.label("", "caption", wrap=True, parent=self)
-            set_fitting(words, one_line(said.strip(), _SAID), _ROOM)
+            words = fitting_label(one_line(said.strip(), _SAID), "caption", self, _ROOM)
             self._rows.addWidget(words)
 
-    def _add_editor(self) -> None:
-        if self.editor is not None:
-            self._rows.addWidget(self.editor.field)
-            if self._is_secret() and isinstance(self.editor.field, LineField):
-                self.editor.field.set_masked(masked=True)
-            self.editor.changed.connect(self._changed)
-            self.editor.outgrown.connect(self._widen)
+    def _make_field(self) -> QWidget:
+        node = self.node
+        match node.form:
+            case Form.CHECK:
+                box = text.check(tr("yes"), parent=self)
+                box.setChecked(bool(node.original if node.typed is None else node.typed))
+                box.toggled.connect(self._set_typed)
+                return box
+            case Form.CHOICE:
+                return self._make_choice()
+            case Form.LINES | Form.JSON:
+                lines = TextField(_shown(node), self)
+                lines.typed.connect(self._set_typed)
+                return lines
+            case Form.NOTHING | Form.KEPT:
+                return text.label(_resting(node), "muted", wrap=True, parent=self)
+        line = LineField(_shown(node), self)
+        line.set_masked(masked=self._is_secret())
+        line.textEdited.connect(self._set_typed)
+        return line
 
-    def _changed(self) -> None:
+    def _make_choice(self) -> QWidget:
+        node, combo = self.node, Combo(self)
+        for choice in node.choices:
+            combo.addItem(text.brief(Untrusted(draft.words_of(choice, node.schema))))
+        combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        combo.setMinimumContentsLength(20)
+        begins = [draft.written(choice) for choice in node.choices].index(draft.written(node.original))
+        combo.setCurrentIndex(begins if node.typed is None else int(node.typed))
+        combo.activated.connect(self._set_typed)
+        return combo
+
+    def _set_typed(self, typed: str | bool | int) -> None:
+        """The person wrote or chose; a line that became lines needs another field."""
+        self.node.typed = typed
+        if self.node.form is Form.LINE and isinstance(typed, str) and "\n" in typed:
+            self._widen()
         self._say_hint()
         self.changed.emit()
 
     def _say_hint(self) -> None:
-        said = hidden_in(self.node) or ("" if self.editor is None else self.editor.note)
+        said = _hidden_in(self.node) or self._note
         text.set_text(self._hint, said)
         self._hint.setVisible(bool(said))
 
@@ -234,8 +251,8 @@ class ValueRow(QWidget):
         return kind_of(input_value(given)) is secret.KIND
 
     def _toggle_mask(self) -> None:
-        if self.editor is not None and isinstance(self.editor.field, LineField):
-            self.editor.field.set_masked(masked=not self.editor.field.is_masked)
+        if isinstance(self.field, LineField):
+            self.field.set_masked(masked=not self.field.is_masked)
 
     def _widen(self) -> None:
         self.node.use_lines()
@@ -249,12 +266,6 @@ class ValueRow(QWidget):
         self.node.replace_value(None)
         self.regrown.emit()
 
-    def _up(self) -> None:
-        self.moved.emit(-1)
-
-    def _down(self) -> None:
-        self.moved.emit(1)
-
 
 _MOST_LINES: Final = 12
 _MARGINS: Final = 2 * theme.SPACE + 2 * theme.GROUP
@@ -264,10 +275,10 @@ class TextField(QPlainTextEdit):
     """A text of several lines, as high as it needs up to a bound.
 
     Signals:
-        typed(): the person changed it.
+        typed(str): the person changed it to this.
     """
 
-    typed = Signal()
+    typed = Signal(str)
 
     def __init__(self, shown: str, parent: QWidget | None = None, *, lines: int = _MOST_LINES) -> None:
         """``lines``: after which it scrolls."""
@@ -282,7 +293,7 @@ class TextField(QPlainTextEdit):
         self.setPlainText(shown)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
-        self.textChanged.connect(self.typed)
+        self.textChanged.connect(self._tell)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
         """The page scrolls, unless the person is in here."""
@@ -291,19 +302,16 @@ class TextField(QPlainTextEdit):
         else:
             event.ignore()
 
+    def _tell(self) -> None:
+        self.typed.emit(self.toPlainText())
+
     def _fit(self) -> None:
         lines = min(self._most, max(2, round(self.document().size().height())))
         self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + _MARGINS)
 
 
 class LineField(QLineEdit):
-    """A text of one line.
-
-    Signals:
-        typed(): the person changed it.
-    """
-
-    typed = Signal()
+    """A text of one line."""
 
     def __init__(self, shown: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -312,7 +320,6 @@ class LineField(QLineEdit):
         self.setMaxLength(2 * draft.FIELD_LIMIT)
         self.setText(shown)
         self.setCursorPosition(0)
-        self.textEdited.connect(self.typed)
 
     @property
     def is_masked(self) -> bool:
@@ -324,91 +331,7 @@ class LineField(QLineEdit):
         self.setEchoMode(QLineEdit.EchoMode.Password if masked else QLineEdit.EchoMode.Normal)
 
 
-Field: TypeAlias = QWidget
-
-
-class Editor(QObject):
-    """What edits one value.
-
-    Attributes:
-        field: to be put in place.
-        note: what must be said of it, else empty.
-
-    Signals:
-        changed(): the value is another.
-        outgrown(): a line became lines.
-    """
-
-    changed = Signal()
-    outgrown = Signal()
-
-    def __init__(self, node: Node, name: str, parent: QWidget) -> None:
-        """``name``: of the value, safe to show."""
-        super().__init__(parent)
-        self._node = node
-        self.field: Field = self._make(parent)
-        self.note = _note(node)
-        text.named(self.field, name, self.note)
-
-    def _make(self, parent: QWidget) -> Field:
-        form = self._node.form
-        if form is Form.CHECK:
-            return self._make_check(parent)
-        if form is Form.CHOICE:
-            return self._make_choice(parent)
-        if form in (Form.LINES, Form.JSON):
-            return self._make_lines(parent)
-        if form in (Form.NOTHING, Form.KEPT):
-            return text.label(_resting(self._node), "muted", wrap=True, parent=parent)
-        line = LineField(_shown(self._node), parent)
-        line.typed.connect(self._line_typed)
-        return line
-
-    def _make_check(self, parent: QWidget) -> Field:
-        node = self._node
-        box = text.check(tr("yes"), parent=parent)
-        box.setChecked(bool(node.original if node.typed is None else node.typed))
-        box.toggled.connect(self._toggled)
-        return box
-
-    def _make_choice(self, parent: QWidget) -> Field:
-        node, combo = self._node, Combo(parent)
-        for choice in node.choices:
-            combo.addItem(text.brief(Untrusted(draft.words_of(choice, node.schema))))
-        combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        combo.setMinimumContentsLength(20)
-        begins = [draft.written(choice) for choice in node.choices].index(draft.written(node.original))
-        combo.setCurrentIndex(begins if node.typed is None else int(node.typed))
-        combo.activated.connect(self._chosen)
-        return combo
-
-    def _make_lines(self, parent: QWidget) -> Field:
-        field = TextField(_shown(self._node), parent)
-        field.typed.connect(self._lines_typed)
-        return field
-
-    def _line_typed(self) -> None:
-        assert isinstance(self.field, LineField)
-        self._node.typed = self.field.text()
-        if self._node.form is Form.LINE and "\n" in self._node.typed:
-            self.outgrown.emit()
-        self.changed.emit()
-
-    def _lines_typed(self) -> None:
-        assert isinstance(self.field, TextField)
-        self._node.typed = self.field.toPlainText()
-        self.changed.emit()
-
-    def _toggled(self, checked: bool) -> None:
-        self._node.typed = checked
-        self.changed.emit()
-
-    def _chosen(self, index: int) -> None:
-        self._node.typed = index
-        self.changed.emit()
-
-
-def hidden_in(node: Node) -> str:
+def _hidden_in(node: Node) -> str:
     """What of a typed text nobody can see, in words; empty where all of it is seen."""
     if node.form not in (Form.LINE, Form.LINES) or not isinstance(node.typed, str) or draft.is_kept(node.typed):
         return ""
@@ -452,46 +375,6 @@ OFFERED: Final = 12
 """Absent inputs that are offered at once; the others come with a press."""
 
 
-class FormView(QWidget):
-    """The form of one draft.
-
-    Signals:
-        changed(): something is another value than before.
-    """
-
-    changed = Signal()
-
-    def __init__(self, draft: Draft, schema: object, parent: QWidget | None = None) -> None:
-        """``schema``: the tool's, for the words of types."""
-        super().__init__(parent)
-        self._draft = draft
-        self._whole = Holder(draft.root, Document(schema), self)  # type: ignore[arg-type]  # JSON of any shape
-        self._whole.changed.connect(self.changed)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.addWidget(self._whole)
-
-    def show_problems(self, problems: Sequence[EditProblem]) -> None:
-        """Say each where it stands, or at the nearest value around it."""
-        by_node: dict[Node, list[str]] = {}
-        for problem in problems:
-            node = self._draft.nearest(problem.path)
-            missing = problem.path[len(node.path) :]
-            name = " ▸ ".join(member_name(str(step)) for step in missing)
-            said = sentence(problem.why)
-            why = tr("{name}: {why}", name=name, why=said) if missing else said
-            by_node.setdefault(node, []).append(why)
-        self._whole.show_problems(by_node)
-
-    def tab_stops(self) -> list[QWidget]:
-        """Where the keyboard stops, in order."""
-        return self._whole.tab_stops()
-
-    def put_focus(self) -> None:
-        """Give the keyboard to the first field."""
-        self._whole.put_focus()
-
-
 class Holder(QWidget):
     """The rows of one object or list.
 
@@ -526,22 +409,12 @@ class Holder(QWidget):
         for holder in self._holders.values():
             holder.show_problems(by_node)
 
-    def tab_stops(self) -> list[QWidget]:
-        """Where the keyboard stops, in order."""
-        found: list[QWidget] = []
-        for node, row in self.rows.items():
-            found += row.tab_stops()
-            found += self._holders[node].tab_stops() if node in self._holders else []
-        return found + self._adders
-
     def put_focus(self) -> None:
         """Give the keyboard to the first field, or to what adds one."""
-        stops = self.tab_stops()
-        fields = [row.editor.field for row in self.rows.values() if row.editor is not None]
-        for stop in (*fields, *stops):
-            if stop.focusPolicy() is not Qt.FocusPolicy.NoFocus:
-                stop.setFocus(Qt.FocusReason.OtherFocusReason)
-                return
+        fields = [row.field for row in self.rows.values() if row.field is not None]
+        able = (stop for stop in (*fields, *reading_order.stops(self)) if stop.focusPolicy() & Qt.FocusPolicy.TabFocus)
+        if (first := next(able, None)) is not None:
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _build(self) -> None:
         self.rows, self._holders, self._adders = {}, {}, []
@@ -586,7 +459,7 @@ class Holder(QWidget):
         row.removed.connect(partial(self._remove, node))
         row.moved.connect(partial(self._move, node))
         self._add(row)
-        if node.form in (Form.LIST, Form.OBJECT):
+        if node.form in HOLDING:
             inside = self._holders[node] = Holder(node, self._document, self)
             inside.setContentsMargins(theme.PAGE, 0, 0, 0)
             inside.changed.connect(self.changed)
@@ -684,3 +557,24 @@ class Holder(QWidget):
     def _focus(self, node: Node) -> None:
         self.make_all()
         (self._holders[node] if node in self._holders else self.rows[node]).put_focus()
+
+
+class FormView(Holder):
+    """The form of one draft."""
+
+    def __init__(self, draft: Draft, schema: object, parent: QWidget | None = None) -> None:
+        """``schema``: the tool's, for the words of types."""
+        super().__init__(draft.root, Document(schema), parent)  # type: ignore[arg-type]  # JSON of any shape
+        self._draft = draft
+
+    def show_all(self, problems: Sequence[EditProblem]) -> None:
+        """Say each where it stands, or at the nearest value around it."""
+        by_node: dict[Node, list[str]] = {}
+        for problem in problems:
+            node = self._draft.nearest(problem.path)
+            missing = problem.path[len(node.path) :]
+            name = " ▸ ".join(member_name(str(step)) for step in missing)
+            said = sentence(problem.why)
+            why = tr("{name}: {why}", name=name, why=said) if missing else said
+            by_node.setdefault(node, []).append(why)
+        self.show_problems(by_node)

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.views import Asked, EditCheck, EditProblem
 from host.model import Finding, Severity
@@ -26,7 +26,8 @@ from ui import icons, text, theme
 from ui.consent import fitting, presenter
 from ui.consent.editing.draft import Draft, InputChange, Unreadable, problems
 from ui.consent.editing.form import FormView, Problems, TextField, member_name
-from ui.consent.fitting import fitted, set_fitting
+from ui.consent.finding_words import LOOKS, ranked
+from ui.consent.fitting import fitted, keep_edges, set_fitting
 from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
@@ -128,10 +129,6 @@ class EditBar(QWidget):
         text.tooltip(self.use, why)
         text.named(self.use, tr("Use these inputs"), why)
 
-    def tab_stops(self) -> list[QWidget]:
-        """Where the keyboard stops, in order."""
-        return [self.cancel, self.reset, self.use]
-
     def _say_briefly(self) -> None:
         said = self.news.brief if self._is_compact else ""
         set_fitting(self._brief, said, _ROOM)
@@ -176,11 +173,6 @@ _SHOWN: Final = 3
 """New findings that are shown; the question that follows has all of them."""
 _FINDING: Final = 300
 _NEWS_ROOM: Final = fitting.ROOM - 3 * theme.PAGE
-_ICONS: Final[dict[Severity, tuple[str, icons.Tone]]] = {
-    Severity.HIGH: ("warning-octagon", "red"),
-    Severity.MEDIUM: ("warning", "amber"),
-    Severity.INFO: ("info", "muted"),
-}
 
 
 class EditVerdict(QWidget):
@@ -195,7 +187,7 @@ class EditVerdict(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.brief = ""
-        self.icon = _ICONS[Severity.INFO]
+        self.icon = LOOKS[Severity.INFO].sign
         self.verdict = Notice("red", tr("This would be denied"), parent=self)
         self._found = QWidget(self)
         self._findings = boxes.column(theme.SPACE, self._found)
@@ -213,14 +205,12 @@ class EditVerdict(QWidget):
             )
         found = () if check is None else check.findings
         before = {(finding.kind, finding.where, finding.text) for finding in known}
-        new = [one for one in found if (one.kind, one.where, one.text) not in before]
-        order = list(Severity)[::-1]
-        new.sort(key=lambda finding: order.index(finding.severity))
+        new = ranked(one for one in found if (one.kind, one.where, one.text) not in before)
         self._show_findings(new)
         parts = [tr("This would be denied")] if denied else []
         parts += [tr_n("{n} new finding", "{n} new findings", len(new))] if new else []
         self.brief = " · ".join(parts)
-        self.icon = _ICONS[Severity.HIGH if denied or not new else new[0].severity]
+        self.icon = LOOKS[Severity.HIGH if denied or not new else new[0].severity].sign
         self.setVisible(bool(parts))
 
     def _show_findings(self, found: Sequence[Finding]) -> None:
@@ -235,18 +225,14 @@ class EditVerdict(QWidget):
 
 def _finding(finding: Finding, parent: QWidget) -> QWidget:
     both = QWidget(parent)
+    name, tone = LOOKS[finding.severity].sign
     words = text.label("", "body", wrap=True, parent=both)
     set_fitting(words, tr("New: {finding}", finding=one_line(translated(finding.text), _FINDING)), _NEWS_ROOM)
     row = boxes.row(theme.GROUP, both)
-    row.addWidget(Glyph(*_icon(finding.severity), both), 0, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(Glyph(name, icons.SMALL, tone, both), 0, Qt.AlignmentFlag.AlignTop)
     row.addWidget(words, 1)
     both.show()
     return both
-
-
-def _icon(severity: Severity) -> tuple[str, int, icons.Tone]:
-    name, tone = _ICONS[severity]
-    return name, icons.SMALL, tone
 
 
 FIELDS: Final = 0
@@ -380,12 +366,6 @@ class EditSheet(QWidget):
         elif self.json is not None:
             self.json.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def tab_stops(self) -> list[QWidget]:
-        """Where the keyboard stops, in order."""
-        fields = [] if self._view is None else self._view.tab_stops()
-        fields += [] if self.json is None else [self.json]
-        return [*self.modes.findChildren(QRadioButton), self.area, *fields, self.area.more, *self.bar.tab_stops()]
-
     # Inside
 
     def _is_about(self, call_id: str) -> bool:
@@ -452,9 +432,9 @@ class EditSheet(QWidget):
         self._changed()
         self.put_focus()
 
-    def _json_typed(self) -> None:
-        if self.draft is not None and self.json is not None:
-            self.draft.typed = self.json.toPlainText()
+    def _json_typed(self, words: str) -> None:
+        if self.draft is not None:
+            self.draft.typed = words
             self._changed()
 
     def _changed(self) -> None:
@@ -517,7 +497,7 @@ class EditSheet(QWidget):
         check = self.checking.check
         problems = self._wrong or (() if check is None else check.problems)
         if self._view is not None:
-            self._view.show_problems(problems)
+            self._view.show_all(problems)
         self.problems.show_problems(() if self._view is not None else list(map(placed, problems)))
         self.bar.show_changes(self._changes)
         self.bar.show_check(check, self._asked.request.findings)
@@ -525,20 +505,14 @@ class EditSheet(QWidget):
         self.bar.say(offered=not why, changed=bool(self._changes) or self._changes is None, why=why)
         self.inside.setEnabled(self._answerable and not self._sent)
 
-    def _keep_edges(self, _least: int, most: int) -> None:
-        """The fields keep the edges of what stands above and below them, with a scroll bar and without."""
-        bar = self.area.verticalScrollBar().sizeHint().width() if most else 0
-        left, right = fitting.beside_bar(self, bar)
-        self.column.setContentsMargins(left, theme.GROUP, right, theme.SECTION)
-
     def _lay_out(self) -> None:
         self.inside = QWidget()
-        self.column = boxes.column(theme.GROUP, self.inside, (theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION))
+        self.column = boxes.column(theme.GROUP, self.inside)
         self.column.addWidget(self.problems)
         self.column.addStretch(1)
         self.area = FadeScroll(self)
         self.area.setWidget(self.inside)
-        self.area.verticalScrollBar().rangeChanged.connect(self._keep_edges)
+        keep_edges(self.area, self.column, theme.GROUP)
         text.named(self.area, tr("Change the inputs"))
         head = boxes.row(theme.SPACE, margins=(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP))
         head.addWidget(self.title, 1)

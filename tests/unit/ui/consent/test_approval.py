@@ -12,7 +12,7 @@ from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import Clock
 from ui.consent import presenter
 from ui.consent.controller import Attention, attention
-from ui.consent.findings import ranked
+from ui.consent.finding_words import ranked
 from ui.consent.presenter import Approval, Kind, Lack
 from ui.consent.queue import Countdown
 

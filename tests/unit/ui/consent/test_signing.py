@@ -169,7 +169,7 @@ def test_the_last_signature_ends_the_question(table: Table) -> None:
     table.show(asked(signing=signing(ADA)), numbered(2))
     table.link.replies[SignCall] = signing(ADA, TOM)
     sign(table)
-    assert table.window.is_sent, "until the host says how it ended"
+    assert table.window.presenter.is_sent, "until the host says how it ended"
     table.link.ended.emit(CallEnded(FIRST, "approver", "approved"))
     assert table.window.call_id == numbered(2).request.call.id
 

@@ -30,7 +30,6 @@ class Open(Table):
 
     @property
     def book(self) -> BatchSelection:
-        assert self.batch.selection is not None
         return self.batch.selection
 
     def open(self, *questions: Asked) -> None:

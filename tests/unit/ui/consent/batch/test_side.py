@@ -197,7 +197,7 @@ def test_many_answers_count_for_the_pace(open_table: OpenTable) -> None:
     table = open_table(4)
     answer(table, 1, 2, 3, 4)
     assert numbers(table.answers) == [1, 2, 3, 4]
-    assert table.consent.pace.note.isHidden() is False
+    assert table.consent.pace.isHidden() is False
 
 
 def test_a_single_call_has_no_table(table: Table) -> None:
