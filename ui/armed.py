@@ -20,9 +20,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from ui import text
 from ui.consent.arming import Arming, PressGuard
-from ui.consent.arming_bar import ArmingBar
-from ui.consent.event_loop_clock import EventLoopClock, always
-from ui.consent.place_watch import PlaceWatch
+from ui.consent.arming_view import ArmingBar, EventLoopClock, PlaceWatch, always
 from ui.widgets import boxes
 
 _ACTIVITY: Final = (QEvent.Type.WindowActivate, QEvent.Type.WindowDeactivate)

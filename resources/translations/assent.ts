@@ -74,7 +74,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>1 hour</source>
         <translation type="unfinished"></translation>
     </message>
@@ -104,7 +104,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>15 minutes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -654,7 +654,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Always</source>
         <translation type="unfinished"></translation>
     </message>
@@ -769,7 +769,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Any inputs of this tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -834,12 +834,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve always</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve always without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -849,22 +849,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve for 1 hour</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve for 1 hour without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve for 15 minutes</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve for 15 minutes without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -874,12 +874,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve for this chat</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve for this chat without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -919,12 +919,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve until Assent quits</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve until Assent quits without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -939,7 +939,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -1004,7 +1004,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/values.py"/>
+        <location filename="../../ui/consent/batch/table.py"/>
         <source>Arrow keys scroll.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1024,12 +1024,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/claims_view.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>As sent</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/claims_view.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>As sent: {count}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1224,7 +1224,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Assent found something grave, so all of it must be seen first.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1279,7 +1279,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Assent warns of danger here, so all of it must be seen first.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1339,7 +1339,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Back to the question. What you changed is kept until it is answered. Esc</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1454,7 +1454,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Calls like this one</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1619,12 +1619,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/evidence.py"/>
+        <location filename="../../ui/consent/key_inputs.py"/>
         <source>Character {start} of {all}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/evidence.py"/>
+        <location filename="../../ui/consent/key_inputs.py"/>
         <source>Characters {start} to {end} of {all}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1649,7 +1649,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Checking your changes and asking anew…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1699,7 +1699,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Close</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1909,7 +1909,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Danger</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2264,7 +2264,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Edit {name} over several lines</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2424,7 +2424,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Exactly this call, each time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2619,12 +2619,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>For 1 hour, {app} may call {route} without asking, with:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>For 15 minutes, {app} may call {route} without asking, with:</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2654,7 +2654,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Forgets what you changed.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2744,7 +2744,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Give it a value</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2794,7 +2794,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Go back to the question first.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2839,7 +2839,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Good to know</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2874,7 +2874,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Has characters that a field would hide or change. They stand as escapes, as \u200B does.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2969,7 +2969,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/definition_words.py"/>
+        <location filename="../../ui/consent/claims.py"/>
         <source>Hints: {hints}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3399,7 +3399,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/time_left.py"/>
+        <location filename="../../ui/consent/footer.py"/>
         <source>It has waited as long as it may, and ends in {n} seconds.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -3684,7 +3684,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/time_left.py"/>
+        <location filename="../../ui/consent/footer.py"/>
         <source>It waits for you while you are here, 15 minutes in all at most.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3874,7 +3874,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/time_left.py"/>
+        <location filename="../../ui/consent/footer.py"/>
         <source>Keep waiting</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4154,7 +4154,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Look closer</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4319,7 +4319,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/claims_view.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>More of what it says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4389,12 +4389,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Move {name} down</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Move {name} up</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4504,7 +4504,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>New: {finding}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4519,7 +4519,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Next question ({n} waiting)</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -4589,7 +4589,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/definition_words.py"/>
+        <location filename="../../ui/consent/claims.py"/>
         <source>No inputs.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4994,7 +4994,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Nothing (null) is sent.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5009,7 +5009,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/window.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Nothing can be decided here any more.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5029,7 +5029,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Nothing is changed yet.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5124,7 +5124,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Nothing was sent to the server.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5274,7 +5274,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Only this call, once</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5299,7 +5299,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Open the page</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5319,7 +5319,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Open without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -5419,7 +5419,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Part of what is shown has not been on screen yet.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5434,12 +5434,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Pass on once</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Pass on without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -5699,12 +5699,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Read once</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Read once, without seeing {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -5719,7 +5719,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Read to the end first.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5894,7 +5894,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Release without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -5979,7 +5979,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Remove {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6009,7 +6009,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Replace it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6484,7 +6484,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/side.py"/>
+        <location filename="../../ui/consent/batch/window.py"/>
         <source>See them side by side</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6519,7 +6519,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Send nothing (null) as {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6534,7 +6534,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Send the answer</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6549,7 +6549,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Send without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -6574,12 +6574,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Sends exactly what is shown, once. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Sends what is shown, and lets through what is written above. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6734,7 +6734,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Show or cover {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6764,7 +6764,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Show the other warnings first.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6859,7 +6859,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Sign</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6889,7 +6889,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Sign without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -6974,7 +6974,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Something here cannot be sent yet.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7034,7 +7034,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Start over</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7159,7 +7159,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/time_left.py"/>
+        <location filename="../../ui/consent/footer.py"/>
         <source>Stops its clock while this window shows it. A question waits 15 minutes at most.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7369,7 +7369,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>The answer is checked and shown again; nothing is sent by this.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7394,17 +7394,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>The app gets exactly what is shown, once. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>The app gets exactly what is shown. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>The app gets what the address leads to, once. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7559,7 +7559,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>The changed call is checked and asked again; nothing is sent by this. The model is told.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7669,7 +7669,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/consent/asking_window.py"/>
         <source>The host is gone</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8054,7 +8054,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>The result was not released.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8129,7 +8129,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>The same call is asked again next time.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8279,7 +8279,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>The server gets exactly what is shown. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8619,7 +8619,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>The {n} signatures given so far do not count for it.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -8714,7 +8714,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>These inputs were not used</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8814,12 +8814,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>This call is over</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>This call is over: {how}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8859,7 +8859,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>This chat</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9094,7 +9094,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/time_left.py"/>
+        <location filename="../../ui/consent/footer.py"/>
         <source>This question ends in {n} seconds.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -9109,7 +9109,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>This review is over: {how}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9149,7 +9149,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>This text holds characters that cannot be seen. They are sent as they are.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9169,7 +9169,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>This would be denied</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9524,12 +9524,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Until Assent quits</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Until Assent quits, {app} may call {route} without asking, with:</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9539,12 +9539,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Until this chat ends, 24 hours at most, {app} may call {route} without asking, with:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Until you take it back, {app} may call {route} without asking, with:</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9624,7 +9624,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Use these inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9854,7 +9854,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/definition_words.py"/>
+        <location filename="../../ui/consent/claims.py"/>
         <source>What comes back</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9969,7 +9969,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>What it is about is not on screen.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9999,7 +9999,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/claims_view.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>What matters of them stands above in words.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10104,7 +10104,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/claims_view.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>What the server says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10479,17 +10479,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Wider is not offered: no pattern of these inputs is safe to offer.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Wider is not offered: nobody vouched for this server, and no pattern of these inputs is safe to offer.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Wider is not offered: the tool wants care, and nobody vouched for its server.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10769,7 +10769,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>Written as JSON: text in quotation marks, true, false, null, [ … ], { … }.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10944,7 +10944,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Your browser opens exactly this address. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10974,7 +10974,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Your signature counts for exactly what is shown. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11724,7 +11724,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>answered</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12164,7 +12164,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>decided by a rule</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12464,32 +12464,32 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>denied after a fault</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>denied by a limit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>denied by the emergency stop</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>denied, because Assent is closing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>denied, because no window was there</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>denied, because too much changed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12554,7 +12554,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/definition_words.py"/>
+        <location filename="../../ui/consent/claims.py"/>
         <source>each item</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12589,7 +12589,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>ended</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12674,7 +12674,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>expired</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12944,7 +12944,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13534,7 +13534,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>item {number}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13684,7 +13684,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>let through by a grant</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14229,7 +14229,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>not in the tool's description</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14274,7 +14274,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/literals.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>nothing is written here</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14399,7 +14399,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/definition_words.py"/>
+        <location filename="../../ui/consent/claims.py"/>
         <source>one of {values}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14729,7 +14729,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/definition_words.py"/>
+        <location filename="../../ui/consent/claims.py"/>
         <source>required</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15499,7 +15499,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/literals.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>the inputs are a JSON object, in braces</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16314,17 +16314,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/literals.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>this is more than one value</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/literals.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>this is no JSON: look at line {line}, and at what stands right before it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/literals.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>this is no JSON: text stands in quotation marks, names too</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16569,7 +16569,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/claims_view.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>unverified</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16854,7 +16854,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>withdrawn by the app</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17859,12 +17859,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/claims_view.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>{name}, as the server says: {value}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/values.py"/>
+        <location filename="../../ui/consent/batch/table.py"/>
         <source>{name}: {value}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17964,7 +17964,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/editing/row.py"/>
+        <location filename="../../ui/consent/editing/form.py"/>
         <source>{n} characters, too long to edit here. They stay as they are.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18014,7 +18014,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/claims_view.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>{n} hints of the protocol</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18034,7 +18034,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>{n} inputs changed: {names}</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18049,7 +18049,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/approval.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>{n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18064,7 +18064,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/claims_view.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>{n} more</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18074,7 +18074,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>{n} more findings</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18114,7 +18114,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>{n} new findings</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18609,12 +18609,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/time_left.py"/>
+        <location filename="../../ui/consent/footer.py"/>
         <source>{time} left</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/time_left.py"/>
+        <location filename="../../ui/consent/footer.py"/>
         <source>{time} · paused</source>
         <translation type="unfinished"></translation>
     </message>

@@ -25,7 +25,7 @@ from tests.gallery.asking import of
 from tests.support import window as samples
 from tests.support.window import FakeLink
 from ui.consent.content import TurnView
-from ui.consent.editing.row import ValueRow
+from ui.consent.editing.form import ValueRow
 from ui.consent.editing.sheet import JSON as AS_JSON
 from ui.inputs.call_views import CHANGES, JSON, CallViews, JsonView
 from ui.inputs.text_block import FindBar, TextBlock
@@ -200,7 +200,7 @@ def changes(act: Act, answer: EditCheck | AssentError | None = None) -> Act:
     """The person changes inputs; ``answer``: of the host, None for what it would say."""
 
     def whole(link: FakeLink, window: QWidget) -> None:
-        link.replies[CheckEdit] = partial(judged_again, of(window).asked) if answer is None else answer
+        link.replies[CheckEdit] = partial(judged_again, of(window).presenter.asked) if answer is None else answer
         of(window).open_edit()
         settle()
         act(link, window)
@@ -220,9 +220,9 @@ def judged_again(question: Asked | None, check: CheckEdit) -> EditCheck:
 def field(window: QWidget, name: str) -> QWidget:
     """Where an input is written."""
     rows = of(window).sheets.editor.findChildren(ValueRow)
-    editor = next(row.editor for row in rows if row.node.name == name)
-    assert editor is not None
-    return editor.field
+    found = next(row.field for row in rows if row.node.name == name)
+    assert found is not None
+    return found
 
 
 def writes(name: str, words: str) -> Act:

@@ -45,7 +45,7 @@ from tests.support.rig import Rig, records
 from tests.support.waiting import eventually
 from tests.unit.host.gate.test_approvals import request
 from tests.unit.ui.history.test_words import with_
-from ui.consent.approval import Approval, offer
+from ui.consent.presenter import Approval, offer
 from ui.history.words import decision_words
 from ui.keys import CONSENT as CONSENT_KEYS
 from ui.pages import PAGES as WINDOW_PAGES

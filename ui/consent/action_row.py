@@ -1,13 +1,15 @@
-"""The buttons under a question, and the guard of the one that approves (attack 10).
+"""The buttons under a question, the guard of the one that approves, and what follows them (attack 10).
 
 Owns: the places of the buttons; what reaches Approve of pointer and keys; how Approve looks until its second is over,
-and the words that say so, to see and to hear.
+and the words that say so, to see and to hear; how a call ended, and the button that goes on.
 
 Invariants: the buttons are always on screen, in one row at any width: Deny stands first, for the eye and for Tab,
 Approve last and not larger than its words, which wrap within it; where each stands does not hang on what any of them
 says. What a yes still lacks stands above the row, in words. A press of Approve counts only as ``PressGuard`` says; of
 the keys only Space works on it, never a repeated one; whatever else presses it (a screen reader's action) meets the
-same question.
+same question. Nobody is left to guess how a call ended; that nothing was sent is said only where it is sure; a press
+that was meant for the question does not go on; and a second press of the button that goes on decides nothing: where it
+stands Approve will never be, and Deny, which will be, does not take it.
 """
 
 from __future__ import annotations
@@ -15,17 +17,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
+from host.control.protocol import CallEnded
 from ui import icons, text, theme
-from ui.consent.approval import Kind
+from ui.consent import fitting
 from ui.consent.arming import Arming, PressGuard
-from ui.consent.arming_bar import ArmingBar
-from ui.consent.place_watch import PlaceWatch
-from ui.tr import tr
+from ui.consent.arming_view import ArmingBar, PlaceWatch
+from ui.consent.fitting import fitted, set_look
+from ui.consent.presenter import Kind
+from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
+from ui.widgets.cards import Notice
 
 _SPLIT: Final = 9 * theme.SPACE
 """Width of the part of a button that opens more."""
@@ -46,7 +51,8 @@ class ButtonRow(QWidget):
         self._guard = guard
         self._others, self._last = (*first, *last), tuple(last)
         self.missing = text.label("", "strong", wrap=True, parent=self)
-        self.missing.setAlignment(_end() | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignBottom)
+        end = Qt.AlignmentFlag.AlignLeft if text.is_mirrored() else Qt.AlignmentFlag.AlignRight
+        self.missing.setAlignment(end | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignBottom)
         self._row = boxes.row(0)
         for number, widget in enumerate(first):
             self._add(widget, apart=number > 0)
@@ -131,7 +137,7 @@ class ActionRow(ButtonRow):
         }
         for main, beside in ((self.deny, self.deny_with_reason), (self.approve, self.approve_with_note)):
             beside.setVisible(not of_server)
-            _split(main, "" if of_server else "start")
+            set_look(main, "split", "" if of_server else "start")
         _name(
             self.approve_with_note, noted.get(kind, ""), f"{tr('The model reads it beside the result.')} Ctrl+Shift+N"
         )
@@ -156,21 +162,9 @@ def _more() -> QPushButton:
     return made
 
 
-def _split(button: QPushButton, side: str) -> None:
-    """Whether another button stands beside it as a part of it."""
-    if button.property("split") != side:
-        button.setProperty("split", side)
-        button.style().unpolish(button)
-        button.style().polish(button)
-
-
 def _name(button: QPushButton, name: str, means: str) -> None:
     text.named(button, name, means)
     text.tooltip(button, f"{name}\n{means}")
-
-
-def _end() -> Qt.AlignmentFlag:
-    return Qt.AlignmentFlag.AlignLeft if text.is_mirrored() else Qt.AlignmentFlag.AlignRight
 
 
 _PRESSES: Final = frozenset({QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick})
@@ -254,10 +248,7 @@ class ApproveGuard(QObject):
     def _set_looks(self, name: str, value: str | bool) -> None:
         """What the style sheet goes by, for the button and its menu alike."""
         for button in self.looks:
-            if button.property(name) != value:
-                button.setProperty(name, value)
-                button.style().unpolish(button)
-                button.style().polish(button)
+            set_look(button, name, value)
 
     def set_room_for_soon(self, *, room: bool) -> None:
         """Whether the row is wide enough for the words that it is ready in a moment.
@@ -326,3 +317,90 @@ def _state(offered: bool, armed: bool) -> str:
     if not offered:
         return ""
     return f"{tr('Ready.') if armed else tr('Ready in a moment.')} "
+
+
+SETTLING_MS: Final = 500
+"""For so long nobody can have read what came: what is pressed meanwhile was meant for what was there before."""
+_ENDING_KEYS: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
+_ROOM: Final = fitting.ROOM - 3 * theme.PAGE
+_WORDS: Final = {
+    "expiry": mark("expired"),
+    "withdrawal": mark("withdrawn by the app"),
+    "stop": mark("denied by the emergency stop"),
+    "quit": mark("denied, because Assent is closing"),
+    "no-window": mark("denied, because no window was there"),
+    "drift": mark("denied, because too much changed"),
+    "limit": mark("denied by a limit"),
+    "rule": mark("decided by a rule"),
+    "grant": mark("let through by a grant"),
+    "fault": mark("denied after a fault"),
+    "approver": mark("answered"),
+}
+_ENDED: Final = mark("ended")
+_UNSENT: Final = frozenset({"expiry", "withdrawal", "stop", "quit", "no-window", "drift", "limit", "fault"})
+"""Ends before anything was dispatched; of others nothing is said that this window cannot know."""
+
+
+class Ending(QWidget):
+    """How the call ended, and a button to go on.
+
+    Signals:
+        gone_on(): the person has seen it.
+    """
+
+    gone_on = Signal()
+
+    def __init__(self, clock: Callable[[], float], buttons: ActionRow, parent: QWidget | None = None) -> None:
+        """``clock``: monotonic seconds. ``buttons``: what this stands in place of."""
+        super().__init__(parent)
+        self._clock = clock
+        self._since = self._left_at = -float("inf")
+        self.notice = Notice("neutral", tr("This call is over"))
+        self.button = text.button(tr("Close"), "normal", parent=self)
+        self.button.clicked.connect(self._go_on)
+        for watched in (self.button, buttons.deny):
+            watched.installEventFilter(self)
+        row = QHBoxLayout()
+        row.addWidget(self.button)
+        row.addStretch(1)
+        rows = boxes.column(theme.SECTION, self)
+        rows.addWidget(self.notice)
+        rows.addLayout(row)
+
+    def show_end(self, ended: CallEnded, *, holds: bool = False) -> None:
+        """Say how it ended, and what did not happen. ``holds``: it was about releasing a result."""
+        self._since = self._clock()
+        words = tr(_WORDS[ended.by]) if ended.by in _WORDS else tr(_ENDED)
+        said = translated(ended.why)
+        why = fitted(f"{said[:1].upper()}{said[1:]}".rstrip("."), self.fontMetrics(), _ROOM)
+        unsent = tr("The result was not released.") if holds else tr("Nothing was sent to the server.")
+        nothing = unsent if ended.by in _UNSENT else ""
+        title = tr("This review is over: {how}", how=words) if holds else tr("This call is over: {how}", how=words)
+        self.notice.set_text(title, f"{why}. {nothing}".strip() if why else nothing)
+        self.show()
+
+    def show_next(self, waiting: int) -> None:
+        """Name where the button leads."""
+        words = tr_n("Next question ({n} waiting)", "Next question ({n} waiting)", waiting) if waiting else tr("Close")
+        text.set_button_text(self.button, words)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Return presses the button as Space does; what comes too early, or is a key held down, is swallowed."""
+        if watched is not self.button:
+            return event.type() in _PRESSES and self._is_soon(self._left_at)
+        if event.type() in _PRESSES:
+            return self._is_soon(self._since)
+        if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in _ENDING_KEYS:
+            if self._is_soon(self._since) or event.isAutoRepeat():
+                return True
+            if event.key() != Qt.Key.Key_Space:
+                self.button.click()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _is_soon(self, then: float) -> bool:
+        return (self._clock() - then) * 1000 < SETTLING_MS
+
+    def _go_on(self) -> None:
+        self._left_at = self._clock()
+        self.gone_on.emit()

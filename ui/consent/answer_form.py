@@ -21,21 +21,20 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 
 from host.control.views import Asked, SigningView
 from ui import text, theme
-from ui.consent.approval import Approval, Kind, Lack
 from ui.consent.grant_scope import ScopeChoice
+from ui.consent.presenter import Approval, Kind, Lack
 from ui.consent.signing import SigningPanel
 from ui.consent.summary import READS
 from ui.tr import mark, tr
-from ui.widgets import boxes
+from ui.widgets import boxes, reading_order
 from ui.widgets.flow import FlowLayout
-
-COVERS: Final = Lack(mark("Read what you grant first."), mark("Not all of what is granted has been on screen yet."))
 
 
 class AnswerForm(QWidget):
     """What stands between what is read and the buttons.
 
     Attributes:
+        kind: what a yes is here.
         scope: what a yes covers.
         signing: who signs.
         why: the line for the reason of a yes.
@@ -51,7 +50,7 @@ class AnswerForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._kind: Kind = "approve"
+        self.kind: Kind = "approve"
         self._wants_reason = False
         self._has_reason = False
         self.scope = ScopeChoice(self)
@@ -77,12 +76,12 @@ class AnswerForm(QWidget):
         """Begin anew for this question."""
         request = asked.request
         signs = asked.signing is not None and request.result is None
-        self._kind = _kind(asked, signs=signs)
+        self.kind = _kind(asked, signs=signs)
         self._wants_reason = request.result is None and request.verdict.obligations.reason_required
         self.why.setText("")
         self.close_note()
         self.scope.start_over(asked)
-        self.scope.setVisible(self._kind == "approve")
+        self.scope.setVisible(self.kind == "approve")
         self.signing.setVisible(signs)
         self._reason.setVisible(self._wants_reason)
         self.signing.start_over()
@@ -127,12 +126,12 @@ class AnswerForm(QWidget):
     @property
     def is_needed(self) -> bool:
         """Whether anything stands here: a result that is released needs no more than the press."""
-        return self._kind in ("approve", "sign") or self.writes_note or self._wants_reason
+        return self.kind in ("approve", "sign") or self.writes_note or self._wants_reason
 
     @property
     def speaks_to_model(self) -> bool:
         """Whether a model reads a reason or a note; what a server asks of an app goes back to the server."""
-        return self._kind in ("approve", "sign", "release")
+        return self.kind in ("approve", "sign", "release")
 
     def set_compact(self, compact: bool) -> None:
         """Whether there is little height."""
@@ -144,15 +143,10 @@ class AnswerForm(QWidget):
         self.signing.forget()
 
     @property
-    def kind(self) -> Kind:
-        """What a yes is here."""
-        return self._kind
-
-    @property
     def yes(self) -> Approval:
         """The yes that a press would give."""
-        duration = self.scope.duration if self._kind == "approve" else "once"
-        return Approval(self._kind, duration, self._lack())
+        duration = self.scope.duration if self.kind == "approve" else "once"
+        return Approval(self.kind, duration, self._lack())
 
     @property
     def reason(self) -> str:
@@ -164,26 +158,22 @@ class AnswerForm(QWidget):
         """Whether the keyboard is in a field here."""
         return QApplication.focusWidget() in (self.why, self.words, self.signing.secret)
 
-    def tab_stops(self) -> list[QWidget]:
-        """Where the keyboard stops, in order."""
-        return [*self.scope.tab_stops(), *self.signing.tab_stops(), self.why, self.words]
-
     def first_tab_stop(self) -> QWidget | None:
         """Where the keyboard begins here; None where there is nothing to do."""
-        return next((stop for stop in self.tab_stops() if stop.isVisible() and stop.isEnabled()), None)
+        return next((stop for stop in reading_order.stops(self) if stop.isVisible() and stop.isEnabled()), None)
 
     def _lack(self) -> Lack | None:
-        if self._kind == "sign" and (lack := self.signing.lack) is not None:
+        if self.kind == "sign" and (lack := self.signing.lack) is not None:
             return lack
-        if self._kind == "approve" and not self.scope.is_read:
-            return Lack(tr(COVERS.text), tr(COVERS.why))
+        if self.kind == "approve" and not self.scope.is_read:
+            return Lack(tr("Read what you grant first."), tr("Not all of what is granted has been on screen yet."))
         if self._wants_reason and not self._has_reason_now():
             return Lack(tr("Say why first."), tr("A rule wants a reason for this yes."))
         return None
 
     def _has_reason_now(self) -> bool:
         said = any(character.isprintable() and not character.isspace() for character in self.why.text())
-        return said or (self._kind == "sign" and self._has_reason)
+        return said or (self.kind == "sign" and self._has_reason)
 
     def _make_lines(self) -> None:
         self.why.setPlaceholderText(tr("Why yes? It stands in the log; the model does not read it."))
@@ -301,10 +291,6 @@ class DenyReasonRow(QWidget):
         """Whether a no can be given now."""
         for button in (self.send_button, *self.chips):
             button.setEnabled(answerable)
-
-    def tab_stops(self) -> list[QWidget]:
-        """Where the keyboard stops, in order."""
-        return [*self.chips, self.line, self.send_button, self.cancel_button]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """A held Return sends nothing; nor does the second press of a double click that began elsewhere."""

@@ -5,29 +5,31 @@ sent or released, the HTTP headers among it, the server's sandbox, what the serv
 
 Invariants: a question is drawn once, from the frozen call itself; another question starts at the top with everything
 unread; the words that led here are marked as the app's claim, shown as text, and what is folded of them is counted;
-headers show the very values that are sent (attack 20), and what is cut there stands whole above.
+headers show the very values that are sent (attack 20), and what is cut there stands whole above. What the server says
+stands in one frame that says whose words these are and whether anybody vouched for them, each key and value of it, as
+text; it is folded to its title where no finding may rest on it and nothing in it is stricter than what Assent found; of
+the rest only what the summary says already is folded, and hints of the protocol that can have a few fixed values alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from host.control.views import Asked, Comparison, Said
+from host.model import ServerRef
 from host.text import Untrusted, escape, measure, one_line
 from host.values import replace
 from host.words import Words
 from ui import icons, text, theme
-from ui.consent import fitting, summary
-from ui.consent.claims import claims
-from ui.consent.claims_view import ClaimsView
-from ui.consent.evidence import blamed
+from ui.consent import claims, fitting, summary
+from ui.consent.claims import asked_in_lines, round_in_lines
 from ui.consent.findings import FindingsView
-from ui.consent.fitting import fitted, set_fitting
-from ui.consent.request_words import asked_in_lines, round_in_lines
+from ui.consent.fitting import fitted, fitting_label
+from ui.consent.key_inputs import blamed
 from ui.inputs.call_views import CallViews
 from ui.inputs.form import CallInputs, InputsView
 from ui.inputs.lines import ValuePath
@@ -37,7 +39,7 @@ from ui.inputs.text_block import TextBlock
 from ui.label_text import safe_sentence
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.widgets import boxes
-from ui.widgets.cards import Card, Notice
+from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph, show_fold
 
@@ -51,6 +53,7 @@ class Content(QWidget):
     """Everything to read before answering.
 
     Attributes:
+        rows: its parts, from top to bottom.
         inputs: what is to be read before a yes: what will be sent, or the result.
         findings: None where there are none.
 
@@ -74,10 +77,9 @@ class Content(QWidget):
         self._claims: ClaimsView | None = None
         self._call: _CallSection | None = None
         self._is_compact = False
-        self._rows = QVBoxLayout(self)
-        self.set_right(0)
-        self._rows.setSpacing(theme.SECTION)
-        self._rows.addStretch(1)
+        self.rows = QVBoxLayout(self)
+        self.rows.setSpacing(theme.SECTION)
+        self.rows.addStretch(1)
 
     @property
     def unread_lines(self) -> int:
@@ -89,20 +91,15 @@ class Content(QWidget):
         """Grave findings that are not shown yet."""
         return 0 if self.findings is None else self.findings.folded_grave
 
-    def set_right(self, bar: int) -> None:
-        """Keep clear of the edges, ``bar`` of one of which a scroll bar takes already."""
-        left, right = fitting.beside_bar(self, bar)
-        self._rows.setContentsMargins(left, theme.SPACE, right, theme.SECTION)
-
     def set_compact(self, compact: bool) -> None:
         """Whether there is little height: then the title of what will be sent shares its line with the views of it."""
         self._is_compact = compact
         if self._call is not None:
-            self._call.size.setVisible(not compact)
+            self._call.amount.setVisible(not compact)
 
     def add_footer(self, footer: QWidget) -> None:
         """Give something its place behind all parts, whatever is asked."""
-        self._rows.addWidget(footer)
+        self.rows.addWidget(footer)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """How narrow it may be. How high it is follows from its width; Qt's guess would leave room at the end."""
@@ -121,7 +118,7 @@ class Content(QWidget):
         if asked.request.call.turn.strip():
             self._add(TurnView(asked.request.call.turn, self))
         if request.asked is not None:
-            self._add(RoundView(request.asked, request.call.continues, self))
+            self._add(_round(request.asked, request.call.continues, self))
         if request.result is None:
             self._add_inputs(asked)
         else:
@@ -139,7 +136,10 @@ class Content(QWidget):
             self.inputs.light_up(where, span)
 
     def _add_inputs(self, asked: Asked) -> None:
-        section = self._call or self._make_call()
+        if self._call is None:
+            self._call = self._make_call()
+            self.set_compact(self._is_compact)
+        section = self._call
         self.inputs = section.views
         asks = asked.request.call.asks_app and (asked.request.asked is None or bool(asked.request.opens))
         opens = tr("What would be opened") if asked.request.opens else tr(ASKED)
@@ -147,29 +147,22 @@ class Content(QWidget):
         text.set_text(section.title, tr("What would be read") if reads else opens if asks else tr("What will be sent"))
         section.unverified.setVisible(asks)
         section.card.set_frame("claim" if asks else "card")
-        text.set_text(section.size, _size(asked))
+        text.set_text(section.amount, _size(asked))
         request = asked.request
         marked = blamed(request.findings, request.call.arguments_value)
         shown = replace(asked, request=replace(request, call=asked_in_lines(request.call, marked)))
         section.views.show_call(shown, marked)
-        self._add(section.whole)
+        self._add(section)
         if asked.headers:
-            self._add(HeadersView(asked.headers, self))
+            self._add(_headers(asked.headers, self))
 
     def _make_call(self) -> _CallSection:
         """Once for all questions: most of it is the same for all of them."""
-        head = QHBoxLayout()
-        whole, card, size, title = _section(tr("What will be sent"), "", self, head)
-        unverified = Badge(tr("unverified"), "neutral", "seal-question", whole)
-        head.insertWidget(0, unverified)
-        views = CallViews(card, head=head)
-        card.body.addWidget(views)
-        views.unread_changed.connect(self.unread_changed)
-        views.compare_wanted.connect(self.compare_wanted)
-        views.moved.connect(self.moved)
-        self._call = _CallSection(whole, views, size, title, unverified, card)
-        self.set_compact(self._is_compact)
-        return self._call
+        made = _CallSection(self)
+        made.views.unread_changed.connect(self.unread_changed)
+        made.views.compare_wanted.connect(self.compare_wanted)
+        made.views.moved.connect(self.moved)
+        return made
 
     def _add_claims(self, asked: Asked) -> None:
         """What is said of the next call of the same tool is mostly the same; of some tools nothing is said.
@@ -178,7 +171,7 @@ class Content(QWidget):
         """
         if asked.sandbox:
             self._add(_fact(asked.sandbox, self))
-        if not summary.impact(asked) and not claims(asked):
+        if not summary.impact(asked) and not claims.claims(asked):
             return
         if self._claims is not None and self._claims.says_of(asked):
             self._claims.start_over()
@@ -206,10 +199,10 @@ class Content(QWidget):
     def _add_result(self, asked: Asked, result: bytes) -> None:
         asks = asked.request.call.asks_app and asked.request.call.method != summary.READS
         title = tr("What the app answers") if asks else tr("What came back")
-        section, card, _, _ = _section(title, tr_n("{n} byte", "{n} bytes", len(result)), self)
-        shown = ResultView(result, card)
+        section = _Section(title, tr_n("{n} byte", "{n} bytes", len(result)), self)
+        shown = ResultView(result, section.card)
         self.inputs = shown
-        card.body.addWidget(shown)
+        section.card.body.addWidget(shown)
         shown.unread_changed.connect(self.unread_changed)
         self._add(section)
         call, schema = asked_in_lines(asked.request.call, {}), asked.request.definition.input_schema
@@ -221,38 +214,66 @@ class Content(QWidget):
 
     def _add(self, part: QWidget) -> None:
         self._parts.append(part)
-        self._rows.insertWidget(len(self._parts) - 1, part)
+        self.rows.insertWidget(len(self._parts) - 1, part)
         part.show()  # now, not at the next turn of the loop: no picture without it
 
     def _clear(self) -> None:
         self.inputs = self.findings = None
-        stays = (self._claims, None if self._call is None else self._call.whole)
         for part in self._parts:
-            self._rows.removeWidget(part)
+            self.rows.removeWidget(part)
             part.hide()
-            if part not in stays:
+            if part not in (self._claims, self._call):
                 part.deleteLater()
         self._parts = []
 
 
-class _CallSection(NamedTuple):
+class _Section(QWidget):
+    """A part with a title and a frame.
+
+    Attributes:
+        title: the label with it.
+        amount: says how much it is.
+        card: to be filled where it stands, for moving widgets styles them anew.
+    """
+
+    def __init__(self, title: str, amount: str, parent: QWidget, beside: QHBoxLayout | None = None) -> None:
+        """``beside``: gets its place at the end of the title's row, or below where there is no room."""
+        super().__init__(parent)
+        titled = QWidget(self)
+        row = boxes.row(theme.GROUP + theme.SPACE, titled)
+        self.title = text.label(title, "heading", parent=titled)
+        self.amount = text.label(amount, "caption", parent=titled)
+        for label in (self.title, self.amount):
+            row.addWidget(label, 0, Qt.AlignmentFlag.AlignBaseline)
+        head = FlowLayout(justified=True)
+        head.addWidget(titled)
+        if beside is not None:
+            end = QWidget(self)
+            end.setLayout(beside)
+            beside.setContentsMargins(0, 0, 0, 0)
+            head.addWidget(end)
+        rows = boxes.column(theme.GROUP, self)
+        rows.addLayout(head)
+        self.card = Card("card", self)
+        self.card.body.setContentsMargins(theme.SECTION, theme.SPACE, theme.SECTION, theme.SPACE)
+        rows.addWidget(self.card)
+
+
+class _CallSection(_Section):
     """The part that shows what will be sent.
 
     Attributes:
-        whole: with its title.
         views: inside.
-        size: how much it is.
-        title: of it.
         unverified: says that it is a server's word.
-        card: around it.
     """
 
-    whole: QWidget
-    views: CallViews
-    size: QLabel
-    title: QLabel
-    unverified: Badge
-    card: Card
+    def __init__(self, parent: QWidget) -> None:
+        head = QHBoxLayout()
+        super().__init__(tr("What will be sent"), "", parent, head)
+        self.unverified = Badge(tr("unverified"), "neutral", "seal-question", self)
+        head.insertWidget(0, self.unverified)
+        self.views = CallViews(self.card, head=head)
+        self.card.body.addWidget(self.views)
 
 
 def _asked_again(asked: Asked) -> Notice:
@@ -270,68 +291,29 @@ def _size(asked: Asked) -> str:
     return f"{inputs} · {tr_n('{n} byte', '{n} bytes', len(call.params))}"
 
 
-def _section(
-    title: str, size: str, parent: QWidget, beside: QHBoxLayout | None = None
-) -> tuple[QWidget, Card, QLabel, QLabel]:
-    """A part with a title, the card in it to fill, the label with its size, and that of its title.
+def _round(asked: bytes, call: str, parent: QWidget) -> QWidget:
+    """What a server asked in its answer to an earlier call, of which this call is a further round.
 
-    The card is filled where it stands, for moving widgets styles them anew.
-    ``beside``: gets its place at the end of the title's row, or below where there is no room.
+    Args:
+        asked: as the server said it (untrusted).
+        call: id of that call; empty where the server asks now.
+        parent: owns it.
     """
-    section = QWidget(parent)
-    rows = boxes.column(theme.GROUP, section)
-    head = FlowLayout(justified=True)
-    titled, how_much, named = _titled(title, size, section)
-    head.addWidget(titled)
-    if beside is not None:
-        end = QWidget(section)
-        end.setLayout(beside)
-        beside.setContentsMargins(0, 0, 0, 0)
-        head.addWidget(end)
-    rows.addLayout(head)
-    card = Card("card", section)
-    card.body.setContentsMargins(theme.SECTION, theme.SPACE, theme.SECTION, theme.SPACE)
-    rows.addWidget(card)
-    return section, card, how_much, named
-
-
-def _titled(title: str, size: str, parent: QWidget) -> tuple[QWidget, QLabel, QLabel]:
-    both = QWidget(parent)
-    row = boxes.row(theme.GROUP + theme.SPACE, both)
-    named = text.label(title, "heading", parent=both)
-    row.addWidget(named, 0, Qt.AlignmentFlag.AlignBaseline)
-    how_much = text.label(size, "caption", parent=both)
-    row.addWidget(how_much, 0, Qt.AlignmentFlag.AlignBaseline)
-    return both, how_much, named
-
-
-class RoundView(QWidget):
-    """What a server asked in its answer to an earlier call, of which this call is a further round."""
-
-    def __init__(self, asked: bytes, call: str, parent: QWidget | None = None) -> None:
-        """``asked``: as the server said it (untrusted). ``call``: id of that call, empty where the server asks now."""
-        super().__init__(parent)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        card = Card("claim", self)
-        rows.addWidget(card)
-        head = FlowLayout()
-        head.addWidget(text.label(tr(ASKED), "strong", parent=card))
-        head.addWidget(Badge(tr("unverified"), "neutral", "seal-question", card))
-        card.body.addLayout(head)
-        card.body.addWidget(_round(asked, card))
-        if not call:
-            return
+    card = Card("claim", parent)
+    head = FlowLayout()
+    head.addWidget(text.label(tr(ASKED), "strong", parent=card))
+    head.addWidget(Badge(tr("unverified"), "neutral", "seal-question", card))
+    card.body.addLayout(head)
+    if (requests := round_in_lines(asked)) is None:
+        card.body.addWidget(ResultView(asked, card))
+    else:
+        shown = InputsView(card)
+        shown.show_inputs(requests, {"properties": {name: {} for name in requests}})
+        card.body.addWidget(shown)
+    if call:
         words = tr("In its answer to the call {id}. What the app answers stands below.", id=one_line(call, LINE))
         card.body.addWidget(text.label(words, "muted", wrap=True, parent=card))
-
-
-def _round(asked: bytes, parent: QWidget) -> QWidget:
-    if (requests := round_in_lines(asked)) is None:
-        return ResultView(asked, parent)
-    shown = InputsView(parent)
-    shown.show_inputs(requests, {"properties": {name: {} for name in requests}})
-    return shown
+    return card
 
 
 VALUE: Final = 1_000
@@ -351,29 +333,25 @@ def _fact(words: Words, parent: QWidget) -> QWidget:
     return fact
 
 
-class HeadersView(QWidget):
+def _headers(headers: tuple[Said, ...], parent: QWidget) -> QWidget:
     """The section on headers."""
-
-    def __init__(self, headers: tuple[Said, ...], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        rows = boxes.column(theme.GROUP, self)
-        rows.addWidget(text.label(tr("Also sent as HTTP headers"), "heading", parent=self))
-        card = Card("card", self)
-        rows.addWidget(card)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(theme.SECTION)
-        grid.setVerticalSpacing(theme.SPACE)
-        grid.setColumnStretch(1, 1)
-        card.body.addLayout(grid)
-        for row, said in enumerate(headers[:MOST]):
-            name = text.label("", "muted", wrap=True, parent=card)
-            set_fitting(name, summary.name(said.name), _NAMES)
-            value = text.label("", "mono", wrap=True, parent=card)
-            set_fitting(value, one_line(said.value, VALUE), _VALUES)
-            grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(value, row, 1)
-        if rest := headers[MOST:]:
-            card.body.addWidget(text.label(tr_n("{n} more", "{n} more", len(rest)), "muted", parent=card))
+    whole = QWidget(parent)
+    rows = boxes.column(theme.GROUP, whole)
+    rows.addWidget(text.label(tr("Also sent as HTTP headers"), "heading", parent=whole))
+    card = Card("card", whole)
+    rows.addWidget(card)
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(theme.SECTION)
+    grid.setVerticalSpacing(theme.SPACE)
+    grid.setColumnStretch(1, 1)
+    card.body.addLayout(grid)
+    for row, said in enumerate(headers[:MOST]):
+        name = fitting_label(summary.name(said.name), "muted", card, _NAMES)
+        grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(fitting_label(one_line(said.value, VALUE), "mono", card, _VALUES), row, 1)
+    if rest := headers[MOST:]:
+        card.body.addWidget(text.label(tr_n("{n} more", "{n} more", len(rest)), "muted", parent=card))
+    return whole
 
 
 LINES: Final = 3
@@ -385,7 +363,7 @@ _LITTLE: Final = 40
 _TURN_ROOM: Final = fitting.ROOM - 3 * theme.PAGE
 
 
-class TurnView(QWidget):
+class TurnView(Card):
     """What was said before the call, quoted.
 
     Attributes:
@@ -394,33 +372,22 @@ class TurnView(QWidget):
 
     def __init__(self, turn: str, parent: QWidget | None = None) -> None:
         """``turn``: as the app tells it (untrusted)."""
-        super().__init__(parent)
+        super().__init__("claim", parent)
         self._turn = turn
         self.more: QPushButton | None = None
         self._block: TextBlock | None = None
-        self._rows = QVBoxLayout(self)
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._card = Card("claim", self)
-        self._card.body.setSpacing(theme.SPACE)
-        self._rows.addWidget(self._card)
-        self._card.body.addLayout(self._head())
-        self._quote()
-
-    def _head(self) -> FlowLayout:
-        row = FlowLayout()
-        row.addWidget(Glyph("quotes", icons.SMALL, "muted", self._card))
-        row.addWidget(text.label(tr("The app says this led here"), "strong", parent=self._card))
-        row.addWidget(Badge(tr("unverified"), "neutral", "seal-question", self._card))
-        return row
-
-    def _quote(self) -> None:
-        lines = self._turn.split("\n")
+        self.body.setSpacing(theme.SPACE)
+        head = FlowLayout()
+        head.addWidget(Glyph("quotes", icons.SMALL, "muted", self))
+        head.addWidget(text.label(tr("The app says this led here"), "strong", parent=self))
+        head.addWidget(Badge(tr("unverified"), "neutral", "seal-question", self))
+        self.body.addLayout(head)
+        lines = turn.split("\n")
         first = [_beginning(line) for line in lines[:LINES]]
         shown = "\n".join(words for words, _ in first)
-        self._words = text.label("", "body", wrap=True, parent=self._card)
-        set_fitting(self._words, shown, _TURN_ROOM)
+        self._words = fitting_label(shown, "body", self, _TURN_ROOM)
         text.named(self._words, tr("The app says this led here: {words}", words=shown))
-        self._card.body.addWidget(self._words)
+        self.body.addWidget(self._words)
         if len(lines) > LINES or not all(whole for _, whole in first):
             self._offer_all()
 
@@ -429,19 +396,19 @@ class TurnView(QWidget):
         lines = tr_n("{n} line", "{n} lines", size.lines)
         characters = tr_n("{n} character", "{n} characters", size.characters)
         words = tr("Show all: {lines}, {characters}", lines=lines, characters=characters)
-        self.more = text.button(words, "fold", parent=self._card)
+        self.more = text.button(words, "fold", parent=self)
         self.more.setIcon(icons.icon("caret-right"))
         self.more.clicked.connect(self._open)
-        self._card.body.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        self.body.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _open(self) -> None:
         if self.more is None or self._block is not None:
             return
-        self._block = TextBlock(self._card)
+        self._block = TextBlock(self)
         self._block.show_text(Untrusted(self._turn), tr("What led here, as the app tells it"))
         self._words.hide()
         self.more.hide()
-        self._card.body.addWidget(self._block)
+        self.body.addWidget(self._block)
         self._block.show()
 
 
@@ -451,6 +418,28 @@ def _beginning(line: str) -> tuple[str, bool]:
         return words, True
     kept, mark, count = one_line(line, LINE).rpartition("⟨…")
     return f"{kept.rstrip()} {mark}{count}", False
+
+
+class Fold(QObject):
+    """A button that shows and hides some parts, which are hidden at first."""
+
+    def __init__(self, button: QPushButton, parts: Sequence[QWidget]) -> None:
+        super().__init__(button)
+        self._button, self._parts = button, parts
+        button.clicked.connect(self._turn)
+        self.close()
+
+    def close(self) -> None:
+        """Hide them."""
+        self._set_open(is_open=False)
+
+    def _turn(self) -> None:
+        self._set_open(is_open=self._parts[0].isHidden())
+
+    def _set_open(self, *, is_open: bool) -> None:
+        show_fold(self._button, is_open=is_open)
+        for part in self._parts:
+            part.setVisible(is_open)
 
 
 class FoldedInputs(QWidget):
@@ -481,3 +470,134 @@ class FoldedInputs(QWidget):
         is_open = self._view.isHidden()
         self._view.setVisible(is_open)
         show_fold(self.toggle, is_open=is_open)
+
+
+LONG: Final = 1000
+"""Characters from which a claim is shown folded and paged."""
+MOST_ROWS: Final = 60
+"""Claims shown line by line; what a definition has beyond them is shown as one text."""
+
+_Content: TypeAlias = "tuple[ServerRef, tuple[summary.Impact, ...], tuple[claims.Claim, ...], bool]"
+"""All that the section is made of, and whether it is to be read."""
+TITLE: Final = mark("What the server says")
+
+
+class ClaimsView(QWidget):
+    """The section on what the server says of its tool.
+
+    Attributes:
+        as_sent_button: shows and hides the claims that may be folded; None where there are too few.
+        fold: shows and hides all of it; None where it is to be read.
+    """
+
+    def __init__(self, asked: Asked, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._content = _content_of(asked)
+        server, impact, said, matter = self._content
+        trusted = server.trusted
+        rows = QVBoxLayout(self)  # from the outside in: what is moved later is styled again
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(theme.GROUP)
+        self.fold: QPushButton | None = None if matter else text.button(tr(TITLE), "fold", parent=self)
+        rows.addLayout(_title(server, self.fold or text.label(tr(TITLE), "heading", parent=self), self))
+        self._card = Card("card" if trusted else "claim", self)
+        rows.addWidget(self._card)
+        self._grid = QGridLayout()
+        self._card.body.addLayout(self._grid)
+        self._grid.setHorizontalSpacing(theme.SECTION)
+        self._grid.setVerticalSpacing(theme.SPACE + theme.SPACE // 2)
+        self._grid.setColumnStretch(1, 1)
+        self.as_sent_button: QPushButton | None = None
+        self._folds: list[Fold] = []
+        self._add_impact(impact)
+        self._add_claims(said)
+        if self.fold is not None:
+            self._folds.append(Fold(self.fold, [self._card]))
+
+    def says_of(self, asked: Asked) -> bool:
+        """Whether this is, to the letter, what is to be said of another question, and can be as it was made."""
+        return self.findChild(TextBlock) is None and self._content == _content_of(asked)
+
+    def start_over(self) -> None:
+        """As it was made, for another question."""
+        for fold in self._folds:
+            fold.close()
+
+    def _add_impact(self, impact: tuple[summary.Impact, ...]) -> None:
+        for item in impact:
+            value = fitting_label(item.value, "strong" if item.tone == "amber" else "body", self._card, _VALUES)
+            said = tr("{name}, as the server says: {value}", name=item.name, value=item.value)
+            text.named(value, said)
+            key = text.label(item.name, "muted", parent=self._card)
+            self._add(key, _marked(value, self._card) if item.tone == "amber" else value)
+
+    def _add_claims(self, said: tuple[claims.Claim, ...]) -> None:
+        if said:
+            self._grid.addWidget(rule(self._card), self._grid.rowCount(), 0, 1, 2)
+        folded = [claim for claim in said if claim.folded]
+        found = tuple(claim for claim in said if not claim.folded)
+        for claim in found[:MOST_ROWS]:
+            self._add_claim(claim)
+        if folded:
+            self._add_as_sent(folded)
+        if rest := found[MOST_ROWS:]:
+            lines = "\n".join(f"{claim.key.raw()}: {claim.value.raw()}" for claim in rest)
+            key = text.label(tr_n("{n} more", "{n} more", len(rest)), "muted", parent=self._card)
+            self._add(key, _block(Untrusted(lines), tr("More of what it says"), self._card))
+
+    def _add_claim(self, claim: claims.Claim) -> tuple[QWidget, QWidget]:
+        key = fitting_label(summary.name(claim.key.raw()), "muted", self._card, _NAMES)
+        value = _value(claim, self._card)
+        self._add(key, value)
+        return key, value
+
+    def _add_as_sent(self, folded: list[claims.Claim]) -> None:
+        """What the summary says already, and hints: how many, and their rows on request."""
+        count = tr_n("{n} hint of the protocol", "{n} hints of the protocol", len(folded))
+        self.as_sent_button = text.button(tr("As sent"), "fold", parent=self._card)
+        text.named(self.as_sent_button, tr("As sent: {count}", count=count))
+        text.tooltip(self.as_sent_button, tr("What matters of them stands above in words."))
+        self._add(self.as_sent_button, text.label(count, "muted", wrap=True, parent=self._card))
+        parts = [part for claim in folded for part in self._add_claim(claim)]
+        self._folds.append(Fold(self.as_sent_button, parts))
+
+    def _add(self, key: QWidget, value: QWidget) -> None:
+        row = self._grid.rowCount()
+        self._grid.addWidget(key, row, 0, Qt.AlignmentFlag.AlignTop)
+        self._grid.addWidget(value, row, 1)
+
+
+def _content_of(asked: Asked) -> _Content:
+    return asked.request.call.server, summary.impact(asked), claims.claims(asked), summary.claims_matter(asked)
+
+
+def _title(server: ServerRef, title: QWidget, parent: QWidget) -> FlowLayout:
+    row = FlowLayout()
+    row.addWidget(title)
+    if server.trusted:
+        row.addWidget(Badge(summary.trust(server), "neutral", "seal-check", parent))
+    else:
+        row.addWidget(Badge(tr("unverified"), "neutral", "seal-question", parent))
+    return row
+
+
+def _marked(value: QLabel, parent: QWidget) -> QWidget:
+    """A value to look closer at: the icon says so beside the stronger type."""
+    both = QWidget(parent)
+    row = boxes.row(theme.SPACE, both)
+    row.addWidget(Glyph("warning", icons.SMALL, "amber", both), 0, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(value, 1)
+    return both
+
+
+def _value(claim: claims.Claim, parent: QWidget) -> QWidget:
+    size = measure(claim.value.raw())
+    if size.characters > LONG or size.lines > 1:
+        return _block(claim.value, summary.name(claim.key.raw()), parent)
+    return fitting_label(escape(claim.value.raw()), "body", parent, _VALUES)
+
+
+def _block(value: Untrusted, name: str, parent: QWidget) -> TextBlock:
+    block = TextBlock(parent)
+    block.show_text(value, name)
+    return block

@@ -1,51 +1,63 @@
-"""The questions that wait, and the windows that ask them.
+"""The questions that wait, the windows that ask them, and the answers on their way to the host.
 
 Owns: the queue, the one consent window, the table of alike calls that may stand in its place, what the host says about
-questions, and what the person's doing means for the host.
+questions, what the person's doing means for the host, and the sending of many answers, one after the other.
 
 Invariants: there is one window whatever arrives (attack 11); the question being read leaves its window only by its own
-end or by the person's doing, and one that ended makes room for what arrives only where nobody reads it; a window of
-ours never takes the keyboard from somebody who types; while the host is gone nothing can be answered.
+end or by the person's doing, and one that ended makes room for what arrives only where nobody reads it; nothing takes
+the keyboard from a person who types, and nothing appears over other programs' windows by itself, unless there is no
+tray: then nothing else could tell; while the host is gone nothing can be answered; a reply names the call that it is
+about, and is dropped where the window shows another; each of many answers is sent once, no more than ``AT_ONCE`` are
+under way, and each that the host refuses is told.
 """
 
 from __future__ import annotations
 
+import enum
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
-from host.control.protocol import AnswerCall, CallEnded, CallSigned, Clock, Done, Welcome
-from host.control.views import Asked
+from host.control.protocol import (
+    AnswerCall,
+    CallEnded,
+    CallSigned,
+    CheckEdit,
+    Clock,
+    CompareCall,
+    Done,
+    EditCall,
+    Request,
+    SignCall,
+    Welcome,
+    WhyCall,
+    Working,
+)
+from host.control.views import Asked, SigningView
 from host.values import replace
 from ui import news
-from ui.consent import show_window
-from ui.consent.queue import Queue
-from ui.consent.show_window import Attention, attention_for
-from ui.consent.time_left import Countdown
+from ui.consent.queue import Countdown, Queue
 from ui.link import Link
 from ui.tr import tr
+from ui.widgets.window_geometry import put_over
 
 if TYPE_CHECKING:
-    from ui.consent.batch.side import SideBySide
-    from ui.consent.host_requests import HostRequests
-    from ui.consent.pace import PaceWatch
+    from ui.consent.batch.window import SideBySide
+    from ui.consent.pace import PaceNotice
     from ui.consent.window import ConsentWindow
 
+AT_ONCE: Final = 20
+"""Answers that are under way at once: hundreds must not hold up the screen."""
+THE_REST: Final = "denied with the rest"
+"""What the model hears of a call that was denied with others; the person gave no other reason."""
 _CHANGED_AFTER_MS: Final = 40
 """From drawing a question until others draw the queue it came from: both at once would be felt."""
-
-
-class _Parts(NamedTuple):
-    """What asks. Attributes: as ``ConsentController`` has them."""
-
-    window: ConsentWindow
-    side: SideBySide
-    pace: PaceWatch
-    requests: HostRequests
+_AboutCall: TypeAlias = CheckEdit | EditCall | CompareCall | WhyCall | SignCall
 
 
 class ConsentController(QObject):
@@ -95,51 +107,42 @@ class ConsentController(QObject):
 
     # What asks
 
-    @property
+    @cached_property
     def window(self) -> ConsentWindow:
         """The one consent window."""
-        return self._parts.window
+        from ui.consent.window import ConsentWindow
 
-    @property
+        window = ConsentWindow(self._clock)
+        window.place_notice(self.side.notice)
+        window.place_notice(self.pace)
+        self._connect(window)
+        window.set_frozen(self._frozen)
+        self.side.set_frozen(self._frozen)
+        self.prepared.emit(window)
+        return window
+
+    @cached_property
     def side(self) -> SideBySide:
         """Alike calls, side by side."""
-        return self._parts.side
+        from ui.consent.batch.window import SideBySide
 
-    @property
-    def pace(self) -> PaceWatch:
+        return SideBySide(self._link, self.left, self._clock, self)
+
+    @cached_property
+    def pace(self) -> PaceNotice:
         """Notices hasty approvals."""
-        return self._parts.pace
+        from ui.consent.pace import PaceNotice
+
+        return PaceNotice(self._clock)
 
     @property
     def is_prepared(self) -> bool:
         """Whether the windows that ask were made."""
-        return "_parts" in vars(self)
+        return "window" in vars(self)
 
     def prepare(self) -> None:
         """Make the windows that ask, so that the first question need not wait for them."""
-        _ = self._parts
-
-    @cached_property
-    def _parts(self) -> _Parts:
-        from ui.consent.batch.side import SideBySide
-        from ui.consent.host_requests import HostRequests
-        from ui.consent.pace import PaceWatch
-        from ui.consent.window import ConsentWindow
-
-        window = ConsentWindow(self._clock)
-        parts = _Parts(
-            window,
-            SideBySide(self._link, self.left, self._clock, self),
-            PaceWatch(self._clock, self),
-            HostRequests(self._link, window, self),
-        )
-        for notice in (parts.side.notice, parts.pace.note):
-            window.place_notice(notice)
-        self._connect(parts)
-        window.set_frozen(self._frozen)
-        parts.side.set_frozen(self._frozen)
-        self.prepared.emit(window)
-        return parts
+        _ = self.window
 
     # What others see
 
@@ -182,7 +185,7 @@ class ConsentController(QObject):
             return
         self.side.close()
         self._open(call_id)
-        show_window.show(self.window, front=True)
+        bring_up(self.window, front=True)
         self._queue_changed()
 
     def bring_next(self) -> bool:
@@ -211,7 +214,7 @@ class ConsentController(QObject):
 
     def _welcomed(self, _: Welcome) -> None:
         """A host is there, and asks everything that waits; nothing is left of what another one asked."""
-        self._queue.keep(())
+        self._queue.clear()
         self._times.clear()
         self.set_frozen(False)
         if self.is_prepared:
@@ -230,7 +233,7 @@ class ConsentController(QObject):
     def _ended(self, ended: CallEnded) -> None:
         if not self.is_prepared:  # nothing was asked yet
             return
-        answered = self.window.is_sent and ended.by == "approver"
+        answered = self.window.presenter.is_sent and ended.by == "approver"
         self._queue.remove(ended.call_id)
         self._times.pop(ended.call_id, None)
         self.side.end(ended)
@@ -264,15 +267,29 @@ class ConsentController(QObject):
         if asked is not None:
             self.pace.decided(asked, answer.displayed_ms, approve=answer.approve)
         taken = partial(self._answer_taken, asked, answer.approve)
-        self._link.send(answer, taken, partial(self._answer_failed, answer.call_id))
+        self._link.send(answer, taken, partial(self.window.answer_failed, answer.call_id))
 
     def _answer_taken(self, asked: Asked | None, approve: bool, _: Done) -> None:
         if asked is not None:
             self.happened.emit(news.call_answered(asked, approved=approve))
 
-    def _answer_failed(self, call_id: str, why: str) -> None:
-        if call_id == self.window.call_id:
-            self.window.answer_failed(why)
+    def _signature_taken(self, call_id: str, signing: SigningView) -> None:
+        self._signed(CallSigned(call_id, signing))
+        self.window.signature_taken(call_id, signing)
+
+    def _worked(self, call_id: str) -> None:
+        self._link.send(Working(call_id), then=self._clock_changed)
+
+    def _review_server(self, _: str) -> None:
+        self.window.open_server(self._link)
+
+    def _request(
+        self, taken: Callable[[str, Any], None] | None, failed: Callable[[str, str], None], said: _AboutCall
+    ) -> None:
+        """Ask the host; ``taken`` and ``failed`` hear about which call, and what the host says."""
+        request: Request[Any] = said
+        then = None if taken is None else partial(taken, said.call_id)
+        self._link.send(request, then=then, failed=partial(failed, said.call_id))
 
     def _put_aside(self, call_id: str) -> None:
         self._tell_put_aside(call_id)
@@ -311,7 +328,7 @@ class ConsentController(QObject):
             self.window.clear()
         else:
             self._open(upcoming)
-            show_window.show(self.window, front=True)
+            bring_up(self.window, front=True)
         self._queue_changed()
 
     def _table_dismissed(self) -> None:
@@ -334,7 +351,11 @@ class ConsentController(QObject):
         """A question arrived: get the person's attention as far as that is polite."""
         read = self.window.isActiveWindow() or self.side.is_active
         drawn = False
-        if asked is not None and not self.side.is_open and (not self._is_open or (self.window.is_over and not read)):
+        if (
+            asked is not None
+            and not self.side.is_open
+            and (not self._is_open or (self.window.presenter.is_over and not read))
+        ):
             drawn = self._show_question(asked)
         elif asked is not None and not read:
             self.arrived.emit(asked)
@@ -347,7 +368,7 @@ class ConsentController(QObject):
             upcoming = self._queue.current or self._queue.upcoming(aside=False)
             self._open(upcoming or asked.request.call.id)
         if how is not Attention.ELSEWHERE:
-            show_window.show(self.window, front=how is Attention.FRONT)
+            bring_up(self.window, front=how is Attention.FRONT)
         if how is not Attention.FRONT:
             self.arrived.emit(asked)
         return how is not Attention.ELSEWHERE
@@ -373,7 +394,7 @@ class ConsentController(QObject):
 
     @property
     def _is_open(self) -> bool:
-        return show_window.is_open(self.window) or self.side.is_open
+        return is_on_screen(self.window) or self.side.is_open
 
     def _queue_changed(self, *, drawn: bool = False) -> None:
         """``drawn``: the next question was drawn just now; whoever lists the others waits until it is on screen."""
@@ -386,9 +407,21 @@ class ConsentController(QObject):
         elif not self._changed_soon.isActive():
             self._changed_soon.start()
 
-    def _connect(self, parts: _Parts) -> None:
-        window, side = parts.window, parts.side
+    def _connect(self, window: ConsentWindow) -> None:
+        side, pace = self.side, self.pace
         window.answered.connect(self._answered)
+        window.worked.connect(self._worked)
+        editor, why = window.sheets.editor, window.sheets.why
+        for said, taken, failed in (
+            (window.signed, self._signature_taken, window.signature_failed),
+            (editor.checked, editor.show_check, editor.edit_failed),
+            (editor.used, None, editor.edit_failed),  # where it is taken, the changed call is asked anew
+            (window.compare_wanted, window.show_comparison, window.comparison_failed),
+            (window.why_wanted, why.explain, why.fail),
+        ):
+            said.connect(partial(self._request, taken, failed))
+        window.review_server_wanted.connect(self._review_server)
+        self._link.state_changed.connect(lambda state: window.sheets.server.show_servers(state.servers))
         window.rule_wanted.connect(self.rule_wanted)
         window.pin_wanted.connect(self.pin_wanted)
         window.put_aside.connect(self._put_aside)
@@ -396,10 +429,135 @@ class ConsentController(QObject):
         window.moved_on.connect(self._moved_on)
         side.wanted.connect(self._set_side_by_side)
         side.left.connect(self._back_to_one)
-        side.done.connect(self._back_to_one)
         side.dismissed.connect(self._table_dismissed)
-        side.approved.connect(parts.pace.approved_many)
+        side.approved.connect(pace.approved_many)
         side.approved.connect(lambda calls, *_: self.happened.emit(news.calls_approved(calls)))
-        parts.pace.paused.connect(self._pause)
-        parts.requests.signed.connect(self._signed)
-        parts.requests.clock_changed.connect(self._clock_changed)
+        pace.paused.connect(self._pause)
+
+
+def bring_up(window: QWidget, *, front: bool) -> None:
+    """Show it. ``front``: it gets the keyboard."""
+    window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, not front)
+    if window.isMinimized() and front:
+        window.showNormal()
+    elif window.isMinimized():
+        window.hide()  # shown anew, it takes no focus; restored, it would
+        window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    if not window.isVisible():
+        put_over(window, QApplication.activeWindow())
+    window.show()
+    if front:
+        window.raise_()
+        window.activateWindow()
+
+
+def is_on_screen(window: QWidget) -> bool:
+    """Whether it is on screen."""
+    return window.isVisible() and not window.isMinimized()
+
+
+class Attention(enum.Enum):
+    """What happens on screen when a question arrives and no consent window is visible."""
+
+    FRONT = "front"
+    """It is shown and gets the keyboard."""
+    BESIDE = "beside"
+    """It is shown, and the keyboard stays where it is; tray and notification tell."""
+    ELSEWHERE = "elsewhere"
+    """Nothing is shown; tray and notification tell."""
+
+
+def attention(*, visible: bool, active: bool, typing: bool, minimised: bool = False, tray: bool = True) -> Attention:
+    """What to do.
+
+    Whether a window of ours is ``visible``, one is ``active``, and the person is ``typing`` in it; whether one is
+    ``minimised``; and whether there is a ``tray`` to tell of it.
+    """
+    if active and not typing:
+        return Attention.FRONT
+    reached = active or (not tray and (visible or minimised))
+    return Attention.BESIDE if reached else Attention.ELSEWHERE
+
+
+def attention_for(consent: QWidget, *, tray: bool) -> Attention:
+    """How a question may get the person's attention now. ``consent``: the window that asks."""
+    ours = [
+        window
+        for window in QApplication.topLevelWidgets()
+        if window is not consent and window.isWindow() and window.isVisible()
+        and window.windowType() in (Qt.WindowType.Window, Qt.WindowType.Dialog)
+    ]  # fmt: skip
+    minimised = any(window.isMinimized() for window in ours)
+    shown = [window for window in ours if not window.isMinimized()]
+    active = any(window.isActiveWindow() for window in shown)
+    typing = active and _is_field(QApplication.focusWidget())
+    return attention(visible=bool(shown), active=active, typing=typing, minimised=minimised, tray=tray)
+
+
+def _is_field(widget: QWidget | None) -> bool:
+    """Whether what has the keyboard takes text."""
+    if isinstance(widget, QComboBox):
+        return widget.isEditable()
+    if isinstance(widget, QLineEdit | QPlainTextEdit | QTextEdit | QAbstractSpinBox):
+        return not widget.isReadOnly()
+    return False
+
+
+class AnswerSender(QObject):
+    """Sends answers.
+
+    Signals:
+        progressed(int: done, int: of how many). failed(str: call id, str: one safe sentence). finished().
+    """
+
+    progressed = Signal(int, int)
+    failed = Signal(str, str)
+    finished = Signal()
+
+    def __init__(self, link: Link, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._link = link
+        self._queue: deque[AnswerCall] = deque()
+        self._away = self._done = self._all = 0
+        self._sends = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything is under way."""
+        return bool(self._queue or self._away)
+
+    def send(self, answers: Iterable[AnswerCall]) -> None:
+        """Send these, after what waits already."""
+        if not self.is_busy:
+            self._done = self._all = 0
+        before = len(self._queue)
+        self._queue.extend(answers)
+        self._all += len(self._queue) - before
+        self._go_on()
+
+    def drop(self) -> None:
+        """Nothing more is sent. What is under way still ends, by its reply or with the connection."""
+        self._queue.clear()
+        self._all = self._done + self._away
+
+    def _go_on(self) -> None:
+        if self._sends:
+            return  # a reply came before its sending was over
+        self._sends = True
+        while self._queue and self._away < AT_ONCE:
+            answer = self._queue.popleft()
+            self._away += 1
+            self._link.send(answer, then=self._count, failed=partial(self._refused, answer.call_id))
+        self._sends = False
+
+    def _refused(self, call_id: str, why: str) -> None:
+        self.failed.emit(call_id, why)
+        self._count()
+
+    def _count(self, _: Done | None = None) -> None:
+        self._away -= 1
+        self._done += 1
+        self.progressed.emit(self._done, self._all)
+        self._go_on()
+        if not self.is_busy:
+            self.finished.emit()

@@ -26,7 +26,8 @@ from host.text import Untrusted, caseless, escape, quoted
 from host.values import replace
 from ui import masking
 from ui.consent.claims import Operation, annotations_of, operation
-from ui.consent.key_inputs import blamed_part, facts_of
+from ui.consent.finding_words import ranked
+from ui.consent.key_inputs import at, blamed_part, facts_of
 from ui.inputs.kinds import money, urls
 from ui.tr import mark, tr, tr_n
 
@@ -219,14 +220,8 @@ def _blamed(asked: Asked, action: ActionView) -> ActionView:
     """Of several who are reached the one whom a finding blames."""
     if action.count == 1 or "@" not in action.object:
         return action
-    for finding in sorted(asked.request.findings, key=lambda it: it.severity.rank):
-        value: JsonValue = asked.request.call.arguments_value
-        for step in finding.where:
-            value = (
-                value[step]
-                if isinstance(value, dict) and isinstance(step, str) and step in value
-                else (value[step] if isinstance(value, list) and isinstance(step, int) and step < len(value) else None)
-            )
+    for finding in ranked(asked.request.findings):
+        value = at(asked.request.call.arguments_value, finding.where)
         if finding.kind not in _BLAMES or not isinstance(value, str) or len(value) > LONGEST or "@" not in value:
             continue
         one = value if finding.span is None else value[slice(*finding.span)]

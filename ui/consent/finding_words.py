@@ -9,16 +9,13 @@ those below.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, Literal, NamedTuple
 
 from host.inspect.kinds import KINDS
-from host.model import Finding
+from host.model import Finding, Severity
 from host.words import Wording
 from ui.tr import mark, tr, translated
-
-PAGE: Final = "docs/reference/findings.md"
 
 
 class FindingMeaning(NamedTuple):
@@ -34,55 +31,77 @@ class FindingMeaning(NamedTuple):
 
 
 _UNKNOWN: Final = FindingMeaning("", "")
+
+
+class SeverityLook(NamedTuple):
+    """How a severity is shown. Attributes: word: marked for translation. sign: name and tone of its icon."""
+
+    word: str
+    sign: tuple[str, Literal["red", "amber", "muted"]]
+
+
+LOOKS: Final[Mapping[Severity, SeverityLook]] = {
+    Severity.HIGH: SeverityLook(mark("Danger"), ("warning-octagon", "red")),
+    Severity.MEDIUM: SeverityLook(mark("Look closer"), ("warning", "amber")),
+    Severity.INFO: SeverityLook(mark("Good to know"), ("info", "muted")),
+}
+
+
+def severity_word(severity: Severity) -> str:
+    """A severity, in the person's language."""
+    return tr(LOOKS[severity].word)
+
+
+def ranked(findings: Iterable[Finding]) -> list[Finding]:
+    """Gravest first; equals stay in the order in which they were found."""
+    return sorted(findings, key=lambda finding: finding.severity.rank)
+
+
 _KEYS: Final = mark("Private keys")
 _PASSWORDS: Final = mark("Passwords or keys")
 _ALL: Final = mark("Deletes everything")
 _RIGHTS: Final = mark("Gives rights")
 _OPENS: Final = mark("Opens something up")
 _LETTERS: Final = mark("Invisible letters")
-NAMES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "The server's instructions tell the model to ignore other instructions.": mark("Against other instructions"),
-        "The server's instructions pretend to come from the system or from you.": mark("Poses as somebody else"),
-        "The server's instructions want something kept from you.": mark("Kept from you"),
-        "The server's instructions tell the model what to hand over.": mark("Hands something over"),
-        "The server's instructions change what the model may do.": mark("Changes what the model may do"),
-        "The server's instructions want to be remembered by the model.": mark("To be remembered"),
-        "{place} holds {n} characters that reorder what you read.": mark("Text that reorders itself"),
-        "{place} holds {n} commands to a terminal, which can hide or change what is shown.": mark(
-            "Commands to a terminal"
-        ),
-        "{place} holds invisible letters: you do not see them, a model reads them.": _LETTERS,
-        "{place} holds invisible letters that spell \u201c{message}\u201d: you do not see them, a model reads "
-        "them.": _LETTERS,
-        "{place} has {nothing}, and then goes on: {n} characters more.": mark("Text out of sight"),
-        "the host \u201c{name}\u201d": mark("Look-alike address"),
-        "the package \u201c{name}\u201d": mark("Look-alike package"),
-        "private keys": _KEYS,
-        "a private key": _KEYS,
-        "a file that may hold a private key": _KEYS,
-        "SSH settings and keys": _KEYS,
-        "passwords or access keys": _PASSWORDS,
-        "settings that often hold passwords or keys": _PASSWORDS,
-        "This deletes or changes all rows: no condition limits it.": mark("All rows"),
-        "This deletes rows.": mark("Deletes rows"),
-        "This deletes a whole table, column or database.": mark("Deletes a table"),
-        "This gives, takes or changes accounts and rights.": mark("Changes rights"),
-        "changes all there is, without a limit": mark("Changes everything"),
-        "deletes all there is, without a limit": _ALL,
-        "deletes everything of its kind, or a whole store": _ALL,
-        "deletes something": mark("Deletes something"),
-        "This call deletes {what}.": mark("Deletes something"),
-        "This call deletes {what} and more.": mark("Deletes something"),
-        "moves or books money, or orders something": mark("Moves or books money"),
-        "gives somebody rights": _RIGHTS,
-        "gives somebody the highest rights": _RIGHTS,
-        "lets everybody in": _OPENS,
-        "opens something to everybody": _OPENS,
-        "opens something to whoever has the link": _OPENS,
-        "takes a guard away": mark("Takes a guard away"),
-    }
-)
+NAMES: Final[Mapping[str, str]] = {
+    "The server's instructions tell the model to ignore other instructions.": mark("Against other instructions"),
+    "The server's instructions pretend to come from the system or from you.": mark("Poses as somebody else"),
+    "The server's instructions want something kept from you.": mark("Kept from you"),
+    "The server's instructions tell the model what to hand over.": mark("Hands something over"),
+    "The server's instructions change what the model may do.": mark("Changes what the model may do"),
+    "The server's instructions want to be remembered by the model.": mark("To be remembered"),
+    "{place} holds {n} characters that reorder what you read.": mark("Text that reorders itself"),
+    "{place} holds {n} commands to a terminal, which can hide or change what is shown.": mark("Commands to a terminal"),
+    "{place} holds invisible letters: you do not see them, a model reads them.": _LETTERS,
+    "{place} holds invisible letters that spell \u201c{message}\u201d: you do not see them, a model reads "
+    "them.": _LETTERS,
+    "{place} has {nothing}, and then goes on: {n} characters more.": mark("Text out of sight"),
+    "the host \u201c{name}\u201d": mark("Look-alike address"),
+    "the package \u201c{name}\u201d": mark("Look-alike package"),
+    "private keys": _KEYS,
+    "a private key": _KEYS,
+    "a file that may hold a private key": _KEYS,
+    "SSH settings and keys": _KEYS,
+    "passwords or access keys": _PASSWORDS,
+    "settings that often hold passwords or keys": _PASSWORDS,
+    "This deletes or changes all rows: no condition limits it.": mark("All rows"),
+    "This deletes rows.": mark("Deletes rows"),
+    "This deletes a whole table, column or database.": mark("Deletes a table"),
+    "This gives, takes or changes accounts and rights.": mark("Changes rights"),
+    "changes all there is, without a limit": mark("Changes everything"),
+    "deletes all there is, without a limit": _ALL,
+    "deletes everything of its kind, or a whole store": _ALL,
+    "deletes something": mark("Deletes something"),
+    "This call deletes {what}.": mark("Deletes something"),
+    "This call deletes {what} and more.": mark("Deletes something"),
+    "moves or books money, or orders something": mark("Moves or books money"),
+    "gives somebody rights": _RIGHTS,
+    "gives somebody the highest rights": _RIGHTS,
+    "lets everybody in": _OPENS,
+    "opens something to everybody": _OPENS,
+    "opens something to whoever has the link": _OPENS,
+    "takes a guard away": mark("Takes a guard away"),
+}
 """What a finding is called that says more than its kind: by the host's sentence, or a clause in it, with its gaps."""
 
 
@@ -103,102 +122,93 @@ def _forms(words: str) -> Iterator[str]:
 def meaning(kind: str) -> FindingMeaning:
     """In the person's language; empty for a kind that is not known."""
     known = KINDS.get(kind)
-    return _UNKNOWN if known is None else FindingMeaning(translated(known.title), _means()[kind])
+    return _UNKNOWN if known is None else FindingMeaning(translated(known.title), tr(MEANS[kind]))
 
 
-def kinds() -> frozenset[str]:
-    """Every kind of which it is said what it means."""
-    return frozenset(_means())
-
-
-def _means() -> dict[str, str]:
-    """What each kind is, and what to look at."""
-    return {
-        "not-validated": tr(
-            "The inputs could not be checked against what the tool describes. Read each of them yourself."
-        ),
-        "not-inspected": tr(
-            "Part of this call was not looked at, for its size, its form or the time it takes. "
-            "Read it to the end, or ask for less at once."
-        ),
-        "odd-name": tr("The tool's name has letters that honest names do not need. Compare it with what you expect."),
-        "big-number": tr("A number has more digits than many programs keep. The server may read another one."),
-        "hidden-characters": tr(
-            "Something is written so that you do not see it, or see it otherwise. "
-            "Where it splits or turns a name, deny."
-        ),
-        "confusable": tr(
-            "A name looks like another one and is not. "
-            "Read it from its end, letter by letter, or type it yourself where it matters."
-        ),
-        "key-twin": tr(
-            "Two inputs have the same name but for capitals or the form of their letters. "
-            "The server may take one for the other: read both."
-        ),
-        "outside-folders": tr(
-            "A path lies outside the folders that such calls may work in. Check that the file is the one you mean."
-        ),
-        "sensitive-path": tr(
-            "A path leads to keys, to what programs obey, or to the system itself. "
-            "Approve only if you asked for exactly this file."
-        ),
-        "odd-host": tr("An address is easily misread, or leads to nobody in particular. Read the host from its end."),
-        "private-host": tr(
-            "An address leads into this machine, a private network, or to the cloud's own service. "
-            "Approve what you run yourself."
-        ),
-        "runs-code": tr(
-            "A command, or a file that runs by itself, does what the finding says. "
-            "Read the whole of it, and deny what you cannot read."
-        ),
-        "writes-sql": tr("The statement does more than read. Look at which rows are meant, and in which database."),
-        "destructive": tr(
-            "The call deletes, pays, gives rights or opens something up. "
-            "Make sure of how much it takes in, and whether there is a way back."
-        ),
-        "secret": tr(
-            "The inputs hold what looks like a password, key or token. "
-            "Whoever gets the call gets it too; ask whether they need it."
-        ),
-        "asks-secret": tr(
-            "A form asks for a password or key, which no form may: the app would see it. "
-            "Deny, and give secrets only to the page of the service itself."
-        ),
-        "further-round": tr(
-            "The server answered an earlier call with a request for more, and the app answers it with this one. "
-            "Read what it answers: a rule about the tool knows nothing of that."
-        ),
-        "foreign-state": tr(
-            "What the app sends along may pass for answers that nobody gave. "
-            "Approve only if you know which call it continues."
-        ),
-        "instructions": tr(
-            "The tool's description gives the model orders, as no description should. "
-            "What the model proposes may be its author's wish, not yours."
-        ),
-        "carried-over": tr(
-            "A text that somebody else wrote decides where this goes, what runs or what is deleted. "
-            "Ask yourself whether you wanted it."
-        ),
-        "exfiltration": tr(
-            "What was read from a private place goes to a new address, or where anybody may read it. "
-            "Read what goes, and to whom."
-        ),
-        "new-host": tr("You have approved nothing that goes there before. Check that you know whose it is."),
-        "name-twin": tr(
-            "Another tool's name is the same or looks the same. Make sure that this is the server you mean."
-        ),
-        "unknown-parameter": tr(
-            "The tool does not describe this input. Ask what it is for: it may change what the call does."
-        ),
-        "definition-changed": tr(
-            "The server describes this tool otherwise than when it was approved last. Read what is new."
-        ),
-        "first-use": tr("This tool was not approved for this app before. Read what the server says of it."),
-        "large": tr("The inputs are far larger than is usual. Page through them to the end."),
-        "burst": tr("The app proposes calls faster than anybody reads. Take your time, or stop it."),
-        "contradiction": tr("What the server says of the tool does not fit the call. Go by what it does."),
-        "output-schema": tr(
-            "The result does not keep what the tool promises. A program that relies on that may misread it."
-        ),
-    }
+MEANS: Final[Mapping[str, str]] = {
+    "not-validated": mark(
+        "The inputs could not be checked against what the tool describes. Read each of them yourself."
+    ),
+    "not-inspected": mark(
+        "Part of this call was not looked at, for its size, its form or the time it takes. "
+        "Read it to the end, or ask for less at once."
+    ),
+    "odd-name": mark("The tool's name has letters that honest names do not need. Compare it with what you expect."),
+    "big-number": mark("A number has more digits than many programs keep. The server may read another one."),
+    "hidden-characters": mark(
+        "Something is written so that you do not see it, or see it otherwise. Where it splits or turns a name, deny."
+    ),
+    "confusable": mark(
+        "A name looks like another one and is not. "
+        "Read it from its end, letter by letter, or type it yourself where it matters."
+    ),
+    "key-twin": mark(
+        "Two inputs have the same name but for capitals or the form of their letters. "
+        "The server may take one for the other: read both."
+    ),
+    "outside-folders": mark(
+        "A path lies outside the folders that such calls may work in. Check that the file is the one you mean."
+    ),
+    "sensitive-path": mark(
+        "A path leads to keys, to what programs obey, or to the system itself. "
+        "Approve only if you asked for exactly this file."
+    ),
+    "odd-host": mark("An address is easily misread, or leads to nobody in particular. Read the host from its end."),
+    "private-host": mark(
+        "An address leads into this machine, a private network, or to the cloud's own service. "
+        "Approve what you run yourself."
+    ),
+    "runs-code": mark(
+        "A command, or a file that runs by itself, does what the finding says. "
+        "Read the whole of it, and deny what you cannot read."
+    ),
+    "writes-sql": mark("The statement does more than read. Look at which rows are meant, and in which database."),
+    "destructive": mark(
+        "The call deletes, pays, gives rights or opens something up. "
+        "Make sure of how much it takes in, and whether there is a way back."
+    ),
+    "secret": mark(
+        "The inputs hold what looks like a password, key or token. "
+        "Whoever gets the call gets it too; ask whether they need it."
+    ),
+    "asks-secret": mark(
+        "A form asks for a password or key, which no form may: the app would see it. "
+        "Deny, and give secrets only to the page of the service itself."
+    ),
+    "further-round": mark(
+        "The server answered an earlier call with a request for more, and the app answers it with this one. "
+        "Read what it answers: a rule about the tool knows nothing of that."
+    ),
+    "foreign-state": mark(
+        "What the app sends along may pass for answers that nobody gave. "
+        "Approve only if you know which call it continues."
+    ),
+    "instructions": mark(
+        "The tool's description gives the model orders, as no description should. "
+        "What the model proposes may be its author's wish, not yours."
+    ),
+    "carried-over": mark(
+        "A text that somebody else wrote decides where this goes, what runs or what is deleted. "
+        "Ask yourself whether you wanted it."
+    ),
+    "exfiltration": mark(
+        "What was read from a private place goes to a new address, or where anybody may read it. "
+        "Read what goes, and to whom."
+    ),
+    "new-host": mark("You have approved nothing that goes there before. Check that you know whose it is."),
+    "name-twin": mark("Another tool's name is the same or looks the same. Make sure that this is the server you mean."),
+    "unknown-parameter": mark(
+        "The tool does not describe this input. Ask what it is for: it may change what the call does."
+    ),
+    "definition-changed": mark(
+        "The server describes this tool otherwise than when it was approved last. Read what is new."
+    ),
+    "first-use": mark("This tool was not approved for this app before. Read what the server says of it."),
+    "large": mark("The inputs are far larger than is usual. Page through them to the end."),
+    "burst": mark("The app proposes calls faster than anybody reads. Take your time, or stop it."),
+    "contradiction": mark("What the server says of the tool does not fit the call. Go by what it does."),
+    "output-schema": mark(
+        "The result does not keep what the tool promises. A program that relies on that may misread it."
+    ),
+}
+"""What each kind is, and what to look at; to be translated where it is shown."""

@@ -11,7 +11,6 @@ text, with what was found in it marked and secrets masked, what the kind means, 
 from __future__ import annotations
 
 from collections import Counter
-from types import MappingProxyType
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -21,9 +20,8 @@ from host.model import Finding, JsonValue, Severity
 from host.text import one_line
 from ui import icons, text, theme
 from ui.consent import finding_words, fitting
-from ui.consent.evidence import MARKED, STYLES, Spans, evidence, mark_line_ends, masked_proof, span_of
-from ui.consent.fitting import set_fitting
-from ui.icons import Tone
+from ui.consent.fitting import fitting_label
+from ui.consent.key_inputs import MARKED, NO_SECRETS, STYLES, Spans, evidence, mark_line_ends, masked_proof, span_of
 from ui.inputs.lines import Style
 from ui.inputs.plain_view import PlainView
 from ui.masking import secret_spans
@@ -40,24 +38,6 @@ SHORT: Final = 60
 """Characters of what tells a finding from others of its name."""
 ROOM: Final = fitting.ROOM - 3 * theme.PAGE
 """Width for words in a row, beside its icon, in the narrowest window."""
-
-_ICONS: Final[dict[Severity, tuple[str, Tone]]] = {
-    Severity.HIGH: ("warning-octagon", "red"),
-    Severity.MEDIUM: ("warning", "amber"),
-    Severity.INFO: ("info", "muted"),
-}
-
-
-def ranked(findings: tuple[Finding, ...]) -> list[Finding]:
-    """Gravest first; equals stay in the order in which they were found."""
-    return sorted(findings, key=lambda finding: finding.severity.rank)
-
-
-def word(severity: Severity) -> str:
-    """A severity, in the person's language."""
-    if severity is Severity.HIGH:
-        return tr("Danger")
-    return tr("Look closer") if severity is Severity.MEDIUM else tr("Good to know")
 
 
 class FindingsView(QWidget):
@@ -88,7 +68,7 @@ class FindingsView(QWidget):
         self._arguments = arguments
         self._column = boxes.column(theme.SPACE, self)
         self._secrets = secret_spans(findings)
-        ordered = ranked(findings)
+        ordered = finding_words.ranked(findings)
         self._rest = ordered[AT_FIRST:]
         self._named = Counter(map(finding_words.name, findings))
         for finding in ordered[:AT_FIRST]:
@@ -161,7 +141,7 @@ class FindingRow(Card):
         arguments: JsonValue,
         parent: QWidget | None = None,
         *,
-        secrets: Spans = MappingProxyType({}),
+        secrets: Spans = NO_SECRETS,
         one_of_several: bool = False,
     ) -> None:
         """``secrets``: what stays masked. ``one_of_several``: whether others have its name, so that it needs more."""
@@ -174,7 +154,7 @@ class FindingRow(Card):
             self._name = tr("{title}: {value}", title=self._name, value=about)
         edge = theme.SPACE + theme.SPACE // 2  # above, the height of the fold adds to it
         self.body.setContentsMargins(theme.SECTION, edge, theme.GROUP, edge + theme.SPACE)
-        icon, tone = _ICONS[finding.severity]
+        icon, tone = finding_words.LOOKS[finding.severity].sign
         row = boxes.row(theme.GROUP)
         sign = QVBoxLayout()
         sign.setContentsMargins(0, theme.SPACE, 0, 0)
@@ -188,10 +168,13 @@ class FindingRow(Card):
         self.fold.setFixedSize(theme.ROW, theme.PAGE)
         self.fold.clicked.connect(self._fold_or_unfold)
         self._words.addLayout(self._head())
-        said = text.label("", "body", wrap=True, parent=self)
-        set_fitting(said, translated(finding.text), ROOM)
+        said = fitting_label(translated(finding.text), "body", self, ROOM)
         self._words.addWidget(said)
-        text.named(self, tr("{title}: {value}", title=word(finding.severity), value=self._name), said.text())
+        text.named(
+            self,
+            tr("{title}: {value}", title=finding_words.severity_word(finding.severity), value=self._name),
+            said.text(),
+        )
         self.set_open(is_open=False)
 
     def set_open(self, *, is_open: bool) -> None:
@@ -210,11 +193,14 @@ class FindingRow(Card):
 
     def _head(self) -> QHBoxLayout:
         line = boxes.row(theme.GROUP)
-        name = text.label("", "strong", wrap=True, parent=self)
-        set_fitting(name, self._name, ROOM)
+        name = fitting_label(self._name, "strong", self, ROOM)
         line.addWidget(name, 1)
         if self.finding.severity is Severity.HIGH:
-            line.addWidget(Badge(word(self.finding.severity), "red", parent=self), 0, Qt.AlignmentFlag.AlignVCenter)
+            line.addWidget(
+                Badge(finding_words.severity_word(self.finding.severity), "red", parent=self),
+                0,
+                Qt.AlignmentFlag.AlignVCenter,
+            )
         line.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignVCenter)
         return line
 
@@ -242,8 +228,7 @@ class FindingDetails(QWidget):
         for line in _evidence(finding, arguments, secrets, self):
             column.addWidget(line)
         if means := finding_words.meaning(finding.kind).means:
-            label = text.label("", "body", wrap=True, parent=self)
-            set_fitting(label, means, ROOM)
+            label = fitting_label(means, "body", self, ROOM)
             column.addWidget(label)
         title = finding_words.name(finding)
         self.show_button = _link(tr("Show"), "eye", tr("Show the input: {title}", title=title), self)

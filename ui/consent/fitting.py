@@ -14,7 +14,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLayout, QVBoxLayout, QWidget
 
 from host.text import MIN_WIDTH, fold
 from ui import text, theme
@@ -31,16 +31,41 @@ _MOST: Final = 4_000
 _UNFINISHED: Final = re.compile("⟨[^⟩]{0,9}$")
 
 
-def beside_bar(widget: QWidget, bar: int) -> tuple[int, int]:
-    """Left and right margin of what scrolls in a page, where a scroll bar takes ``bar`` pixels of one already."""
-    mirrored = widget.layoutDirection() is Qt.LayoutDirection.RightToLeft
-    return (theme.PAGE - bar, theme.PAGE) if mirrored else (theme.PAGE, theme.PAGE - bar)
+def keep_edges(area: FadeScroll, column: QLayout, above: int) -> None:
+    """Let ``column``, which scrolls, keep the edges of what stands around it, with a scroll bar and without."""
+    bar = area.verticalScrollBar()
+
+    def arrange(_least: int, most: int) -> None:
+        beside = theme.PAGE - (bar.sizeHint().width() if most else 0)
+        mirrored = area.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        left, right = (beside, theme.PAGE) if mirrored else (theme.PAGE, beside)
+        column.setContentsMargins(left, above, right, theme.SECTION)
+
+    bar.rangeChanged.connect(arrange)
+    arrange(0, 0)
 
 
 def set_fitting(label: QLabel, escaped: str, room: int = ROOM) -> None:
     """Show escaped words in a label that wraps."""
     label.ensurePolished()
     text.set_text(label, fitted(escaped, label.fontMetrics(), room))
+
+
+def fitting_label(
+    escaped: str, role: text.LabelRole, parent: QWidget, room: int = ROOM, *, selectable: bool = False
+) -> QLabel:
+    """A label that wraps, with escaped words."""
+    made = text.label("", role, wrap=True, selectable=selectable, parent=parent)
+    set_fitting(made, escaped, room)
+    return made
+
+
+def set_look(widget: QWidget, name: str, value: str | bool) -> None:
+    """Set a property by which the style sheet goes."""
+    if widget.property(name) != value:
+        widget.setProperty(name, value)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
 
 
 def keep_beside(label: QLabel) -> None:

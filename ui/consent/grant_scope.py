@@ -25,7 +25,7 @@ from host.control.views import Asked
 from host.model import Bound, GrantDuration
 from host.text import escape, fold, one_line
 from ui import icons, text, theme
-from ui.consent import approval, fitting, summary
+from ui.consent import fitting, presenter, summary
 from ui.consent.fitting import BoundedScroll, set_fitting
 from ui.inputs.lines import COLUMNS, Lines, squeezed
 from ui.inputs.text_block import TextBlock
@@ -103,7 +103,7 @@ class GrantView(BoundedScroll):
             sentence, covers = f"{sentence.rstrip(':')} {words}.", ()
         set_fitting(self._sentence, sentence, fitting.ROOM)
         self._block.setVisible(bool(covers))
-        self._block.show_lines(GrantLines(covers), approval.lines(len(covers)), tr("What you grant"))
+        self._block.show_lines(GrantLines(covers), presenter.lines(len(covers)), tr("What you grant"))
         self.start_over()
         self.set_must_read(must_read=True)
         self.fit()
@@ -155,13 +155,13 @@ class ScopeChoice(QWidget):
         self.wider.clicked.connect(self.open)
         self._choice = QWidget(self)
         self._which, self._how_long = QButtonGroup(self), QButtonGroup(self)
-        self.once = self._radio(self._which, tr(approval.ONCE))
-        text.named(self.once, tr(approval.ONCE), tr(approval.ONCE_MEANS))
-        self.bounds = {bound: self._radio(self._which, tr(words)) for bound, words in approval.BOUNDS.items()}
+        self.once = self._radio(self._which, tr(presenter.ONCE))
+        text.named(self.once, tr(presenter.ONCE), tr(presenter.ONCE_MEANS))
+        self.bounds = {bound: self._radio(self._which, tr(words)) for bound, words in presenter.BOUNDS.items()}
         self._title = text.label(tr("Your yes covers"), "strong", parent=self._choice)
         self._stated = {bound: text.label("", "caption", wrap=True, parent=self._choice) for bound in self.bounds}
         self._longer = QWidget(self._choice)
-        self.lasting = {it: self._radio(self._how_long, tr(words)) for it, words in approval.LASTING.items()}
+        self.lasting = {it: self._radio(self._how_long, tr(words)) for it, words in presenter.LASTING.items()}
         self.change = text.button(tr("Change…"), "fold", parent=self._longer)
         text.named(self.change, tr("Change what your yes covers"))
         self.change.clicked.connect(self._change)
@@ -213,7 +213,7 @@ class ScopeChoice(QWidget):
             radio.setChecked(duration == next(iter(durations), "once"))
         for group in (self._which, self._how_long):
             group.blockSignals(False)
-        why_not = (approval.why_only_exact(asked), _no_always(asked))
+        why_not = (presenter.why_only_exact(asked), _no_always(asked))
         set_fitting(self._alone, " ".join(filter(None, why_not)))
         set_fitting(self._says, self._refusal(asked) or tr("Your yes covers only this call."))
         self.set_answerable(self._answerable)
@@ -240,14 +240,9 @@ class ScopeChoice(QWidget):
             stated.setVisible(not compact)
         self._show_parts()
 
-    def tab_stops(self) -> list[QWidget]:
-        """Where the keyboard stops, in order."""
-        radios = (self.once, *self.bounds.values(), *self.lasting.values())
-        return [self.wider, *radios, self.change, self.granted, self.granted.more]
-
     def _refusal(self, asked: Asked) -> str:
         """That nothing wider is possible, and why; empty where it is."""
-        if approval.is_grave(asked):
+        if presenter.is_grave(asked):
             return tr(_GRAVE)
         if asked.no_grant or not _offered(asked):
             why = translated(asked.no_grant) or tr(_NOTHING_WIDER)
@@ -267,7 +262,7 @@ class ScopeChoice(QWidget):
         covers = next((offer.covers for offer in asked.bounds if offer.bound == self.bound), ())
         app = summary.app_name(asked.request.call.app)
         listed = self.bound == "pattern" or len(covers) != 1
-        self.granted.show_granted(approval.granting(duration, app, summary.route(asked)), covers, listed=listed)
+        self.granted.show_granted(presenter.granting(duration, app, summary.route(asked)), covers, listed=listed)
 
     def _show_parts(self) -> None:
         """Show all choices and what the chosen one grants; in a small window one or the other."""
@@ -347,7 +342,7 @@ class ScopeChoice(QWidget):
 
 def _offered(asked: Asked) -> tuple[GrantDuration, ...]:
     """For how long a grant may be given, the shortest first."""
-    return () if asked.no_grant or not asked.bounds or approval.is_grave(asked) else asked.durations
+    return () if asked.no_grant or not asked.bounds or presenter.is_grave(asked) else asked.durations
 
 
 def _no_always(asked: Asked) -> str:

@@ -8,13 +8,12 @@ Tab meets everything to read, then what a yes needs, then Deny, and what says ye
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QWindow
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QWidget
 
 from ui.keys import CONSENT, keys_of
@@ -23,25 +22,21 @@ from ui.widgets import reading_order
 if TYPE_CHECKING:
     from ui.consent.window import ConsentWindow
 
-
-_RETURNS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _DOWN: Final = frozenset({QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress})
+_RETURNS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+def plain_key(event: QKeyEvent) -> int:
+    """The key of an event; both keys for Return are one."""
+    return Qt.Key.Key_Return if event.key() in _RETURNS else event.key()
 
 
 class Chord(QObject):
-    """Ctrl+Return from its press to its release, which a shortcut alone does not tell.
-
-    It also notes when any key comes up: what comes down right after it is that key, held.
-    """
+    """Ctrl+Return from its press to its release, which a shortcut alone does not tell."""
 
     def __init__(self, window: ConsentWindow) -> None:
         super().__init__(window)
         self._window, self._press_guard = window, window.guard.press_guard
-
-    def watch(self, handle: QWindow) -> None:
-        """Watch the keys of this window; again changes nothing."""
-        handle.removeEventFilter(self)
-        handle.installEventFilter(self)
 
     def press(self) -> None:
         """Ctrl+Return came down."""
@@ -51,39 +46,25 @@ class Chord(QObject):
             self._window.say_why_not()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """See keys come and go, and let them pass."""
-        if isinstance(event, QKeyEvent):
-            key = Qt.Key.Key_Return if event.key() in _RETURNS else event.key()
-            chord = key == Qt.Key.Key_Return and bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        """See keys of the window come and go, and let them pass."""
+        if isinstance(event, QKeyEvent) and plain_key(event) == Qt.Key.Key_Return:
+            chord = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
             if event.type() in _DOWN and event.isAutoRepeat() and chord:
                 self._press_guard.hold()
-            if event.type() is QEvent.Type.KeyRelease and not event.isAutoRepeat():
-                self._on_key_up(key)
+            is_up = event.type() is QEvent.Type.KeyRelease and not event.isAutoRepeat()
+            if is_up and self._press_guard.end("chord"):
+                self._window.approve_by_key()
         return super().eventFilter(watched, event)
 
-    def _on_key_up(self, key: int) -> None:
-        self._press_guard.release(key)
-        if key == Qt.Key.Key_Return and self._press_guard.end("chord"):
-            self._window.approve_by_key()
 
-
-def install(window: ConsentWindow) -> Chord:
-    """Connect all shortcuts."""
-    chord = Chord(window)
-    for name, act in (
-        ("approve", chord.press),
-        ("deny", window.deny),
-        ("reason", window.open_reason),
-        ("note", window.open_note),
-        ("edit", window.open_edit),
-        ("back", window.step_back),
-        ("help", window.open_help),
-        ("next", partial(window.next_region, 1)),
-        ("previous", partial(window.next_region, -1)),
-    ):
+def install(window: QWidget, acts: Mapping[str, Callable[[], None]]) -> None:
+    """Give a window its shortcuts: what each act of ``ui.keys.CONSENT`` that it has does."""
+    for name, act in acts.items():
         for key in keys_of(CONSENT, name):
-            _shortcut(window, key, act)
-    return chord
+            shortcut = QShortcut(QKeySequence(key), window)
+            shortcut.setAutoRepeat(False)
+            shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
+            shortcut.activated.connect(act)
 
 
 def tab_order(window: ConsentWindow) -> None:
@@ -113,7 +94,7 @@ def tab_order(window: ConsentWindow) -> None:
             buttons.approve_with_note,
             window.guard.button,
         ),
-        *reason.tab_stops(),
+        *reading_order.stops(reason),
         window.ending.button,
     ]
     for one, next_one in pairwise(order):
@@ -125,7 +106,7 @@ def regions(window: ConsentWindow) -> list[QWidget]:
     shown = window.sheets.area
     if not window.sheets.editor.isHidden():
         return [shown, window.sheets.editor.bar.cancel]
-    if window.is_over:
+    if window.presenter.is_over:
         return [shown, window.ending.button]
     if not window.reason.isHidden():
         return [shown, window.reason.line]
@@ -144,10 +125,3 @@ def move(regions: Sequence[QWidget], step: int) -> None:
 def _within(region: QWidget, focused: QWidget) -> bool:
     """Whether ``focused`` is ``region``, inside of it, or beside it among the same buttons."""
     return region is focused or region.isAncestorOf(focused) or region.parentWidget() is focused.parentWidget()
-
-
-def _shortcut(window: ConsentWindow, key: str, act: Callable[[], None]) -> None:
-    shortcut = QShortcut(QKeySequence(key), window)
-    shortcut.setAutoRepeat(False)
-    shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
-    shortcut.activated.connect(act)

@@ -12,8 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Signal
 
 from host.control.views import Asked
 from ui.consent.arming import HOLD
@@ -93,11 +92,8 @@ class Pace:
         self._calls = 0
 
 
-class PaceWatch(QObject):
-    """Watches the pace of decisions.
-
-    Attributes:
-        note: says that it is too fast, while it is.
+class PaceNotice(Notice):
+    """Watches the pace of decisions, and says that it is too fast, while it is.
 
     Signals:
         paused(float): no yes before this moment, in monotonic seconds.
@@ -105,13 +101,13 @@ class PaceWatch(QObject):
 
     paused = Signal(float)
 
-    def __init__(self, clock: Callable[[], float], parent: QObject | None = None) -> None:
+    def __init__(self, clock: Callable[[], float]) -> None:
         """``clock``: monotonic seconds."""
-        super().__init__(parent)
+        super().__init__("neutral", "")
         self._clock = clock
         self._pace = Pace()
-        self.note = PaceNote()
-        self.note.acted.connect(self._pause)
+        self.acted.connect(self._pause)
+        self.hide()
 
     def decided(self, asked: Asked, displayed_ms: int, *, approve: bool) -> None:
         """The person answered a question."""
@@ -120,40 +116,25 @@ class PaceWatch(QObject):
             self._pace.approved(self._clock(), shown, characters)
         else:
             self._pace.denied(shown, characters)
-        self._show()
+        self._show_haste()
 
     def approved_many(self, calls: int, displayed_ms: int, characters: int) -> None:
         """The person approved so many at once."""
         self._pace.approved(self._clock(), displayed_ms / 1000, characters, calls)
-        self._show()
+        self._show_haste()
 
     def next_question(self) -> None:
         """Another question is on screen."""
         self._pace.next_question(self._clock())
-        self._show()
-
-    def _show(self) -> None:
-        self.note.show_haste(self._pace.haste)
+        self._show_haste()
 
     def _pause(self) -> None:
         self._pace.rest()
-        self._show()
+        self._show_haste()
         self.paused.emit(self._clock() + HOLD)
 
-
-class PaceNote(Notice):
-    """A word about haste.
-
-    Signals:
-        acted(): the person wants approvals to pause.
-    """
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("neutral", "", parent=parent)
-        self.hide()
-
-    def show_haste(self, haste: Haste | None) -> None:
-        """Say it, or nothing."""
+    def _show_haste(self) -> None:
+        haste = self._pace.haste
         if haste is not None:
             took = tr_n("{n} second", "{n} seconds", max(1, round(haste.seconds)))
             said = tr_n(

@@ -1,27 +1,243 @@
-"""What can be answered of one question, and what the window sends (no Qt; attacks 7, 10 and 12).
+"""What can be answered of one question, and what the window sends (no Qt; attacks 7, 10, 12 and 13).
 
-Owns: the question that was drawn, and the state of its answer: under way, over, the host gone; whether a yes is offered
-and in which words; the messages that leave the window.
+Owns: the words of the button that says yes, of duration and bound, and what a yes still lacks; the question that was
+drawn, and the state of its answer: under way, over, the host gone; the messages that leave the window.
 
-Invariants: an answer names the call, the round and the definition that were drawn, by the digests of their bytes; a
-question is answered once; whatever presses it, a yes meets the same checks; while a sheet hides what would be sent, or
-the host is gone, there is none; a no carries no duration and no bound.
+Invariants: a yes to unread lines says so, with their number; it is not offered where a grave finding stands, and never
+while it lacks what a rule wants; a button that is not offered says what it would do, and what is lacking stands beside
+it; the words of a duration say exactly what is granted. An answer names the call, the round and the definition that
+were drawn, by the digests of their bytes; a question is answered once; whatever presses it, a yes meets the same
+checks; while a sheet hides what would be sent, or the host is gone, there is none; a no carries no duration and no
+bound.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 from host.control.protocol import AnswerCall, CheckEdit, CompareCall, EditCall, SignCall
 from host.control.views import Asked, SigningView
-from host.model import Bound
+from host.model import Bound, GrantDuration, Severity
+from host.naming import Verb
 from host.values import replace
-from ui.consent import approval
-from ui.consent.approval import Approval, Offer
-from ui.consent.arming import Arming
-from ui.tr import tr
+from ui.consent.arming import ARMING_MS, GRAVE_MS, Arming
+from ui.tr import mark, tr, tr_n
+
+Kind: TypeAlias = Literal["approve", "sign", "release", "pass", "read", "answer", "form", "open"]
+
+ONCE: Final = mark("Only this call, once")
+ONCE_MEANS: Final = mark("The same call is asked again next time.")
+LASTING: Final[Mapping[GrantDuration, str]] = {
+    "15min": mark("15 minutes"),
+    "1h": mark("1 hour"),
+    "chat": mark("This chat"),
+    "quit": mark("Until Assent quits"),
+    "always": mark("Always"),
+}
+"""For how long, as a choice; to be translated where it is shown. What is granted says it in full."""
+BOUNDS: Final[Mapping[Bound, str]] = {
+    "exact": mark("Exactly this call, each time"),
+    "pattern": mark("Calls like this one"),
+    "any": mark("Any inputs of this tool"),
+}
+"""What for, as a choice; likewise."""
+_FOR_LONGER: Final[Mapping[GrantDuration, str]] = {
+    "15min": mark("Approve for 15 minutes"),
+    "1h": mark("Approve for 1 hour"),
+    "chat": mark("Approve for this chat"),
+    "quit": mark("Approve until Assent quits"),
+    "always": mark("Approve always"),
+}
+_UNREAD_FOR_LONGER: Final[Mapping[GrantDuration, Callable[[int], str]]] = {
+    "15min": lambda n: tr_n(
+        "Approve for 15 minutes without reading {n} line", "Approve for 15 minutes without reading {n} lines", n
+    ),
+    "1h": lambda n: tr_n(
+        "Approve for 1 hour without reading {n} line", "Approve for 1 hour without reading {n} lines", n
+    ),
+    "chat": lambda n: tr_n(
+        "Approve for this chat without reading {n} line", "Approve for this chat without reading {n} lines", n
+    ),
+    "quit": lambda n: tr_n(
+        "Approve until Assent quits without reading {n} line",
+        "Approve until Assent quits without reading {n} lines",
+        n,
+    ),
+    "always": lambda n: tr_n("Approve always without reading {n} line", "Approve always without reading {n} lines", n),
+}
+_UNTIL: Final[Mapping[GrantDuration, str]] = {
+    "15min": mark("For 15 minutes, {app} may call {route} without asking, with:"),
+    "1h": mark("For 1 hour, {app} may call {route} without asking, with:"),
+    "chat": mark("Until this chat ends, 24 hours at most, {app} may call {route} without asking, with:"),
+    "quit": mark("Until Assent quits, {app} may call {route} without asking, with:"),
+    "always": mark("Until you take it back, {app} may call {route} without asking, with:"),
+}
+_ALONE: Final[Mapping[Kind, tuple[str, str]]] = {
+    "approve": (mark("Approve once"), mark("Sends exactly what is shown, once. Ctrl+Return")),
+    "sign": (mark("Sign"), mark("Your signature counts for exactly what is shown. Ctrl+Return")),
+    "release": (mark("Release"), mark("The app gets exactly what is shown. Ctrl+Return")),
+    "pass": (mark("Pass on once"), mark("The app gets exactly what is shown, once. Ctrl+Return")),
+    "read": (mark("Read once"), mark("The app gets what the address leads to, once. Ctrl+Return")),
+    "answer": (mark("Send the answer"), mark("The server gets exactly what is shown. Ctrl+Return")),
+    "form": (mark("Send the answer"), mark("The server gets exactly what is shown. Ctrl+Return")),
+    "open": (mark("Open the page"), mark("Your browser opens exactly this address. Ctrl+Return")),
+}
+
+
+class Lack(Struct, frozen=True):
+    """What a yes still lacks.
+
+    Attributes:
+        text: what to do first, one short sentence.
+        why: one sentence about it.
+    """
+
+    text: str
+    why: str
+
+
+class Approval(Struct, frozen=True):
+    """The yes that a press would give.
+
+    Attributes:
+        kind: what a yes is: an approval, a signature, the release of a result; of what a server asks of an app, that it
+            is passed on, or that the answer leaves; that a link is read; of what a server asks the person here, the
+            answer, or that a page opens.
+        duration: for how long it holds.
+        lack: what it still lacks; None where nothing.
+    """
+
+    kind: Kind = "approve"
+    duration: GrantDuration = "once"
+    lack: Lack | None = None
+
+
+class Offer(Struct, frozen=True):
+    """The button.
+
+    Attributes:
+        text: what it says.
+        offered: whether it can be pressed.
+        why: one sentence about it, for tooltip and screen reader.
+        missing: what to do first; empty where it is offered.
+        must_read: whether that is to read to the end.
+    """
+
+    text: str
+    offered: bool
+    why: str
+    missing: str = ""
+    must_read: bool = False
+
+
+def offer(unread: int, grave: bool, yes: Approval) -> Offer:
+    """What the button says with ``unread`` lines never in view. ``grave``: a high finding stands."""
+    if unread and grave:
+        lack = Lack(tr("Read to the end first."), tr("Assent warns of danger here, so all of it must be seen first."))
+        return replace(_withheld(yes, lack), must_read=True)
+    if yes.lack is not None:
+        return _withheld(yes, yes.lack)
+    if unread:
+        return Offer(_unread(yes, unread), True, tr("Part of what is shown has not been on screen yet."))
+    if yes.duration == "once":
+        _, why = _ALONE[yes.kind]
+        return Offer(_plain(yes), True, tr(why))
+    return Offer(_plain(yes), True, tr("Sends what is shown, and lets through what is written above. Ctrl+Return"))
+
+
+def _plain(yes: Approval) -> str:
+    if yes.duration == "once":
+        text, _ = _ALONE[yes.kind]
+        return tr(text)
+    return tr(_FOR_LONGER[yes.duration])
+
+
+def _withheld(yes: Approval, lack: Lack) -> Offer:
+    return Offer(_plain(yes), False, lack.why, lack.text)
+
+
+def granting(duration: GrantDuration, app: str, route: str) -> str:
+    """The beginning of what is granted; the lines of what it covers follow. ``app``, ``route``: escaped."""
+    return tr(_UNTIL[duration], app=app, route=route)
+
+
+def why_only_exact(asked: Asked) -> str:
+    """Why a grant covers exactly this call alone; empty where the host offers more.
+
+    A pattern is offered wherever one is found and the tool claims nothing that wants care; any inputs are offered of a
+    server that somebody vouches for, of a tool that has no power to do harm by them.
+    """
+    if [offer.bound for offer in asked.bounds] != ["exact"]:
+        return ""
+    if asked.request.call.server.trusted:
+        return tr("Wider is not offered: no pattern of these inputs is safe to offer.")
+    if asked.durations == ("15min",):
+        return tr("Wider is not offered: the tool wants care, and nobody vouched for its server.")
+    return tr("Wider is not offered: nobody vouched for this server, and no pattern of these inputs is safe to offer.")
+
+
+def is_grave(asked: Asked) -> bool:
+    """Whether a finding of the highest severity stands."""
+    return any(finding.severity is Severity.HIGH for finding in asked.request.findings)
+
+
+def is_harmful(asked: Asked) -> bool:
+    """Whether the button that says yes is red: what follows cannot be taken back, or was found to do harm.
+
+    By its verb a call deletes, pays or gives rights; by what was found something is grave, or a secret leaves.
+    """
+    if is_grave(asked):
+        return True
+    if asked.request.result is not None or asked.request.call.asks_app:
+        return False
+    leaves = any(it.kind in _LEAVES and it.severity is not Severity.INFO for it in asked.request.findings)
+    return leaves or asked.action.verb in _FOR_GOOD
+
+
+_FOR_GOOD: Final[frozenset[Verb]] = frozenset({"deletes", "pays", "grants"})
+_LEAVES: Final = frozenset({"secret", "exfiltration"})
+"""Kinds of findings of what nobody gets back."""
+
+
+def lines(number: int) -> str:
+    """``1 line``, ``14,200 lines``."""
+    return tr_n("{n} line", "{n} lines", number)
+
+
+def content_of(asked: Asked) -> tuple[object, ...]:
+    """What of a question is content: everything that a person judges by, but not the time left, queue or signatures."""
+    request, signing = asked.request, asked.signing
+    return (
+        request.call.id, request.round, request.call.digest, request.call.app, request.call.server,
+        request.definition.digest, request.verdict, request.findings, request.voided_because, request.result,
+        request.edited, request.asked, request.during, request.opens,
+        asked.no_grant, asked.bounds, asked.durations, asked.no_always,
+        None if signing is None else (signing.required, signing.pin),
+    )  # fmt: skip
+
+
+def _unread(yes: Approval, unread: int) -> str:
+    """What the button says while lines were never in view."""
+    match yes.kind, yes.duration:
+        case "sign", _:
+            return tr_n("Sign without reading {n} line", "Sign without reading {n} lines", unread)
+        case "release", _:
+            return tr_n("Release without reading {n} line", "Release without reading {n} lines", unread)
+        case "pass", _:
+            return tr_n("Pass on without reading {n} line", "Pass on without reading {n} lines", unread)
+        case "read", _:
+            return tr_n("Read once, without seeing {n} line", "Read once, without seeing {n} lines", unread)
+        case "open", _:
+            return tr_n("Open without reading {n} line", "Open without reading {n} lines", unread)
+        case "answer" | "form", _:
+            return tr_n("Send without reading {n} line", "Send without reading {n} lines", unread)
+        case _, "once":
+            return tr_n("Approve without reading {n} line", "Approve without reading {n} lines", unread)
+        case _, duration:
+            return _UNREAD_FOR_LONGER[duration](unread)
 
 
 class OnScreen(Struct, frozen=True):
@@ -44,29 +260,45 @@ class OnScreen(Struct, frozen=True):
     note: str = ""
 
 
-class QuestionPresenter:
-    """Decides what the consent window offers and sends.
+class Presenter:
+    """What decides for a window that asks.
 
     Attributes:
         arming: when a yes counts.
-        asked: the question that was drawn, also after it ended; None at first.
-        is_sent: whether an answer is under way.
-        is_over: whether the call on screen has ended.
         is_frozen: whether the host is gone.
-        said_yes: whether the person said yes to this question in this round, whatever became of it.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """``clock``: monotonic seconds."""
         self.arming = Arming(clock)
+        self.is_frozen = False
+
+    def gone_words(self) -> str:
+        """Say what it means for what is on screen that the host is gone."""
+        raise NotImplementedError
+
+
+class QuestionPresenter(Presenter):
+    """Decides what the consent window offers and sends.
+
+    Attributes:
+        asked: the question that was drawn, also after it ended; None at first.
+        is_sent: whether an answer is under way.
+        is_over: whether the call on screen has ended.
+        said_yes: whether the person said yes to this question in this round, whatever became of it.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """``clock``: monotonic seconds."""
+        super().__init__(clock)
         self.asked: Asked | None = None
-        self.is_sent = self.is_over = self.is_frozen = self.said_yes = False
+        self.is_sent = self.is_over = self.said_yes = False
 
     # What is asked
 
     def show(self, asked: Asked) -> bool:
         """Take a question to be drawn. Returns whether it is another one than was drawn: what was read stays read."""
-        is_new = self.is_over or self.asked is None or approval.content_of(self.asked) != approval.content_of(asked)
+        is_new = self.is_over or self.asked is None or content_of(self.asked) != content_of(asked)
         self.asked = asked
         self.is_sent = self.is_over = False
         if is_new:
@@ -76,8 +308,8 @@ class QuestionPresenter:
     def arm(self) -> None:
         """Begin to arm for the question that was drawn."""
         assert self.asked is not None, "only a question is armed"
-        self.arming.set_needed(approval.arming_ms(self.asked))
-        self.arming.set_content(approval.content_of(self.asked))
+        self.arming.set_needed(GRAVE_MS if is_grave(self.asked) else ARMING_MS)
+        self.arming.set_content(content_of(self.asked))
 
     def end(self) -> None:
         """The call ended otherwise: nothing can be answered any more."""
@@ -112,16 +344,6 @@ class QuestionPresenter:
         return self.asked is not None and not (self.is_sent or self.is_over or self.is_frozen)
 
     @property
-    def is_grave(self) -> bool:
-        """Whether a finding of the highest severity stands."""
-        return self.asked is not None and approval.is_grave(self.asked)
-
-    @property
-    def is_harmful(self) -> bool:
-        """Whether the button that says yes is red."""
-        return self.asked is not None and approval.is_harmful(self.asked)
-
-    @property
     def holds_result(self) -> bool:
         """Whether the question is about releasing a result."""
         return self.asked is not None and self.asked.request.result is not None
@@ -152,10 +374,12 @@ class QuestionPresenter:
         """What the button says, and whether it is offered as far as the question goes."""
         given = screen.approval
         if screen.hidden:
-            given = replace(given, lack=approval.hidden_by_sheet())
+            hidden = Lack(tr("Go back to the question first."), tr("What it is about is not on screen."))
+            given = replace(given, lack=hidden)
         elif screen.folded_grave and not screen.unread_lines:
-            given = replace(given, lack=approval.folded_warnings())
-        return approval.offer(screen.unread_lines, self.is_grave, given)
+            why = tr("Assent found something grave, so all of it must be seen first.")
+            given = replace(given, lack=Lack(tr("Show the other warnings first."), why))
+        return offer(screen.unread_lines, self.asked is not None and is_grave(self.asked), given)
 
     def is_offered(self, screen: OnScreen) -> bool:
         """Whether a yes is possible at all right now."""
@@ -206,7 +430,7 @@ class QuestionPresenter:
         return CompareCall(self.asked.request.call.id, self.asked.request.call.digest)
 
     def gone_words(self) -> str:
-        """Say what it means for the question on screen that the host is gone."""
+        """What becomes of the question on screen."""
         leaves = tr("This window closes by itself now.")
         if not self.call_id:
             return leaves

@@ -1,15 +1,15 @@
-"""Which question comes next (no Qt; attack 11).
+"""Which question comes next, and how long it waits (no Qt; attack 11).
 
-Owns: the questions that wait for the person, and the one being read.
+Owns: the questions that wait for the person, and the one being read; the countdown between two messages of the host.
 
 Invariants: turns go round the apps, within an app round its servers, oldest first, so that a flood of one delays the
 others by one question at most; nothing that arrives, ends or is put aside elsewhere replaces the question being read;
-what was put aside still waits, behind the others.
+what was put aside still waits, behind the others; while the clock is paused, no time passes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Iterator
 
 from host.control.views import Asked
 
@@ -62,9 +62,9 @@ class Queue:
             self.current = None
         self._order = None
 
-    def keep(self, call_ids: Collection[str]) -> None:
-        """Of what waits, only these are left."""
-        for call_id in [call_id for call_id in self._all if call_id not in call_ids]:
+    def clear(self) -> None:
+        """Nothing waits any more; whose turn it is stays known."""
+        for call_id in tuple(self._all):
             self.remove(call_id)
 
     def choose(self, call_id: str) -> Asked | None:
@@ -143,3 +143,33 @@ def _round_robin(sources: list[Iterator[str]]) -> Iterator[str]:
                 yield item
                 left.append(source)
         sources = left
+
+
+class Countdown:
+    """The time left of one question.
+
+    Attributes:
+        said: how often the host said it anew.
+    """
+
+    def __init__(self, clock: Callable[[], float], left: float, paused: float) -> None:
+        """``clock``: monotonic seconds. ``left``, ``paused``: as in ``Asked`` and ``Clock``."""
+        self._clock = clock
+        self.said = -1
+        self.set(left, paused)
+
+    def set(self, left: float, paused: float) -> None:
+        """The host said how it stands now."""
+        self._at, self._left, self._paused = self._clock(), left, paused
+        self.said += 1
+
+    @property
+    def left(self) -> float:
+        """Seconds."""
+        elapsed = self._clock() - self._at
+        return max(0.0, self._left - max(0.0, elapsed - self._paused))
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the clock stands."""
+        return self._clock() - self._at < self._paused

@@ -20,12 +20,12 @@ from host.control.views import Explanation, ServerView
 from resources import document
 from ui import faces, keys, text, theme
 from ui.consent import finding_words
-from ui.consent.approval import Kind
 from ui.consent.editing.sheet import EditSheet
-from ui.consent.fitting import ROOM, set_fitting
+from ui.consent.fitting import ROOM, fitting_label
+from ui.consent.presenter import Kind
 from ui.rules.explanation import ExplanationView
 from ui.tr import mark, sentence, tr
-from ui.widgets import boxes
+from ui.widgets import boxes, reading_order
 from ui.widgets.cards import Notice
 from ui.widgets.page_parts import key_table
 from ui.widgets.progress import Busy
@@ -77,9 +77,18 @@ class Sheet(QWidget):
         self.area.start_over()
         self.area.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def tab_stops(self) -> list[QWidget]:
-        """Where the keyboard stops, in order."""
-        return [self.area, self.area.more, self.back]
+    def fill(self, *parts: QWidget) -> None:
+        """Show these, one below the other."""
+        inside = QWidget()
+        column = boxes.column(theme.GROUP, inside, (theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION))
+        for part in parts:
+            column.addWidget(part)
+        column.addStretch(1)
+        self.area.setWidget(inside)
+
+    def close_sheet(self) -> None:
+        """Show the question again."""
+        self.hide()
 
 
 class HelpSheet(Sheet):
@@ -87,22 +96,12 @@ class HelpSheet(Sheet):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Keys of this window"), parent)
-        self._filled = False
 
     def open(self) -> None:
         """Show it."""
-        if not self._filled:
-            self._fill()
+        if self.area.widget() is None:
+            self.fill(key_table(keys.CONSENT))
         self.begin()
-
-    def _fill(self) -> None:
-        self._filled = True
-        inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION)
-        column.addWidget(key_table(keys.CONSENT, inside))
-        column.addStretch(1)
-        self.area.setWidget(inside)
 
 
 _LINK: Final = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\n]{1,200}\)")
@@ -119,11 +118,7 @@ def documented_paragraph(page: str, kind: str) -> str:
         if not line.startswith("  "):
             break
         lines.append(line.strip())
-    return _without_marks(" ".join(lines))
-
-
-def _without_marks(words: str) -> str:
-    return _LINK.sub(r"\1", words).replace("`", "").replace("**", "")
+    return _LINK.sub(r"\1", " ".join(lines)).replace("`", "").replace("**", "")
 
 
 class FindingSheet(Sheet):
@@ -154,8 +149,7 @@ def _shown(kind: str) -> QWidget:
 
 
 def _paragraph(words: str, parent: QWidget) -> QWidget:
-    made = text.label("", "body", wrap=True, selectable=True, parent=parent)
-    set_fitting(made, words, ROOM)
+    made = fitting_label(words, "body", parent, ROOM, selectable=True)
     made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     return made
 
@@ -183,7 +177,7 @@ class WhySheet(Sheet):
         self.busy = Busy(tr("Looking at the rules…"), parent=self)
         self._failure = Notice("red", tr("This cannot be explained now"), parent=self)
         self.explanation = ExplanationView()
-        self._fill()
+        self.fill(self._review, self.busy, self._failure, self.explanation)
 
     def open(self, call_id: str, kind: Kind = "approve") -> None:
         """Wait for what the host says of this call."""
@@ -201,7 +195,7 @@ class WhySheet(Sheet):
         self._call_id = ""
         self.busy.finish()
         self.explanation.clear()
-        self.hide()
+        super().close_sheet()
 
     def explain(self, call_id: str, explanation: Explanation) -> None:
         """The host explained a call; one that is not asked for any more is passed over."""
@@ -214,18 +208,6 @@ class WhySheet(Sheet):
         if call_id == self._call_id:
             self.busy.finish()
             self._failure.tell(tr("This cannot be explained now"), sentence(why))
-
-    def tab_stops(self) -> list[QWidget]:
-        """Where the keyboard stops, in order."""
-        return [self.area, self.explanation.more, self.area.more, self.back]
-
-    def _fill(self) -> None:
-        inside = QWidget()
-        column = boxes.column(theme.GROUP, inside, (theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION))
-        for part in (self._review, self.busy, self._failure, self.explanation):
-            column.addWidget(part)
-        column.addStretch(1)
-        self.area.setWidget(inside)
 
 
 class ServerSheet(Sheet):
@@ -263,14 +245,9 @@ class ServerSheet(Sheet):
 
     def close_sheet(self) -> None:
         """Show the question again; whether to vouch is asked anew next time."""
-        self.hide()
+        super().close_sheet()
         if self.review is not None:
             self.review.trust.close_question()
-
-    def tab_stops(self) -> list[QWidget]:
-        """Where the keyboard stops, from top to bottom."""
-        inside = [] if self.review is None else self.review.tab_stops()
-        return [self.area, *inside, self.area.more, self.back]
 
 
 class SheetStack(QObject):
@@ -301,14 +278,19 @@ class SheetStack(QObject):
         self.editor.bar.hide()
 
     @property
+    def shown(self) -> Sheet | EditSheet | None:
+        """The one that stands in place of what would be sent."""
+        return next((sheet for sheet in self.all if not sheet.isHidden()), None)
+
+    @property
     def is_open(self) -> bool:
-        """Whether a sheet stands in place of what would be sent."""
-        return not all(sheet.isHidden() for sheet in self.all)
+        """Whether there is one."""
+        return self.shown is not None
 
     @property
     def area(self) -> QWidget:
         """What scrolls now: of the open sheet, else of the question."""
-        return next((sheet.area for sheet in self.all if not sheet.isHidden()), self._question)
+        return self._question if self.shown is None else self.shown.area
 
     def make_room(self) -> bool:
         """Make room for a sheet. Returns whether there is any: an edit under way is not left."""
@@ -320,13 +302,13 @@ class SheetStack(QObject):
 
     def close(self) -> None:
         """Show the question again."""
-        self.why.close_sheet()
-        self.editor.close_sheet()
-        self.help.hide()
-        self.finding.hide()
-        self.server.close_sheet()
+        for sheet in self.all:
+            sheet.close_sheet()
         self._question.show()
 
     def tab_stops(self) -> list[QWidget]:
-        """Where the keyboard stops in all sheets, in order."""
-        return [stop for sheet in self.all for stop in sheet.tab_stops()]
+        """Where the keyboard stops in the open sheet, in order; the way back comes last."""
+        shown = self.shown
+        if isinstance(shown, EditSheet):
+            return [*reading_order.stops(shown), *reading_order.stops(shown.bar)]
+        return [] if shown is None else [*(it for it in reading_order.stops(shown) if it is not shown.back), shown.back]

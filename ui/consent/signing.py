@@ -19,10 +19,10 @@ from host.control.views import SigningView
 from host.text import Untrusted
 from ui import icons, text, theme
 from ui.consent import fitting, roles
-from ui.consent.approval import Lack
-from ui.consent.fitting import BoundedScroll, set_fitting
+from ui.consent.fitting import BoundedScroll, fitting_label, set_fitting, set_look
+from ui.consent.presenter import Lack
 from ui.icons import Tone
-from ui.tr import mark, tr
+from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.labels import Glyph
@@ -40,13 +40,6 @@ _HINTS: Final = (
 _SPOKEN: Final = 20
 """Lines that a screen reader hears at once; it can go through the others."""
 _ROOM: Final = fitting.ROOM - 2 * theme.PAGE
-NOBODY: Final = Lack(mark("Nobody can sign this."), mark("Nobody who is registered could give what is missing."))
-WHO: Final = Lack(mark("Choose who signs first."), mark("One of the people who may sign must be chosen."))
-SECRET: Final = Lack(
-    mark("Enter the PIN first."), mark("Whoever signs proves it with a PIN or passphrase of their own.")
-)
-
-
 PEOPLE: Final = 24 * theme.SPACE
 """Height of the people to choose from, at most."""
 
@@ -196,10 +189,12 @@ class SigningPanel(QWidget):
     def lack(self) -> Lack | None:
         """What a signature still lacks."""
         if self._signing is None or not self._signing.candidates:
-            return _translated(NOBODY)
+            return Lack(tr("Nobody can sign this."), tr("Nobody who is registered could give what is missing."))
         if not self.approver:
-            return _translated(WHO)
-        return None if self.secret.text() else _translated(SECRET)
+            return Lack(tr("Choose who signs first."), tr("One of the people who may sign must be chosen."))
+        if self.secret.text():
+            return None
+        return Lack(tr("Enter the PIN first."), tr("Whoever signs proves it with a PIN or passphrase of their own."))
 
     @property
     def approver(self) -> str:
@@ -219,13 +214,8 @@ class SigningPanel(QWidget):
         """Say, beside the field, why the signature does not count; another secret can be tried."""
         self._clear_secret()
         self._say(tr("Not signed: {why}.", why=why.rstrip(".")), "red")
-        self.secret.setProperty("wrong", True)
-        self._restyle()
+        set_look(self.secret, "wrong", True)
         self.secret.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def tab_stops(self) -> list[QWidget]:
-        """Where the keyboard stops, in order."""
-        return [self._scroll, self._scroll.more, self.settings, self.who, *self.who.radios, self.who.more, self.secret]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """A held key types nothing into the secret."""
@@ -235,22 +225,14 @@ class SigningPanel(QWidget):
 
     def _clear_secret(self) -> None:
         self.secret.setText("")  # unlike clear(), this leaves nothing to undo
-        if self.secret.property("wrong"):
-            self.secret.setProperty("wrong", False)
-            self._restyle()
+        set_look(self.secret, "wrong", False)
 
     def _say(self, words: str, tone: Tone = "muted") -> None:
-        self.problem.setProperty("tone", tone)
+        set_look(self.problem, "tone", tone)
         set_fitting(self.problem, words, _ROOM)
-        self.problem.style().unpolish(self.problem)
-        self.problem.style().polish(self.problem)
         text.named(self.problem, words)
         text.named(self.secret, tr("PIN or passphrase"), words)
         self.problem.setVisible(bool(words))
-
-    def _restyle(self) -> None:
-        self.secret.style().unpolish(self.secret)
-        self.secret.style().polish(self.secret)
 
     def _chosen(self) -> None:
         if not self._filling:
@@ -285,9 +267,7 @@ class SigningPanel(QWidget):
         field.installEventFilter(self)
 
     def _edited(self, _words: str) -> None:
-        if self.secret.property("wrong"):
-            self.secret.setProperty("wrong", False)
-            self._restyle()
+        set_look(self.secret, "wrong", False)
         self.typed.emit()
 
     def _lay_out(self) -> None:
@@ -314,18 +294,12 @@ _LOOKS: Final[dict[tuple[bool, bool], tuple[str, Tone]]] = {
 """By signed and never."""
 
 
-def _translated(lack: Lack) -> Lack:
-    """In the person's language."""
-    return Lack(tr(lack.text), tr(lack.why))
-
-
 def _line(line: roles.SigningLine, parent: QWidget) -> QWidget:
     whole = QWidget(parent)
     row = boxes.row(theme.GROUP, whole)
     sign, tone = _LOOKS[line.is_signed, line.is_never]
     row.addWidget(Glyph(sign, icons.SMALL, tone, whole), 0, Qt.AlignmentFlag.AlignTop)
-    words = text.label("", "body", wrap=True, parent=whole)
-    set_fitting(words, line.words, _ROOM)
+    words = fitting_label(line.words, "body", whole, _ROOM)
     text.named(words, line.words, line.exact)
     if line.exact:
         text.tooltip(words, line.exact)

@@ -45,12 +45,6 @@ class Impact(Struct, frozen=True):
 
 
 TITLE: Final = mark("Approve this action?")
-RELEASE: Final = mark("Release this result?")
-PASS: Final = mark("Pass this on?")
-READ: Final = mark("Read this link?")
-OPEN: Final = mark("Open this page?")
-FORM: Final = mark("Answer this?")
-ANSWER: Final = mark("Send this answer?")
 _ASKS: Final = {
     "elicitation/create": (mark("{server} asks you something in {app}"), mark("Send {app}'s answer to {server}?")),
     "resources/read": (
@@ -118,14 +112,14 @@ def _asks(asked: Asked, *, answered: bool) -> str:
 def title(asked: Asked) -> str:
     """What is asked, as short as it can be."""
     if asked.request.opens:
-        return tr(OPEN)
+        return tr("Open this page?")
     if asked.request.result is None and asked.request.call.method == READS:
-        return tr(READ)
+        return tr("Read this link?")
     if asked.request.result is None and asked.request.call.asks_app:
-        return tr(PASS) if asked.request.asked is None else tr(FORM)
+        return tr("Pass this on?") if asked.request.asked is None else tr("Answer this?")
     if asked.request.result is None:
         return tr(TITLE)
-    return tr(ANSWER) if asked.request.call.asks_app else tr(RELEASE)
+    return tr("Send this answer?") if asked.request.call.asks_app else tr("Release this result?")
 
 
 def app_name(app: App) -> str:
@@ -183,7 +177,7 @@ def warnings(asked: Asked) -> str:
     if any(finding.severity is Severity.HIGH for finding in request.findings):
         parts.append(tr("Dangerous: read closely"))
     if request.findings:
-        found = sorted(request.findings, key=lambda finding: finding.severity.rank)
+        found = finding_words.ranked(request.findings)
         names = ", ".join(dict.fromkeys(finding_words.name(finding) for finding in found[:MOST_NAMED]))
         parts.append(tr_n("{n} finding: {names}", "{n} findings, first: {names}", len(found), names=names))
     return " ".join(part.rstrip(".") + "." for part in parts)
@@ -224,12 +218,10 @@ def said_in_question(call: Call) -> str:
 
 def said_of_itself(says: AppSays) -> str:
     """What an app tells of who asks, as its claim; empty where it tells nothing."""
-    parts = [tr(words, name=quoted(name(text))) for words, text in zip(_SAYS, _texts(says), strict=True) if text]
+    texts = (says.client, says.agent, says.model, says.chat)
+    said = zip(_SAYS, map(str.strip, texts), strict=True)
+    parts = [tr(words, name=quoted(name(text))) for words, text in said if text]
     return tr("It says: {claims}", claims=", ".join(parts)) if parts else ""
-
-
-def _texts(says: AppSays) -> tuple[str, ...]:
-    return says.client.strip(), says.agent.strip(), says.model.strip(), says.chat.strip()
 
 
 _SAYS: Final = (mark("program {name}"), mark("subagent {name}"), mark("model {name}"), mark("chat {name}"))

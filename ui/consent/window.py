@@ -14,103 +14,81 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from host.control.protocol import CallEnded
-from host.control.views import Asked, Comparison, EditCheck, SigningView
+from host.control.protocol import CallEnded, WhyCall
+from host.control.views import Asked, Comparison, SigningView
 from ui import text, theme
 from ui.consent import keys, summary
-from ui.consent.action_row import ActionRow, ApproveGuard
-from ui.consent.activity import ActivityWatch
+from ui.consent.action_row import ActionRow, Ending
 from ui.consent.answer_form import AnswerForm, DenyReasonRow
+from ui.consent.asking_window import NARROWEST, AskingWindow
 from ui.consent.content import Content
-from ui.consent.ending import Ending
-from ui.consent.event_loop_clock import EventLoopClock
-from ui.consent.fitting import fitted
-from ui.consent.footer import Footer
+from ui.consent.fitting import fitted, keep_edges
+from ui.consent.footer import Footer, Kept, LastSeconds
 from ui.consent.header import Header
-from ui.consent.presenter import OnScreen, QuestionPresenter
+from ui.consent.presenter import OnScreen, QuestionPresenter, is_harmful
+from ui.consent.queue import Countdown
 from ui.consent.sheets import SheetStack
-from ui.consent.time_left import Countdown, Kept, LastSeconds
 from ui.link import Link
 from ui.open_link import open_link
-from ui.text import announce
 from ui.tr import mark, sentence, tr
 from ui.widgets.cards import Notice, rule
 from ui.widgets.scroll import FadeScroll
 
-GONE: Final = mark("The host is gone")
 RULED: Final = mark("Your rule is saved")
 RULED_MEANS: Final = mark("It counts from the next call on. This question still waits for your answer.")
 DEFAULT_SIZE: Final = QSize(680, 800)
-NARROWEST: Final = 480
-"""What the parts need in height, the layout knows."""
 WIDEST: Final = 760 + 2 * theme.PAGE
 """Width of the column in which all stands, in the middle of a wider window."""
 SMALL: Final = 640
 """Height below which a window is small, as on a little screen, or at 200 or 300 % of any."""
-_TICK_MS: Final = 1000
 _GAP: Final = theme.GROUP + theme.SPACE
 
 
-class ConsentWindow(QWidget):
+class ConsentWindow(AskingWindow):
     """The one window that asks.
 
     Attributes:
-        presenter: decides what is offered and sent.
-        arming: the presenter's: when a yes counts.
-        loop_clock: makes the second pass.
-        guard: the Approve button, and what may press it.
-        header, gone, failure, ruled, middle, content: from the top: the fixed header, notices, what scrolls and its
-            content.
+        header, ruled, middle, content: from the top: the fixed header, a notice, what scrolls and its content.
         sheets: what may stand in place of the content.
         form, scope, last_seconds, buttons, reason, ending, footer: below: what a yes needs, the choice in it of what it
             covers, that little time is left, the buttons, the row for the reason of a denial, how a call ended, the
             last lines.
-        ticker: once a second while the window is shown.
 
     Signals:
         answered(AnswerCall), signed(SignCall): the person's answer.
-        edit_checked(CheckEdit): what would be said of these inputs?
-        edited(EditCall): ask anew with these inputs.
         compare_wanted(CompareCall): what can the call be compared with?
-        why_wanted(str): the person asks why the call of this id is asked about.
+        why_wanted(WhyCall): the person asks why it is asked.
         rule_wanted(str): the person wants a rule for the call of this id.
         review_server_wanted(str): the person wants to look at the server of this id.
         pin_wanted(): the person wants to set a PIN.
         put_aside(str): the call of this id, by Esc.
-        dismissed(): the window was closed, whatever it showed.
         moved_on(): the person saw that the call is over.
         worked(str): the person does something here about the call of this id, or wants it to wait: so often a second.
-        announced(str): said aloud.
     """
 
-    answered = Signal(object)
     signed = Signal(object)
-    edit_checked = Signal(object)
-    edited = Signal(object)
     compare_wanted = Signal(object)
-    why_wanted = Signal(str)
+    why_wanted = Signal(object)
     rule_wanted = Signal(str)
     review_server_wanted = Signal(str)
     pin_wanted = Signal()
     put_aside = Signal(str)
-    dismissed = Signal()
     moved_on = Signal()
     worked = Signal(str)
-    announced = Signal(str)
+
+    presenter: QuestionPresenter
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, parent: QWidget | None = None) -> None:
         """``clock``: monotonic seconds."""
-        super().__init__(parent, Qt.WindowType.Window)
-        self.presenter = QuestionPresenter(clock)
-        self.arming = self.presenter.arming
+        super().__init__(QuestionPresenter(clock), clock, tr("Your answer was not taken"), parent)
         self._time: Countdown | None = None
-        self._announced_epoch = -1  # of the arming whose end was said aloud
         self._announced_lack = ""
         self._kept, self._kept_at = "", 0  # the call that the person wants to wait, and what was said of its time then
         self._is_small = False
@@ -120,32 +98,16 @@ class ConsentWindow(QWidget):
         self.setMinimumWidth(NARROWEST)
         self.resize(DEFAULT_SIZE.boundedTo(self.screen().availableSize()))
         self.fit_height()
-        self.loop_clock = EventLoopClock(self.arming, self.content, self._is_complete, self)
-        self._activity = ActivityWatch(clock, self)
-        self._chord = keys.install(self)
+        self.watch_content(self.content, self._is_complete)
+        self._chord = keys.Chord(self)
         self._connect()
 
     # What is on screen
 
     @property
-    def asked(self) -> Asked | None:
-        """The question that was drawn, also after it ended; None at first."""
-        return self.presenter.asked
-
-    @property
     def call_id(self) -> str:
         """Of the question that can still be answered or has just been; empty where there is none."""
         return self.presenter.call_id
-
-    @property
-    def is_sent(self) -> bool:
-        """Whether an answer is under way."""
-        return self.presenter.is_sent
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the call that is on screen has ended."""
-        return self.presenter.is_over
 
     def show_question(self, asked: Asked, left: Countdown) -> None:
         """Draw a question. The same one again is no change: what was read of it stays read."""
@@ -161,7 +123,7 @@ class ConsentWindow(QWidget):
             self._announced_lack = ""
             self._draw(asked)
             if lost:
-                self._fail(
+                self.failure.tell(
                     tr("Your changes were not used"),
                     tr("The question changed while you wrote. What you wrote was not used."),
                 )
@@ -216,14 +178,9 @@ class ConsentWindow(QWidget):
 
     def set_frozen(self, frozen: bool) -> None:
         """The host is gone, or is back."""
-        presenter = self.presenter
-        if frozen != presenter.is_frozen:
-            presenter.is_frozen = frozen
+        if frozen != self.presenter.is_frozen:
             self.form.forget()
-            self.gone.set_text(tr(GONE), presenter.gone_words() if frozen else "")
-            self.gone.setVisible(frozen)
-            self.arming.restart()
-            self._refresh()
+        super().set_frozen(frozen)
 
     def place_notice(self, notice: QWidget) -> None:
         """Give a notice its place under the header, behind those that are there."""
@@ -237,41 +194,36 @@ class ConsentWindow(QWidget):
 
     # What the host says of an answer, a signature, an edit, a comparison
 
-    def answer_failed(self, why: str) -> None:
+    # Each names the call that it is about; one that is not on screen any more is passed over.
+
+    def answer_failed(self, call_id: str, why: str) -> None:
         """The host did not take the answer; the person can give another."""
-        self.presenter.refused()
-        self._fail(tr("Your answer was not taken"), fitted(why, self.fontMetrics()))
-        self._refresh()
+        if call_id == self.call_id:
+            self.presenter.refused()
+            self.failure.tell(tr("Your answer was not taken"), fitted(why, self.fontMetrics()))
+            self._refresh()
 
     def show_signing(self, call_id: str, signing: SigningView) -> None:
         """Somebody signed: what was read stays read, and the next signature arms anew."""
         if self.presenter.set_signing(call_id, signing):
             self.form.show_signing(signing)
-            self.arming.restart()
-            self._refresh()
+            self._rearm()
 
-    def signature_taken(self, signing: SigningView) -> None:
+    def signature_taken(self, call_id: str, signing: SigningView) -> None:
         """The host took the signature. Others are wanted yet, or the call goes on and ends as a question."""
-        if signing.missing:
+        if call_id == self.call_id and signing.missing:
             self.presenter.refused()
             self.form.forget()
             self.form.close_note()
             self._refresh()
 
-    def signature_failed(self, why: str) -> None:
+    def signature_failed(self, call_id: str, why: str) -> None:
         """The host did not take the signature; another can be given."""
-        self.presenter.refused()
-        self._refresh()
-        self.form.signing.refuse(why)
-        self.arming.restart()
-
-    def show_check(self, call_id: str, check: EditCheck) -> None:
-        """What Assent says of the inputs that are being written."""
-        self.sheets.editor.show_check(call_id, check)
-
-    def edit_failed(self, call_id: str, why: str) -> None:
-        """The host did not take an edit, or could not check one: the old question stays."""
-        self.sheets.editor.edit_failed(call_id, why)
+        if call_id == self.call_id:
+            self.presenter.refused()
+            self._refresh()
+            self.form.signing.refuse(why)
+            self.arming.restart()
 
     def show_comparison(self, call_id: str, comparison: Comparison) -> None:
         """What the call can be compared with."""
@@ -344,44 +296,49 @@ class ConsentWindow(QWidget):
 
     def open_why(self) -> None:
         """Ask why, in place of the question."""
-        if self.call_id and self.sheets.why.isHidden() and self.sheets.make_room():
+        if self.call_id and self._may_open(self.sheets.why):
             self.sheets.why.open(self.call_id, self.form.kind)
             self._sheet_opened()
-            self.why_wanted.emit(self.call_id)
+            self.why_wanted.emit(WhyCall(self.call_id))
 
     def open_edit(self) -> None:
         """Change the inputs, in place of the question. Nothing is sent by it."""
         editor = self.sheets.editor
-        if self.asked is None or not self.presenter.can_edit or not editor.isHidden() or not self.reason.isHidden():
+        if (
+            self.presenter.asked is None
+            or not self.presenter.can_edit
+            or not editor.isHidden()
+            or not self.reason.isHidden()
+        ):
             return
         if not self.sheets.make_room():
             return
-        if why := editor.can_edit(self.asked):
+        if why := editor.can_edit(self.presenter.asked):
             self._close_sheets()
             self._refresh()
-            self._fail(tr("The inputs cannot be changed here"), why)
+            self.failure.tell(tr("The inputs cannot be changed here"), why)
             return
         self.form.forget()
         self._hide_answers()
-        editor.open(self.asked)
+        editor.open(self.presenter.asked)
         self._sheet_opened()
 
     def open_help(self) -> None:
         """Show what the keys do, in place of the question."""
-        if self.sheets.help.isHidden() and self.sheets.make_room():
+        if self._may_open(self.sheets.help):
             self.sheets.help.open()
             self._sheet_opened()
 
     def open_finding(self, kind: str) -> None:
         """Show what the documentation says of a kind of finding, in place of the question."""
-        if self.sheets.finding.isHidden() and self.sheets.make_room():
+        if self._may_open(self.sheets.finding):
             self.sheets.finding.open(kind)
             self._sheet_opened()
 
     def open_server(self, link: Link) -> None:
         """Show what the server of the question is, in place of the question, which waits. ``link``: asks the host."""
-        if self.asked is not None and self.sheets.server.isHidden() and self.sheets.make_room():
-            self.sheets.server.open(self.asked.request.call.server.id, link)
+        if self.presenter.asked is not None and self._may_open(self.sheets.server):
+            self.sheets.server.open(self.presenter.asked.request.call.server.id, link)
             self._sheet_opened()
 
     def go_back(self) -> None:
@@ -396,15 +353,15 @@ class ConsentWindow(QWidget):
         if not self.reason.isHidden():
             self._close_reason()
             self.buttons.deny.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif self.form.writes_note and not self.form.isHidden() and not self.is_over:
+        elif self.form.writes_note and not self.form.isHidden() and not self.presenter.is_over:
             self.open_note()
         elif self.sheets.is_open:
             self.go_back()
-        elif self.is_over:
+        elif self.presenter.is_over:
             self.moved_on.emit()
-        elif self.asked is None:
+        elif self.presenter.asked is None:
             self.close()
-        elif not self.is_sent:
+        elif not self.presenter.is_sent:
             self.put_aside.emit(self.call_id)
 
     def next_region(self, step: int = 1) -> None:
@@ -432,34 +389,21 @@ class ConsentWindow(QWidget):
         super().setVisible(visible)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Shown: the second begins."""
+        """Shown: the keys are followed, and the time left is told."""
         super().showEvent(event)
-        self._activity.watch(self.windowHandle())
-        self._chord.watch(self.windowHandle())
-        self.arming.restart()
-        self._watch()
-        self.ticker.start()
+        self.windowHandle().installEventFilter(self._chord)  # once, however often
         self._show_time()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
-        """Hidden: nothing counts."""
+        """Hidden: no secret stays."""
         super().hideEvent(event)
         self.form.forget()
-        self.ticker.stop()
-        self._watch()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
-        """Focused or left: the second begins anew."""
+        """Minimised: likewise."""
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.ActivationChange, QEvent.Type.WindowStateChange):
-            if self.isMinimized():
-                self.form.forget()
-            self._watch()
-
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  # Qt's name
-        """Closing decides nothing: the question stays pending."""
-        super().closeEvent(event)
-        self.dismissed.emit()
+        if self.isMinimized():
+            self.form.forget()
 
     # Answering, inside
 
@@ -473,11 +417,9 @@ class ConsentWindow(QWidget):
             note=self.form.note,
         )
 
-    def _press_approve(self) -> None:
-        if self.guard.press_guard.end("button") and self.reason.isHidden():
-            self._approve()
-
     def _approve(self) -> None:
+        if not self.reason.isHidden():
+            return
         screen, form = self._on_screen(), self.form
         if form.kind == "sign":
             signature = self.presenter.sign(screen, form.signing.approver, form.signing.take_secret, form.reason)
@@ -488,7 +430,9 @@ class ConsentWindow(QWidget):
         answer = self.presenter.approve(screen, form.reason, form.scope.bound)
         if answer is not None:
             if (address := self.presenter.opens) and not open_link(address):
-                self._fail(tr("The page was not opened"), tr("No browser took this address. Nothing was answered."))
+                self.failure.tell(
+                    tr("The page was not opened"), tr("No browser took this address. Nothing was answered.")
+                )
                 return
             self._show_sending()
             self.answered.emit(answer)
@@ -526,9 +470,6 @@ class ConsentWindow(QWidget):
         if self.guard.button.isEnabled():
             self.guard.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _on_unread_changed(self, _lines: int) -> None:
-        self._refresh()
-
     def _on_typed(self) -> None:
         self._refresh()
         self._announce_lack()
@@ -550,7 +491,7 @@ class ConsentWindow(QWidget):
 
     def _draw(self, asked: Asked) -> None:
         self.failure.hide()
-        self.guard.set_grave(self.presenter.is_harmful)
+        self.guard.set_grave(is_harmful(asked))
         self.header.show_question(asked)
         with QSignalBlocker(self.content):  # the buttons follow once, when all is there
             self.content.show_question(asked)
@@ -565,12 +506,9 @@ class ConsentWindow(QWidget):
         about = f"{summary.warnings(asked)} {tr('Everything to read before you answer. Arrow keys scroll.')}".lstrip()
         text.named(self.content, tr("Question: {question}", question=said), about)
 
-    def _fail(self, what: str, why: str) -> None:
-        self.failure.tell(what, why)
-
     def _show_time(self) -> None:
-        gone = self.is_over or self.presenter.is_frozen
-        self.footer.show_time_left(None if gone else self._time)
+        gone = self.presenter.is_over or self.presenter.is_frozen
+        self.footer.time_left.show_time(None if gone else self._time)
         asks = self.presenter.is_answerable and not self.buttons.isHidden()
         if words := self.last_seconds.show_time(self._time if asks else None, self._is_kept):
             self._announce(words)
@@ -589,7 +527,7 @@ class ConsentWindow(QWidget):
 
     def _show_answers(self) -> None:
         """Show what a yes needs and the buttons, or a reason or an edit in their place, or neither."""
-        answers = not self.is_over and self.reason.isHidden() and self.sheets.editor.isHidden()
+        answers = not self.presenter.is_over and self.reason.isHidden() and self.sheets.editor.isHidden()
         self.buttons.setVisible(answers)
         self.form.setVisible(answers and self.form.is_needed)
 
@@ -605,6 +543,10 @@ class ConsentWindow(QWidget):
         self.reason.hide()
         self._show_answers()
 
+    def _may_open(self, sheet: QWidget) -> bool:
+        """Whether a sheet can be shown that is not yet; there is room for it then."""
+        return sheet.isHidden() and self.sheets.make_room()
+
     def _sheet_opened(self) -> None:
         """A sheet hides the question: nothing can be approved, and the second begins anew afterwards."""
         self._watch()
@@ -614,24 +556,15 @@ class ConsentWindow(QWidget):
         self.sheets.close()
         self._watch()
 
-    def _watch(self) -> None:
-        """Tell the arming whether anybody can look at the question now."""
-        attended = self.isVisible() and self.isActiveWindow() and not self.isMinimized()
-        self.arming.set_watched(attended and not self.sheets.is_open)
-        self.guard.refresh()
+    def _is_attended(self) -> bool:
+        """Not while a sheet hides the question."""
+        return super()._is_attended() and not self.sheets.is_open
 
     def _is_complete(self) -> bool:
         return self.content.inputs is None or self.content.inputs.is_complete
 
-    def _announce(self, words: str, *, urgent: bool = False) -> None:
-        self.announced.emit(words)
-        announce(self, words, urgent=urgent)
-
-    def _announce_ready(self) -> None:
-        """Say once in each stretch that a yes counts now."""
-        if self.arming.armed and self.is_offered() and self._announced_epoch != self.arming.epoch:
-            self._announced_epoch = self.arming.epoch
-            self._announce(tr("{button} is ready.", button=self.presenter.offer(self._on_screen()).text))
+    def _ready_words(self) -> str:
+        return tr("{button} is ready.", button=self.presenter.offer(self._on_screen()).text)
 
     def _announce_lack(self) -> None:
         """Say what a yes still lacks, once while it does."""
@@ -640,7 +573,7 @@ class ConsentWindow(QWidget):
             self._announce(lack)
         self._announced_lack = lack
 
-    def _note_activity(self) -> None:
+    def _on_worked(self) -> None:
         if self.presenter.is_answerable:
             self.worked.emit(self.call_id)
 
@@ -661,10 +594,6 @@ class ConsentWindow(QWidget):
                 focused.setFocus(Qt.FocusReason.OtherFocusReason)  # it went along
             self.arming.restart()
 
-    def _keep_edges(self, _least: int, most: int) -> None:
-        """What scrolls keeps the edges of what stands above and below it, with a scroll bar and without."""
-        self.content.set_right(self.middle.verticalScrollBar().sizeHint().width() if most else 0)
-
     def _place_foot(self, *, small: bool) -> None:
         gap = theme.GROUP if small else _GAP
         self._bottom.setContentsMargins(theme.PAGE, gap, theme.PAGE, gap)
@@ -679,18 +608,13 @@ class ConsentWindow(QWidget):
 
     def _make_parts(self, clock: Callable[[], float]) -> None:
         self.header = Header(self)
-        self.gone = Notice("amber", tr(GONE))
-        self.gone.hide()
-        self.failure = Notice("red", tr("Your answer was not taken"))
-        self.failure.hide()
         self.ruled = Notice("neutral", tr(RULED), tr(RULED_MEANS))
         self.ruled.hide()
         self.content = Content()
         self.middle = FadeScroll(self)
         self.middle.setWidget(self.content)
-        self.middle.verticalScrollBar().rangeChanged.connect(self._keep_edges)
+        keep_edges(self.middle, self.content.rows, theme.SPACE)
         text.named(self.middle, tr("The question"))
-        self.guard = ApproveGuard(self.arming, self.is_offered, self)
         self.sheets = SheetStack(self.middle, self)
         self.form = AnswerForm(self)
         self.scope = self.form.scope
@@ -701,8 +625,6 @@ class ConsentWindow(QWidget):
         self.ending = Ending(clock, self.buttons, self)
         self.ending.hide()
         self.footer = Footer(self)
-        self.ticker = QTimer(self)
-        self.ticker.setInterval(_TICK_MS)
 
     def _lay_out(self) -> None:
         self._notices = notices = QVBoxLayout()
@@ -725,12 +647,20 @@ class ConsentWindow(QWidget):
         rows.addLayout(bottom)
 
     def _connect(self) -> None:
-        self.loop_clock.turned.connect(self.guard.refresh)
-        self.loop_clock.turned.connect(self._announce_ready)
+        acts: dict[str, Callable[[], None]] = {
+            "approve": self._chord.press,
+            "deny": self.deny,
+            "reason": self.open_reason,
+            "note": self.open_note,
+            "edit": self.open_edit,
+            "back": self.step_back,
+            "help": self.open_help,
+            "next": self.next_region,
+            "previous": partial(self.next_region, -1),
+        }
+        keys.install(self, acts)
         self.ticker.timeout.connect(self._on_tick)
         self.last_seconds.keep.clicked.connect(self.keep_waiting)
-        self._activity.noticed.connect(self._note_activity)
-        self.guard.button.clicked.connect(self._press_approve)
         self._connect_form()
         self._connect_sheets()
 
@@ -752,13 +682,11 @@ class ConsentWindow(QWidget):
     def _connect_sheets(self) -> None:
         sheets, content = self.sheets, self.content
         sheets.left.connect(self.go_back)
-        sheets.editor.checked.connect(self.edit_checked)
         sheets.editor.announced.connect(self._announce)
-        sheets.editor.used.connect(self.edited)
         self.buttons.edit.clicked.connect(self.open_edit)
         self.footer.why.clicked.connect(self.open_why)
         self.footer.keys.triggered.connect(self.open_help)
-        content.unread_changed.connect(self._on_unread_changed)
+        content.unread_changed.connect(self._refresh)
         content.compare_wanted.connect(self._want_comparison)
         content.moved.connect(self._on_chosen)
         content.page_wanted.connect(self.open_finding)

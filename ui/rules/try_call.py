@@ -25,10 +25,8 @@ from host.control.views import CallDetails, Explanation, HostState, ServerDetail
 from host.errors import ProtocolError
 from host.model import JsonValue
 from ui import text
-from ui.consent.editing import literals
-from ui.consent.editing.draft import Draft, problems
+from ui.consent.editing.draft import Draft, Unreadable, laid_out, problems, read_object
 from ui.consent.editing.form import FormView
-from ui.consent.editing.literals import Unreadable
 from ui.inputs.lines import ValuePath
 from ui.label_text import safe_sentence
 from ui.link import Link
@@ -106,7 +104,7 @@ class InputFields(QWidget):
         if self._draft is None or self.fields is None:
             return False
         found = [problem for problem in problems(self._draft) if not self._is_readable(problem.path)]
-        self.fields.show_problems(found)
+        self.fields.show_all(found)
         return bool(found)
 
     def _is_readable(self, path: ValuePath) -> bool:
@@ -123,7 +121,7 @@ class InputFields(QWidget):
             return
         self._drop_fields()
         with suppress(Unreadable):
-            draft = Draft(literals.read_object(self.json.json), self._schema)
+            draft = Draft(read_object(self.json.json), self._schema)
             if draft.has_fields:
                 self._show_fields(draft, wanted=wanted)
         self._unused.setVisible(self.fields is None)
@@ -153,7 +151,7 @@ class InputFields(QWidget):
         if self._draft is None:
             return
         with suppress(Unreadable):
-            said = literals.laid_out(self._draft.value)
+            said = laid_out(self._draft.value)
             if said != self.json.json:
                 self._by_us = True
                 self.json.replace_json(said)

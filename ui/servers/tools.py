@@ -21,7 +21,7 @@ from host.model import Finding, Severity, sha256_hex
 from host.text import Untrusted, escape, one_line
 from ui import icons, text, theme
 from ui.consent import finding_words
-from ui.consent.definition_words import definition_words
+from ui.consent.claims import definition_words
 from ui.inputs.diff import DiffLines, size_words, text_diff
 from ui.inputs.nested_lines import indented
 from ui.inputs.text_block import FOLDED, PAGE, TextBlock

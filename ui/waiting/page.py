@@ -23,8 +23,7 @@ from host.control.protocol import AnswerCall, Welcome
 from ui import text, theme
 from ui.alert_strip import AlertStrip
 from ui.alerts import Alert, action_failed
-from ui.consent.controller import ConsentController
-from ui.consent.host_requests import THE_REST, AnswerSender
+from ui.consent.controller import THE_REST, AnswerSender, ConsentController
 from ui.icons import icon
 from ui.link import Link
 from ui.pages import Page

@@ -22,7 +22,7 @@ from msgspec import Struct
 from host.control import codec
 from host.control.views import Asked
 from host.errors import ProtocolError
-from host.model import Finding, JsonValue, Severity, ToolDefinition
+from host.model import JsonValue, Severity, ToolDefinition
 from host.text import escape
 from ui.inputs import other_params
 from ui.inputs.lines import squeezed
@@ -58,15 +58,14 @@ class Leaf(Struct, frozen=True):
     in_other_params: bool = False
 
 
-def likeness(asked: Asked) -> Hashable | None:
-    """Equal for questions that are alike; None for one that is alike to nothing."""
-    return _likeness_and_size(asked)[0]
-
-
-def _likeness_and_size(asked: Asked) -> tuple[Hashable | None, int]:
-    """What a question is alike in, and the characters of its values; each question is looked at once."""
+def likeness(asked: Asked) -> tuple[Hashable | None, int]:
+    """Equal for questions that are alike, None for one that is alike to nothing; and the characters of its values."""
     request = asked.request
-    if not _is_plain(asked) or any(map(_wants_care, request.findings)) or (leaves := leaves_of(asked)) is None:
+    if (
+        not _is_plain(asked)
+        or any(it.severity is Severity.HIGH or it.kind in _ALONE for it in request.findings)
+        or (leaves := leaves_of(asked)) is None
+    ):
         return None, 0
     size = _size(leaves)
     return (None if size > ROOM // 2 else _kind(asked)), size  # so that there is room for two at least
@@ -116,7 +115,7 @@ class AlikeGroups:
 
     def put(self, asked: Asked) -> None:
         """A question arrived, or is asked anew."""
-        call_id, (kind, size) = asked.request.call.id, _likeness_and_size(asked)
+        call_id, (kind, size) = asked.request.call.id, likeness(asked)
         if self._kinds.get(call_id) == kind:
             return
         self.remove(call_id)
@@ -173,10 +172,6 @@ def _is_plain(asked: Asked) -> bool:
     again = bool(request.voided_because) or request.edited is not None
     apart = request.result is not None or request.call.asks_app or request.asked is not None
     return not (wants or again or apart or asked.headers)
-
-
-def _wants_care(finding: Finding) -> bool:
-    return finding.severity is Severity.HIGH or finding.kind in _ALONE
 
 
 def _below(leaf: Leaf) -> list[Leaf] | None:
@@ -257,7 +252,11 @@ def call_table(calls: Sequence[Asked]) -> CallTable:
     keys = _in_order(list(dict.fromkeys(key for row in given for key in row)), calls[0].request.definition)
     columns = {key: Column(name_of(key[1], in_other_params=key[0]), key[1]) for key in keys}
     cells = {key: _marked([_cell(row.get(key)) for row in given]) for key in keys}
-    differ = [key for key in keys if len({cell.raw for cell in cells[key]}) > 1 or _some_lack(cells[key])]
+    differ = [
+        key
+        for key in keys
+        if len({cell.raw for cell in cells[key]}) > 1 or len({cell.is_ours for cell in cells[key]}) > 1
+    ]
     return CallTable(
         tuple(columns[key] for key in differ),
         tuple(tuple(cells[key][place] for key in differ) for place in range(len(given))),
@@ -316,10 +315,6 @@ def _reads_otherwise(value: str) -> bool:
     except (ProtocolError, ValueError):
         return value.startswith('"')
     return True
-
-
-def _some_lack(cells: Sequence[Cell]) -> bool:
-    return len({cell.is_ours for cell in cells}) > 1
 
 
 def _marked(cells: list[Cell]) -> list[Cell]:

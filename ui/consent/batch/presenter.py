@@ -1,17 +1,19 @@
 """What the window with alike calls offers, sends and says (no Qt; attacks 7, 10, 11 and 12).
 
-Owns: the state of the open table, whether a yes to the ticked calls is offered, the answers that leave the window, and
-its words.
+Owns: what is seen, ticked and over in the open table, whether a yes to the ticked calls is offered, the answers that
+leave the window, and its words.
 
-Invariants: each answer names one call by its own id, digest, round and definition; nothing is ticked by itself; while
-the person is asked about denying, or the host is gone, there is no yes; how many, and of whom, stands in every question
-about many; how a call ended is said as the consent window says it.
+Invariants: only what was seen whole can be ticked, and only by the person; what ended, changed or was answered is
+ticked no more, and can never be decided again; no call enters that was not there from the beginning; each answer names
+one call by its own id, digest, round and definition; while the person is asked about denying, or the host is gone,
+there is no yes; how many, and of whom, stands in every question about many; how a call ended is said as the consent
+window says it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -20,24 +22,153 @@ from host.control.views import Asked
 from host.model import Finding, Severity
 from host.text import quoted
 from host.values import replace
-from ui.consent import summary
-from ui.consent.arming import ARMING_MS, Arming, batch_ms
-from ui.consent.batch.selection import BatchSelection, Row, answer
+from ui.consent import finding_words, presenter, summary
+from ui.consent.arming import ARMING_MS, batch_ms
+from ui.consent.batch.alike import CallTable, Cell, call_table
+from ui.consent.presenter import Presenter
 from ui.tr import mark, tr, tr_n
 
-Tone: TypeAlias = Literal["red", "amber", "muted"]
 
-_RANK: Final = (Severity.HIGH, Severity.MEDIUM, Severity.INFO)
-_SEVERE: Final = {
-    Severity.HIGH: mark("Danger"),
-    Severity.MEDIUM: mark("Look closer"),
-    Severity.INFO: mark("Good to know"),
-}
-_SIGNS: Final[dict[Severity, tuple[str, Tone]]] = {
-    Severity.HIGH: ("warning-octagon", "red"),
-    Severity.MEDIUM: ("warning", "amber"),
-    Severity.INFO: ("info", "muted"),
-}
+class Row(Struct):
+    """One call.
+
+    Attributes:
+        asked: as it was drawn.
+        cells: see ``CallTable``.
+        unseen: places of cells that were never in view whole.
+        read: whether what Assent found in it was in view.
+        ticked: whether a yes would approve it.
+        sent: the answer that is under way, empty for none.
+        over: how it ended or why it cannot be decided here any more, empty while it can.
+        failed: why its last answer was not taken.
+    """
+
+    asked: Asked
+    cells: tuple[Cell, ...]
+    unseen: set[int]
+    read: bool
+    ticked: bool = False
+    sent: Literal["", "yes", "no"] = ""
+    over: str = ""
+    failed: str = ""
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether it can still be decided here."""
+        return not (self.over or self.sent)
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether all of it was in view."""
+        return self.read and not self.unseen
+
+    @property
+    def call_id(self) -> str:
+        """Of the call."""
+        return self.asked.request.call.id
+
+
+class BatchSelection:
+    """A table that is open.
+
+    Attributes:
+        table: what is the same and what differs.
+        rows: in order.
+        same_seen: whether what is the same in all was in view.
+    """
+
+    def __init__(self, calls: Sequence[Asked]) -> None:
+        """Raises ValueError for a call that no table can show."""
+        self.table = call_table(calls) if calls else CallTable((), (), ())
+        self.rows = tuple(
+            Row(asked, cells, set(range(len(cells))), read=worst(asked.request.findings) is Severity.INFO)
+            for asked, cells in zip(calls, self.table.rows, strict=True)
+        )
+        self.same_seen = False
+        self._places = {row.call_id: place for place, row in enumerate(self.rows)}
+
+    def row(self, call_id: str) -> Row | None:
+        """Of a call, None for one that is not in the table."""
+        place = self._places.get(call_id)
+        return None if place is None else self.rows[place]
+
+    def at(self, place: int) -> Row | None:
+        """At a place in the table, None where there is none."""
+        return self.rows[place] if 0 <= place < len(self.rows) else None
+
+    def place(self, call_id: str) -> int:
+        """Of a call that is in the table."""
+        return self._places[call_id]
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Of every call in the table."""
+        return frozenset(self._places)
+
+    @property
+    def undecided(self) -> list[Row]:
+        """What can still be decided here."""
+        return [row for row in self.rows if row.is_undecided]
+
+    @property
+    def ticked(self) -> list[Row]:
+        """What a yes would approve."""
+        return [row for row in self.rows if row.ticked and row.is_undecided]
+
+    @property
+    def rest(self) -> list[Row]:
+        """What could be decided and is not ticked."""
+        return [row for row in self.rows if row.is_undecided and not row.ticked]
+
+    @property
+    def tickable(self) -> list[Row]:
+        """What was seen and is not ticked."""
+        return [row for row in self.rest if self.can_tick(row)]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to decide here, or to wait for."""
+        return all(row.over for row in self.rows)
+
+    def can_tick(self, row: Row) -> bool:
+        """Whether it may be ticked: all that a yes would send was in view."""
+        return row.is_undecided and row.is_seen and self.same_seen
+
+    def tick(self, row: Row, *, ticked: bool) -> bool:
+        """The person ticks it, or not; whether that changed anything."""
+        if row.ticked == ticked or (ticked and not self.can_tick(row)):
+            return False
+        row.ticked = ticked
+        return True
+
+    def send(self, rows: Sequence[Row], *, approve: bool) -> None:
+        """Answers to these are under way."""
+        for row in rows:
+            row.sent, row.failed = "yes" if approve else "no", ""
+
+    def fail(self, row: Row, why: str) -> None:
+        """Its answer was not taken; another can be given, once it is ticked anew."""
+        row.sent, row.ticked, row.failed = "", False, why
+
+    def end(self, row: Row, words: str) -> None:
+        """It can be decided here no more. The first word about it stays."""
+        row.over = row.over or words
+        row.sent, row.ticked = "", False
+
+    def is_same(self, row: Row, asked: Asked) -> bool:
+        """Whether a question is the one that was drawn."""
+        return presenter.content_of(row.asked) == presenter.content_of(asked)
+
+
+def answer(row: Row, *, approve: bool, reason: str = "", displayed_ms: int = 0) -> AnswerCall:
+    """The answer to one call, by its own id, digest, round and definition; for this once."""
+    request = row.asked.request
+    return AnswerCall(
+        row.call_id, request.call.digest, request.round, request.definition.digest, approve, reason,
+        displayed_ms=displayed_ms,
+    )  # fmt: skip
+
+
 _ENDS: Final = {
     "expiry": mark("Expired"),
     "withdrawal": mark("Withdrawn"),
@@ -85,29 +216,29 @@ class Controls(Struct, frozen=True):
     progress: str
 
 
-class BatchPresenter:
+class BatchPresenter(Presenter):
     """Decides what the window with the table offers and sends.
 
     Attributes:
-        arming: when a yes counts.
-        selection: what is seen, ticked and over in the open table; None where none is open.
-        is_frozen: whether the host is gone.
+        selection: what is seen, ticked and over in the open table; without rows where none is open.
         denying: the calls that the person is asked whether to deny; empty while nothing is asked.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """``clock``: monotonic seconds."""
-        self.arming = Arming(clock)
-        self.selection: BatchSelection | None = None
-        self.is_frozen = False
+        super().__init__(clock)
+        self.selection = BatchSelection(())
         self.denying: tuple[Row, ...] = ()
         self._opened = 0
 
     @property
     def is_offered(self) -> bool:
         """Whether a yes is possible at all right now."""
-        selection = self.selection
-        return selection is not None and bool(selection.ticked) and not self.is_frozen and not self.denying
+        return bool(self.selection.ticked) and not self.is_frozen and not self.denying
+
+    def gone_words(self) -> str:
+        """What becomes of the table."""
+        return tr("Nothing can be decided here any more.")
 
     def open(self, calls: Sequence[Asked]) -> BatchSelection:
         """Open a table of these calls, nothing seen and nothing ticked.
@@ -124,15 +255,13 @@ class BatchPresenter:
 
     def clear(self) -> None:
         """Nothing is asked any more."""
-        self.selection = None
+        self.selection = BatchSelection(())
         self.denying = ()
         self.arming.set_content(None)
 
-    def controls(self) -> Controls | None:
-        """Bring the arming up to date, and return what the controls say; None where no table is open."""
+    def controls(self) -> Controls:
+        """Bring the arming up to date, and return what the controls say."""
         selection = self.selection
-        if selection is None:
-            return None
         ticked, tickable = len(selection.ticked), len(selection.tickable)
         answerable = not self.is_frozen and not self.denying
         self.arming.set_needed(batch_ms(ticked) if ticked else ARMING_MS)
@@ -154,13 +283,12 @@ class BatchPresenter:
 
     def tick_seen(self) -> None:
         """Tick every row that was seen."""
-        if self.selection is not None:
-            for row in self.selection.tickable:
-                self.selection.tick(row, ticked=True)
+        for row in self.selection.tickable:
+            self.selection.tick(row, ticked=True)
 
     def approve(self) -> list[AnswerCall]:
         """Say yes to what is ticked; nothing where that is not offered."""
-        if self.selection is None or not self.is_offered:
+        if not self.is_offered:
             return []
         rows, shown = self.selection.ticked, self.arming.displayed_ms
         self.selection.send(rows, approve=True)
@@ -168,23 +296,18 @@ class BatchPresenter:
 
     def ask_to_deny(self) -> tuple[Row, ...]:
         """Ask, once, about exactly those that are not ticked now; nothing where there are none."""
-        if self.selection is not None and not self.is_frozen and (rest := self.selection.rest):
-            self.denying = tuple(rest)
-            return self.denying
-        return ()
+        self.denying = () if self.is_frozen else tuple(self.selection.rest)
+        return self.denying
 
     def deny(self, reason: str) -> list[AnswerCall]:
         """Deny those that were asked about, as far as they are not ticked or over meanwhile."""
         rows = [row for row in self.denying if row.is_undecided and not row.ticked]
         self.denying = ()
-        if self.selection is None:
-            return []
         self.selection.send(rows, approve=False)
         return [answer(row, approve=False, reason=reason) for row in rows]
 
     def end(self, row: Row, said: str) -> bool:
         """A call can be decided here no more; returns whether it was answered here, as the last of the table."""
-        assert self.selection is not None, "a row is one of a table's"
         answered = bool(row.sent)
         self.selection.end(row, said)
         return answered and self.selection.is_done
@@ -232,29 +355,13 @@ def found(findings: Sequence[Finding]) -> str:
     """The worst, in a word, and how many."""
     if not findings:
         return ""
-    word = tr(_SEVERE[worst(findings)])
+    word = finding_words.severity_word(worst(findings))
     return word if len(findings) == 1 else tr("{word} ({number})", word=word, number=len(findings))
-
-
-def severity_words(severity: Severity) -> str:
-    """In a word or two."""
-    return tr(_SEVERE[severity])
-
-
-def icon_of_worst(findings: Sequence[Finding]) -> tuple[str, Tone]:
-    """The icon of the worst."""
-    return _SIGNS[worst(findings)]
-
-
-def icon_of(severity: Severity) -> tuple[str, Tone]:
-    """The icon of a severity."""
-    return _SIGNS[severity]
 
 
 def worst(findings: Sequence[Finding]) -> Severity:
     """Of some findings; the mildest of none."""
-    severities = {finding.severity for finding in findings}
-    return next((severity for severity in _RANK if severity in severities), Severity.INFO)
+    return min((finding.severity for finding in findings), key=lambda severity: severity.rank, default=Severity.INFO)
 
 
 def ended(row: Row, by: str) -> str:

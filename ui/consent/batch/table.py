@@ -1,36 +1,40 @@
-"""Alike calls on screen, a row each: the table's model and its view.
+"""Alike calls on screen, a row each, and one of them whole: the table's model and view, and values in full.
 
 Owns: what a cell says, to the eye and to a screen reader; which cells were in view whole; where what differs begins;
-how the keyboard ticks.
+how the keyboard ticks; what is the same in all calls, and one call with all that differs in it.
 
 Invariants: a row keeps its place; only what may be ticked has a box that can be; a cell counts as seen only when all of
-its text stood inside the view, uncut, in a window that is on screen; no more of a stranger's text is measured or drawn
-than fits, and none of it twice; Enter and Space decide nothing here.
+its text stood inside the view, uncut, in a window that is on screen, and values in full only when their end and each
+line of their blocks did; no more of a stranger's text is measured or drawn than fits, and none of it twice; everything
+is text; Enter and Space decide nothing here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPalette, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from host.model import Severity
-from ui import text, theme
+from host.control.views import Reading
+from host.model import Finding, Severity
+from host.text import Untrusted, one_line
+from ui import icons, text, theme
+from ui.consent import fitting
 from ui.consent.batch import presenter
-from ui.consent.batch.selection import BatchSelection, Row
+from ui.consent.batch.alike import Cell, Column
+from ui.consent.batch.presenter import BatchSelection, Row
+from ui.consent.finding_words import LOOKS, severity_word
+from ui.consent.fitting import BoundedScroll, fitting_label, keep_beside, set_fitting
 from ui.icons import icon
+from ui.inputs.lines import is_inline
+from ui.inputs.text_block import TextBlock
 from ui.tr import tr, translated
-from ui.widgets.scroll import part_in_view
+from ui.widgets import boxes
+from ui.widgets.labels import Glyph
+from ui.widgets.scroll import VisibilityWatch, part_in_view
 from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role, Table
 from ui.widgets.times import countdown
 
@@ -46,7 +50,7 @@ class BatchModel(FlatTableModel):
     """The rows of one open table.
 
     Attributes:
-        selection: what is shown, None before the first.
+        selection: what is shown; without rows before the first.
 
     Signals:
         toggled(int, bool): the person wants this row ticked, or not.
@@ -58,7 +62,7 @@ class BatchModel(FlatTableModel):
         """``left``: seconds until a call expires."""
         super().__init__(parent)
         self._left = left
-        self.selection: BatchSelection | None = None
+        self.selection = BatchSelection(())
         self.rows: tuple[Row, ...] = ()
 
     def open(self, selection: BatchSelection) -> None:
@@ -69,7 +73,7 @@ class BatchModel(FlatTableModel):
 
     def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
         """Columns."""
-        return 0 if parent.isValid() or self.selection is None else CELLS + len(self.selection.table.columns) + 1
+        return 0 if parent.isValid() else CELLS + len(self.selection.table.columns) + 1
 
     def head(self, column: int) -> str:
         """What stands above a column."""
@@ -77,7 +81,7 @@ class BatchModel(FlatTableModel):
             return tr("Call")
         if column == FOUND:
             return tr("Assent found")
-        columns = self.selection.table.columns if self.selection is not None else ()
+        columns = self.selection.table.columns
         return columns[column - CELLS].name if column - CELLS < len(columns) else tr("State")
 
     def headerData(  # noqa: N802  # Qt's name
@@ -109,7 +113,7 @@ class BatchModel(FlatTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         """A box can be ticked where its row may be."""
         base = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if not index.isValid() or index.column() != TICK or not self._can_tick(self.rows[index.row()]):
+        if not index.isValid() or index.column() != TICK or not self.selection.can_tick(self.rows[index.row()]):
             return base
         return base | Qt.ItemFlag.ItemIsUserCheckable
 
@@ -135,7 +139,7 @@ class BatchModel(FlatTableModel):
                 return self._spoken(row, index.row(), column)
             case Role.TextAlignmentRole:
                 return self.side(column)
-            case Role.CheckStateRole if column == TICK and (row.ticked or self._can_tick(row)):
+            case Role.CheckStateRole if column == TICK and (row.ticked or self.selection.can_tick(row)):
                 return Qt.CheckState.Checked if row.ticked else Qt.CheckState.Unchecked
         return self._data_of(row, column, role)
 
@@ -150,21 +154,20 @@ class BatchModel(FlatTableModel):
         left = countdown(max(0.0, self._left(row.call_id)))
         return presenter.state(row) or tr("{left} left", left=left)
 
-    def _can_tick(self, row: Row) -> bool:
-        return self.selection is not None and self.selection.can_tick(row)
-
     def _data_of(self, row: Row, column: int, role: int) -> object:
         cell = row.cells[column - CELLS] if CELLS <= column < CELLS + len(row.cells) else None
         tokens = theme.current().tokens
         match role:
-            case Role.DecorationRole if column == TICK and row.is_undecided and not self._can_tick(row):
+            case Role.DecorationRole if column == TICK and row.is_undecided and not self.selection.can_tick(row):
                 return icon("eye-slash", "muted")
             case Role.DecorationRole if column == FOUND and row.asked.request.findings:
-                return icon(*presenter.icon_of_worst(row.asked.request.findings))
+                return icon(*LOOKS[presenter.worst(row.asked.request.findings)].sign)
             case Role.FontRole if row.over and row.over != tr(presenter.APPROVED) and column < CELLS + len(row.cells):
-                return _struck_through()
+                struck = QFont()
+                struck.setStrikeOut(True)
+                return struck
             case Role.ForegroundRole if (
-                row.over or (column == TICK and not self._can_tick(row)) or (cell is not None and cell.is_ours)
+                row.over or (column == TICK and not self.selection.can_tick(row)) or (cell is not None and cell.is_ours)
             ):
                 return QColor(tokens.muted)
             case Role.ForegroundRole if (
@@ -179,7 +182,7 @@ class BatchModel(FlatTableModel):
         if column == FOUND:
             return "\n".join(translated(finding.text) for finding in row.asked.request.findings)
         if column == TICK:
-            return presenter.why_not(row, same_seen=self.selection is not None and self.selection.same_seen)
+            return presenter.why_not(row, same_seen=self.selection.same_seen)
         return self.cell_text(row, place, column)
 
     def _spoken(self, row: Row, place: int, column: int) -> str:
@@ -189,12 +192,6 @@ class BatchModel(FlatTableModel):
             seen = tr("seen") if row.is_seen else tr("not seen whole yet")
             return tr("Call {number}: {state}, {seen}", number=said, state=state, seen=seen)
         return tr("{input}: {value}", input=self.head(column), value=said or tr("nothing"))
-
-
-def _struck_through() -> QFont:
-    font = QFont()
-    font.setStrikeOut(True)
-    return font
 
 
 PAD: Final = theme.GROUP + theme.SPACE
@@ -271,11 +268,10 @@ class BatchTable(Table):
 
     def note_seen(self) -> None:
         """Note what is in view whole now."""
-        selection = self._rows.selection
-        if selection is None or not self.isVisible() or self.window().isMinimized():
+        if not self.isVisible() or self.window().isMinimized():
             return
         view, changed = part_in_view(self.viewport()), False
-        for place, row in enumerate(selection.rows):
+        for place, row in enumerate(self._rows.rows):
             for cell in [cell for cell in row.unseen if self._shows(place, row, cell, view)]:
                 row.unseen.discard(cell)
                 changed = True
@@ -320,7 +316,7 @@ class BatchTable(Table):
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
         """Another font needs other columns."""
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self._rows.selection is not None:
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self._rows.rows:
             self._widths.clear()
             self.fit()
 
@@ -414,3 +410,120 @@ def _draw(painter: QPainter, area: QRect, option: QStyleOptionViewItem, parts: t
         painter.drawText(QPoint(left, base), said)
         left += metrics.horizontalAdvance(said)
     painter.restore()
+
+
+EVIDENCE: Final = 400
+"""Characters of evidence; what is left out is counted."""
+_NAMES: Final = 160
+"""Pixels of the names' column."""
+
+
+class ValuesView(BoundedScroll):
+    """Some values, with what was found in them.
+
+    Signals:
+        read(): all of it was in view.
+    """
+
+    read = Signal()
+
+    def __init__(self, most: int, name: str, parent: QWidget | None = None) -> None:
+        """``most``: height at most. ``name``: for a screen reader."""
+        super().__init__(most, parent)
+        self._blocks: list[TextBlock] = []
+        self.rows.setContentsMargins(theme.SECTION, theme.GROUP, theme.SECTION, theme.GROUP)
+        self.rows.setSpacing(theme.GROUP)
+        self.end_seen.connect(self._note)
+        self._watch = VisibilityWatch(self, self._note)
+        text.named(self, name, tr("Arrow keys scroll."))
+
+    @property
+    def is_read(self) -> bool:
+        """Whether all of it was in view."""
+        seen = self.end_was_seen and not self._is_cut
+        return seen and not any(block.unread_lines for block in self._blocks)
+
+    def note_seen_soon(self, *_: int) -> None:
+        """What is around it moved."""
+        self._watch.soon()
+
+    @property
+    def _is_cut(self) -> bool:
+        """Whether what is around it cuts it off."""
+        view = self.viewport()
+        return part_in_view(view) != view.rect()
+
+    def show_values(
+        self,
+        values: Iterable[tuple[Column, Cell]],
+        findings: Iterable[Finding] = (),
+        readings: Iterable[Reading] = (),
+    ) -> None:
+        """Show these, from the beginning."""
+        self._blocks = []
+        boxes.clear(self.rows)
+        facts = {reading.path: reading for reading in readings}
+        for finding in findings:
+            self._add(_finding(finding, self.inside))
+        for column, cell in values:
+            self._add(self._value(column, cell, facts.get(column.steps)))
+        self.start_over()
+        self.fit()
+        self._watch.soon()
+
+    def _value(self, column: Column, cell: Cell, known: Reading | None) -> QWidget:
+        whole = QWidget(self.inside)
+        row = boxes.row(theme.SECTION, whole)
+        name = text.label("", "strong", wrap=True, parent=whole)
+        name.setFixedWidth(_NAMES)
+        set_fitting(name, column.name, _NAMES)
+        row.addWidget(name, 0, Qt.AlignmentFlag.AlignTop)
+        right = boxes.column(theme.SPACE // 2)
+        right.addWidget(self._text(column, cell, whole))
+        for fact in () if known is None else known.facts:
+            said = text.label("", "caption", wrap=True, parent=whole)
+            value = one_line(fact.value if fact.name else translated(fact.value), EVIDENCE)
+            set_fitting(said, tr("{name}: {value}", name=fact.name, value=value) if fact.name else value)
+            right.addWidget(said)
+        row.addLayout(right, 1)
+        return whole
+
+    def _text(self, column: Column, cell: Cell, parent: QWidget) -> QWidget:
+        if cell.is_ours or is_inline(cell.raw):
+            label = text.label("", "muted" if cell.is_ours else "mono", wrap=True, selectable=True, parent=parent)
+            label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            set_fitting(label, cell.line)
+            keep_beside(label)
+            text.named(label, tr("{input}: {value}", input=column.name, value=cell.line))
+            return label
+        block = TextBlock(parent)
+        block.show_text(Untrusted(cell.raw), column.name)
+        block.unread_changed.connect(self._note)
+        self._blocks.append(block)
+        return block
+
+    def _add(self, part: QWidget) -> None:
+        self.rows.addWidget(part)
+        part.show()  # now, not at the next turn of the loop
+
+    def _note(self, _left: int = 0) -> None:
+        if self.is_read:
+            self.read.emit()
+
+
+def _finding(finding: Finding, parent: QWidget) -> QWidget:
+    whole = QWidget(parent)
+    row = boxes.row(theme.GROUP, whole)
+    name, tone = LOOKS[finding.severity].sign
+    row.addWidget(Glyph(name, icons.SMALL, tone, whole), 0, Qt.AlignmentFlag.AlignTop)
+    said = boxes.column(theme.SPACE // 2)
+    sentence = fitting_label(
+        f"{severity_word(finding.severity)}: {translated(finding.text)}", "body", whole, fitting.ROOM
+    )
+    said.addWidget(sentence)
+    if finding.evidence:
+        evidence = fitting_label(one_line(finding.evidence, EVIDENCE), "mono", whole, fitting.ROOM)
+        keep_beside(evidence)
+        said.addWidget(evidence)
+    row.addLayout(said, 1)
+    return whole

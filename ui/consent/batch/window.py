@@ -1,51 +1,51 @@
-"""Alike calls, decided together after each was seen.
+"""Alike calls that wait, and the window in which they are decided together after each was seen.
 
-Owns: the window with the table: its parts and their places, what is on screen, and what is said aloud. What is offered
-and sent, its presenter decides.
+Owns: which questions are alike, and the notice that says so; the window with the table: its parts and their places,
+what is on screen, what is said aloud; its answers' way to the host. What is offered and sent, its presenter decides.
 
-Invariants (attacks 7, 10, 11, 12): nothing is ticked that was not seen whole, and nothing by itself; the yes arms anew
-with every tick, and with every call that ends or changes; no key but Space on the focused button gives it; calls that
-come later are counted, and never enter a table that is open; who wants what, and the buttons, are always on screen.
+Invariants (attacks 7, 10, 11, 12): the table is open in place of the consent window, never beside it; it shows the
+calls that were alike when it was opened, later ones are counted; nothing is ticked that was not seen whole, and nothing
+by itself; the yes arms anew with every tick, and with every call that ends or changes; no key but Space on the focused
+button gives it; each answer names one call and is sent once, and each that the host refuses is told; who wants what,
+and the buttons, are always on screen.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtCore import QObject, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from host.control.protocol import AnswerCall
+from host.control.protocol import AnswerCall, CallEnded, Working
 from host.control.views import Asked
 from ui import icons, text, theme
 from ui.alert_strip import AlertStrip
 from ui.alerts import Alert
-from ui.consent import fitting, summary
-from ui.consent.action_row import ApproveGuard, ButtonRow
-from ui.consent.activity import ActivityWatch
+from ui.consent import summary
+from ui.consent.action_row import ButtonRow
+from ui.consent.asking_window import NARROWEST, AskingWindow
+from ui.consent.batch import presenter
 from ui.consent.batch import presenter as words
-from ui.consent.batch.presenter import BatchPresenter
-from ui.consent.batch.selection import BatchSelection, Row
-from ui.consent.batch.table import BatchModel, BatchTable
-from ui.consent.batch.values import ValuesView
-from ui.consent.event_loop_clock import EventLoopClock
-from ui.consent.fitting import fitted, set_fitting
-from ui.consent.host_requests import THE_REST
-from ui.consent.keys import move
-from ui.keys import CONSENT, keys_of
-from ui.text import announce
+from ui.consent.batch.alike import AlikeGroups
+from ui.consent.batch.presenter import BatchPresenter, BatchSelection, Row
+from ui.consent.batch.table import BatchModel, BatchTable, ValuesView
+from ui.consent.controller import THE_REST, AnswerSender
+from ui.consent.fitting import fitted, keep_edges, set_fitting
+from ui.consent.keys import install, move
+from ui.link import Link
 from ui.tr import tr, tr_n
 from ui.widgets import boxes, reading_order
 from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.labels import Badge
 from ui.widgets.scroll import FadeScroll
+from ui.widgets.window_geometry import put_over
 
 SIZE: Final = QSize(960, 760)
-NARROWEST: Final = 480
 _FIXED: Final = 96 * theme.SPACE
 """Height that heads, two rows and buttons take."""
 _LEAST_WHOLE: Final = 15 * theme.SPACE
@@ -55,18 +55,12 @@ _ROWS_FIXED: Final = 2
 _ROWS_FIRST: Final = 6
 """Rows of the table that come before one call whole."""
 _GAP: Final = theme.GROUP + theme.SPACE
-_TICK_MS: Final = 1_000
 
 
-class BatchWindow(QWidget):
+class BatchWindow(AskingWindow):
     """The window with the table.
 
     Attributes:
-        presenter: decides what is offered and sent.
-        arming: the presenter's: when a yes counts.
-        loop_clock: makes the seconds pass.
-        guard: the Approve button, and what may press it.
-        gone, failure: notices.
         same: the inputs that are the same in all calls.
         table, rows: the calls, and their model.
         chosen, detail: the title of the chosen call, and all of it.
@@ -76,20 +70,14 @@ class BatchWindow(QWidget):
     Signals:
         answered(tuple[AnswerCall]): yes or no to some of them.
         approved(int, int, int): yes to so many calls, shown so many milliseconds, of so many characters.
-        left(): the person goes back to one call.
-        dismissed(): closed.
-        done(): the last of them was answered here.
+        left(): the person goes back to one call, or the last of them was answered here.
         worked(): the person does something here, at most once a second.
-        announced(str): said aloud.
     """
 
-    answered = Signal(object)
     approved = Signal(int, int, int)
     left = Signal()
-    dismissed = Signal()
-    done = Signal()
     worked = Signal()
-    announced = Signal(str)
+    presenter: BatchPresenter
 
     def __init__(
         self,
@@ -98,13 +86,8 @@ class BatchWindow(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         """``left``: seconds until a call expires. ``clock``: monotonic seconds."""
-        super().__init__(parent, Qt.WindowType.Window)
-        self.presenter = BatchPresenter(clock)
-        self.arming = self.presenter.arming
-        self.guard = ApproveGuard(self.arming, self.is_offered, self)
+        super().__init__(BatchPresenter(clock), clock, tr("Some answers were not taken"), parent)
         self._make_head()
-        self.gone = Notice("amber", tr("The host is gone"))
-        self.failure = Notice("red", tr("Some answers were not taken"))
         self.same = ValuesView(_LEAST_WHOLE, tr("The same in all of them"), self)
         self.rows = BatchModel(left, self)
         self.table = BatchTable(self.rows, self)
@@ -113,25 +96,16 @@ class BatchWindow(QWidget):
         self._lay_out()
         self.setMinimumWidth(NARROWEST)
         self.resize(SIZE.boundedTo(self.screen().availableSize()))
-        self.loop_clock = EventLoopClock(self.arming, self.table.viewport(), parent=self)
-        self._armed = False
-        self._activity = ActivityWatch(clock, self)
-        self._ticker = QTimer(self)
-        self._ticker.setInterval(_TICK_MS)
+        self.watch_content(self.table.viewport())
         self._scroll_timer = QTimer(self)
         self._scroll_timer.setSingleShot(True)
         self._scroll_timer.timeout.connect(self._scroll_to_detail)
         self._connect()
 
     @property
-    def selection(self) -> BatchSelection | None:
-        """The open table; None where none is open."""
+    def selection(self) -> BatchSelection:
+        """The open table; without rows where none is open."""
         return self.presenter.selection
-
-    @property
-    def ids(self) -> frozenset[str]:
-        """Of the calls in the table; none where it is not open."""
-        return frozenset() if self.selection is None else self.selection.ids
 
     # What is on screen
 
@@ -158,49 +132,36 @@ class BatchWindow(QWidget):
 
     def end(self, call_id: str, by: str) -> None:
         """A call is over: it is struck through, and cannot be ticked."""
-        row = None if self.selection is None else self.selection.row(call_id)
-        if row is not None:
+        if (row := self.selection.row(call_id)) is not None:
             self._end_row(row, words.ended(row, by))
 
     def change(self, asked: Asked) -> None:
         """A question is asked anew. What was drawn is not it: it is read by itself."""
-        selection = self.selection
-        row = None if selection is None else selection.row(asked.request.call.id)
-        if selection is not None and row is not None and not selection.is_same(row, asked):
+        row = self.selection.row(asked.request.call.id)
+        if row is not None and not self.selection.is_same(row, asked):
             self._end_row(row, tr(words.CHANGED))
 
     def fail(self, call_id: str, why: str) -> None:
         """The host did not take the answer to one of them."""
-        selection = self.selection
-        row = None if selection is None else selection.row(call_id)
-        if selection is None or row is None or row.over:
+        row = self.selection.row(call_id)
+        if row is None or row.over:
             return
-        selection.fail(row, why)
-        said = tr("Call {number}: {why}", number=selection.place(call_id) + 1, why=why)
+        self.selection.fail(row, why)
+        said = tr("Call {number}: {why}", number=self.selection.place(call_id) + 1, why=why)
         self.failure.tell(tr("Some answers were not taken"), fitted(said, self.fontMetrics()))
         self._announce(said)
         self._rearm()
 
     def end_all(self) -> None:
         """Another host is there, which knows nothing of these."""
-        selection = self.selection
-        for row in () if selection is None else selection.rows:
-            if not row.over and selection is not None:
-                selection.end(row, tr(words.GONE))
+        for row in self.selection.rows:
+            self.selection.end(row, tr(words.GONE))
         self._rearm()
 
     def show_new(self, more: int) -> None:
         """So many more are alike to these, and not in the table."""
         text.set_text(self.arrived, words.arrived(more))
         self.arrived.setVisible(bool(more))
-
-    def set_frozen(self, frozen: bool) -> None:
-        """The host is gone, or is back."""
-        if frozen != self.presenter.is_frozen:
-            self.presenter.is_frozen = frozen
-            self.gone.set_text(tr("The host is gone"), tr("Nothing can be decided here any more."))
-            self.gone.setVisible(frozen)
-            self._rearm()
 
     # What the person does
 
@@ -210,13 +171,12 @@ class BatchWindow(QWidget):
 
     def tick_seen(self) -> None:
         """Tick every row that was seen."""
-        if self.selection is not None:
-            self.presenter.tick_seen()
-            self._rearm()
+        self.presenter.tick_seen()
+        self._rearm()
 
     def ask_to_deny(self) -> None:
         """Ask, once, about exactly those that are not ticked now."""
-        if not (doomed := self.presenter.ask_to_deny()) or self.selection is None:
+        if not (doomed := self.presenter.ask_to_deny()):
             return
         told = tr("The app hears that a person denied each of them. What is ticked stays as it is.")
         action = tr_n("Deny {n} call", "Deny {n} calls", len(doomed))
@@ -231,7 +191,7 @@ class BatchWindow(QWidget):
         else:
             self.left.emit()
 
-    def next_region(self, step: int) -> None:
+    def next_region(self, step: int = 1) -> None:
         """F6: between the table, the chosen call whole, and the buttons."""
         move([self.table, self.detail, self.deny if self.deny.isEnabled() else self.back], step)
         focused = self.focusWidget()
@@ -246,40 +206,6 @@ class BatchWindow(QWidget):
 
     # Qt's
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Shown: the second begins."""
-        super().showEvent(event)
-        handle = self.windowHandle()
-        self._activity.watch(handle)
-        handle.removeEventFilter(self)
-        handle.installEventFilter(self)
-        self._ticker.start()
-        self.arming.restart()
-        self._watch()
-
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
-        """Hidden: nothing counts."""
-        super().hideEvent(event)
-        self._ticker.stop()
-        self._watch()
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
-        """Focused or left: the second begins anew."""
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.ActivationChange, QEvent.Type.WindowStateChange):
-            self._watch()
-
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  # Qt's name
-        """Closing decides nothing: all of them stay pending."""
-        super().closeEvent(event)
-        self.dismissed.emit()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Note when a key comes up: what comes down right after it is that key, held."""
-        if event.type() is QEvent.Type.KeyRelease and isinstance(event, QKeyEvent) and not event.isAutoRepeat():
-            self.guard.press_guard.release(event.key())
-        return super().eventFilter(watched, event)
-
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802  # Qt's name
         """Tab goes through what stands there now."""
         reading_order.apply(self)
@@ -292,18 +218,16 @@ class BatchWindow(QWidget):
 
     # Inside
 
-    def _press_approve(self) -> None:
-        if self.guard.press_guard.end("button") and self.selection is not None:
-            rows, shown = self.selection.ticked, self.arming.displayed_ms
-            if answers := self.presenter.approve():
-                self._send(answers)
-                self.approved.emit(len(rows), shown, sum(len(row.asked.request.call.arguments) for row in rows))
+    def _approve(self) -> None:
+        rows, shown = self.selection.ticked, self.arming.displayed_ms
+        if answers := self.presenter.approve():
+            self._send(answers)
+            self.approved.emit(len(rows), shown, sum(len(row.asked.request.call.arguments) for row in rows))
 
     def _on_deny(self, _key: str) -> None:
         answers = self.presenter.deny(THE_REST)
         self.strip.show_alerts(())
-        if self.selection is not None:
-            self._send(answers)
+        self._send(answers)
 
     def _on_kept(self, _key: str) -> None:
         self.presenter.denying = ()
@@ -317,73 +241,50 @@ class BatchWindow(QWidget):
         self.answered.emit(tuple(answers))
 
     def _on_toggled(self, place: int, ticked: bool) -> None:
-        selection = self.selection
-        if selection is None or not 0 <= place < len(selection.rows):
+        if (row := self.selection.at(place)) is None:
             return
-        row = selection.rows[place]
-        if selection.tick(row, ticked=ticked):
+        if self.selection.tick(row, ticked=ticked):
             self._rearm()
         else:
-            self.buttons.say_missing(words.why_not(row, same_seen=selection.same_seen))
+            self.buttons.say_missing(words.why_not(row, same_seen=self.selection.same_seen))
 
     def _on_chosen(self, place: int) -> None:
         selection = self.selection
-        if selection is None or not 0 <= place < len(selection.rows):
+        if (row := selection.at(place)) is None:
             return
-        row = selection.rows[place]
         said = tr("Call {number} of {all}", number=place + 1, all=len(selection.rows))
         text.set_text(self.chosen, said)
         values = zip(selection.table.columns, row.cells, strict=True)
         self.detail.show_values(values, row.asked.request.findings, row.asked.readings)
 
     def _on_detail_read(self) -> None:
-        place = self.table.currentIndex().row()
-        if self.selection is not None and 0 <= place < len(self.selection.rows):
-            row = self.selection.rows[place]
-            if not row.is_seen:
-                row.unseen.clear()
-                row.read = True
-                self._refresh()
+        row = self.selection.at(self.table.currentIndex().row())
+        if row is not None and not row.is_seen:
+            row.unseen.clear()
+            row.read = True
+            self._refresh()
 
     def _on_same_read(self) -> None:
-        if self.selection is not None and not self.selection.same_seen:
+        if not self.selection.same_seen:
             self.selection.same_seen = True
             self._refresh()
 
-    def _on_turned(self) -> None:
-        self.guard.refresh()
-        armed = self.guard.press_guard.ready
-        if armed and not self._armed and self.selection is not None:
-            self._announce(tr("Ready: {button}", button=words.approve(len(self.selection.ticked))))
-        self._armed = armed
+    def _ready_words(self) -> str:
+        return tr("Ready: {button}", button=words.approve(len(self.selection.ticked)))
+
+    def _on_worked(self) -> None:
+        self.worked.emit()
 
     def _end_row(self, row: Row, said: str) -> None:
         is_last = self.presenter.end(row, said)
         self._rearm()
-        if self.selection is not None:
-            self._announce(words.row_changed(self.selection, row))
+        self._announce(words.row_changed(self.selection, row))
         if is_last:
-            self.done.emit()
-
-    def _announce(self, said: str) -> None:
-        """Say it to who cannot see it."""
-        self.announced.emit(said)
-        announce(self, said)
-
-    def _watch(self) -> None:
-        self.arming.set_watched(self.isVisible() and self.isActiveWindow() and not self.isMinimized())
-        self.guard.refresh()
-
-    def _rearm(self) -> None:
-        """What a yes would do is something else now: it arms anew."""
-        self.arming.restart()
-        self._refresh()
+            self.left.emit()
 
     def _refresh(self) -> None:
         """Make rows and buttons say and be what they are."""
         controls = self.presenter.controls()
-        if controls is None:
-            return
         self.guard.say(controls.approve, controls.approve_why)
         self.guard.button.setEnabled(controls.is_offered)
         text.set_button_text(self.back, controls.back)
@@ -452,7 +353,7 @@ class BatchWindow(QWidget):
         for note_seen in (self.table.note_seen_soon, self.same.note_seen_soon, self.detail.note_seen_soon):
             bar.valueChanged.connect(note_seen)
             bar.rangeChanged.connect(note_seen)
-        bar.rangeChanged.connect(self._keep_edges)
+        keep_edges(self.middle, self._column, 0)
         rows.addWidget(self.middle, 1)
         rows.addWidget(rule(self))
         rows.addLayout(self._foot())
@@ -466,16 +367,13 @@ class BatchWindow(QWidget):
         head.addWidget(self.heading)
         head.addWidget(self.route)
         head.addLayout(vouched)
-        for notice in (self.gone, self.failure):
-            notice.hide()
-            head.addWidget(notice)
+        head.addWidget(self.gone)
+        head.addWidget(self.failure)
         return head
 
     def _middle(self) -> QWidget:
         inside = QWidget(self)
-        self._column = middle = QVBoxLayout(inside)
-        middle.setContentsMargins(theme.PAGE, 0, theme.PAGE, theme.SECTION)
-        middle.setSpacing(theme.GROUP)
+        self._column = middle = boxes.column(theme.GROUP, inside)
         self._same_card = _card(self.same, text.label(tr("The same in all of them"), "caption"), self)
         self.chosen = text.label("", "caption", parent=self)
         self._detail_card = _card(self.detail, self.chosen, self)
@@ -486,11 +384,6 @@ class BatchWindow(QWidget):
         middle.addWidget(self._detail_card)
         middle.addStretch(0)
         return inside
-
-    def _keep_edges(self, _least: int, most: int) -> None:
-        """What scrolls keeps the edges of what stands above and below it, with a scroll bar and without."""
-        left, right = fitting.beside_bar(self, self.middle.verticalScrollBar().sizeHint().width() if most else 0)
-        self._column.setContentsMargins(left, 0, right, theme.SECTION)
 
     def _foot(self) -> QVBoxLayout:
         foot = boxes.column(_GAP, margins=(theme.PAGE, _GAP, theme.PAGE, _GAP))
@@ -503,8 +396,6 @@ class BatchWindow(QWidget):
         return foot
 
     def _connect(self) -> None:
-        self.loop_clock.turned.connect(self._on_turned)
-        self.guard.button.clicked.connect(self._press_approve)
         self.rows.toggled.connect(self._on_toggled)
         self.table.chosen.connect(self._on_chosen)
         self.table.seen.connect(self._refresh)
@@ -516,16 +407,9 @@ class BatchWindow(QWidget):
         self.back.clicked.connect(self.left)
         self.strip.acted.connect(self._on_deny)
         self.strip.other.connect(self._on_kept)
-        self._activity.noticed.connect(self.worked)
-        self._ticker.timeout.connect(self.rows.tick)
-        escape = QShortcut(QKeySequence("Esc"), self)
-        escape.setAutoRepeat(False)
-        escape.activated.connect(self.step_back)
-        for name, step in (("next", 1), ("previous", -1)):
-            for key in keys_of(CONSENT, name):
-                shortcut = QShortcut(QKeySequence(key), self)
-                shortcut.setAutoRepeat(False)
-                shortcut.activated.connect(partial(self.next_region, step))
+        self.ticker.timeout.connect(self.rows.tick)
+        go_back = partial(self.next_region, -1)
+        install(self, {"back": self.step_back, "next": self.next_region, "previous": go_back})
 
 
 def _card(inside: ValuesView, title: QLabel, parent: QWidget) -> Card:
@@ -538,3 +422,173 @@ def _card(inside: ValuesView, title: QLabel, parent: QWidget) -> Card:
     card.body.addWidget(title)
     card.body.addWidget(inside)
     return card
+
+
+WORK_EVERY: Final = 3.0
+"""Seconds between two words to the host that the person works on all of these."""
+
+
+class SideBySide(QObject):
+    """The table of alike calls.
+
+    Attributes:
+        notice: leads to the table, in the consent window.
+        window: with the table, None before it was opened first.
+
+    Signals:
+        wanted(): the person wants to see them.
+        left(): the person goes back to one call, or all of them were answered.
+        dismissed(): the person closed the table.
+        approved(int, int, int): see ``BatchWindow``.
+    """
+
+    wanted = Signal()
+    left = Signal()
+    dismissed = Signal()
+    approved = Signal(int, int, int)
+
+    def __init__(
+        self,
+        link: Link,
+        left: Callable[[str], float],
+        clock: Callable[[], float],
+        parent: QObject | None = None,
+    ) -> None:
+        """``left``: seconds until a call expires. ``clock``: monotonic seconds."""
+        super().__init__(parent)
+        self._link, self._left, self._clock = link, left, clock
+        self._groups = AlikeGroups()
+        self._kind: Hashable | None = None
+        self._frozen = False
+        self._worked_at = -WORK_EVERY
+        self.notice = AlikeNotice()
+        self.notice.acted.connect(self.wanted)
+        self.window: BatchWindow | None = None
+        self._sender = AnswerSender(link, self)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the table is on screen."""
+        return self.window is not None and self.window.isVisible()
+
+    @property
+    def is_active(self) -> bool:
+        """Whether the person is in it."""
+        return self.window is not None and self.window.isActiveWindow()
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Of the calls in the table; none where it is not open."""
+        return self.window.selection.ids if self.window is not None and self.is_open else frozenset()
+
+    def put(self, asked: Asked) -> None:
+        """A question arrived, or is asked anew."""
+        self._groups.put(asked)
+        if self.window is not None:
+            self.window.change(asked)
+
+    def end(self, ended: CallEnded) -> None:
+        """A question is over."""
+        self._groups.remove(ended.call_id)
+        if self.window is not None:
+            self.window.end(ended.call_id, ended.by)
+
+    def forget(self) -> None:
+        """Another host is there, and asks everything that waits."""
+        self._groups.clear()
+        self._sender.drop()
+        if self.window is not None:
+            self.window.end_all()
+
+    def set_frozen(self, frozen: bool) -> None:
+        """The host is gone, or is back."""
+        self._frozen = frozen
+        if frozen:
+            self._sender.drop()
+        if self.window is not None:
+            self.window.set_frozen(frozen)
+
+    def hold_until(self, at: float) -> None:
+        """The person wants approvals to pause."""
+        if self.window is not None:
+            self.window.arming.hold_until(at)
+
+    def show_for(self, call_id: str) -> None:
+        """Say how many are alike to the one that is read; and, where the table is open, how many came since."""
+        self.notice.show_count(self._groups.count(call_id))
+        if self.window is not None and self.is_open:
+            self.window.show_new(self._groups.count_new(self._kind, self.window.selection.ids))
+
+    def alike_to(self, call_id: str) -> tuple[str, ...]:
+        """That call and those that are alike to it; none where there is no other."""
+        return self._groups.of(call_id)
+
+    def open(self, calls: Sequence[Asked], over: QWidget) -> None:
+        """Show these side by side. ``over``: where the person looks now."""
+        window = self._make_window()
+        self._kind = self._groups.kind(calls[0].request.call.id)
+        window.set_frozen(self._frozen)
+        window.open_calls(calls)
+        put_over(window, over)
+        window.show()
+        window.raise_()
+        window.activateWindow()
+
+    def come_forward(self) -> None:
+        """The table is what is asked now."""
+        if self.window is not None:
+            if self.window.isMinimized():
+                self.window.showNormal()
+            self.window.raise_()
+            self.window.activateWindow()
+
+    def close(self) -> None:
+        """Nothing is asked there any more."""
+        if self.window is not None:
+            self.window.clear()
+            self.window.hide()
+
+    def _make_window(self) -> BatchWindow:
+        if self.window is None:
+            self.window = window = BatchWindow(self._left, self._clock)
+            window.answered.connect(self._sender.send)
+            window.approved.connect(self.approved)
+            window.left.connect(self.left)
+            window.dismissed.connect(self.dismissed)
+            window.worked.connect(self._on_worked)
+            self._sender.failed.connect(window.fail)
+        return self.window
+
+    def _on_worked(self) -> None:
+        """The clocks of all of them stand while the person works there."""
+        now = self._clock()
+        if self.window is None or now - self._worked_at < WORK_EVERY:
+            return
+        self._worked_at = now
+        for row in self.window.selection.undecided:
+            self._link.send(Working(row.call_id), then=self._link.clock_changed.emit)
+
+
+class AlikeNotice(Notice):
+    """Leads to the table.
+
+    Signals:
+        acted(): the person wants to see them side by side.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("neutral", "", parent=parent)
+        self.body.setContentsMargins(theme.SECTION, theme.SPACE, theme.SECTION, theme.SPACE)
+        row = self.body.itemAt(0)
+        inside = None if row is None else row.layout()
+        first = None if inside is None else inside.itemAt(0)
+        if first is not None:
+            first.setAlignment(Qt.AlignmentFlag.AlignVCenter)  # one line, as high as its button
+        self.hide()
+
+    def show_count(self, calls: int) -> None:
+        """``calls``: alike ones that wait, this one among them; 0 where there is no other."""
+        if calls:
+            others = presenter.notice(calls - 1)
+            self.set_text(others, action=tr("See them side by side"))
+        self.setVisible(bool(calls))

@@ -1,28 +1,296 @@
-"""Inputs while a person changes them (no Qt).
+r"""Inputs while a person changes them (no Qt).
 
-Owns: the draft of one call, as a tree of fields or as JSON, what is changed in it, and the quick checks of it.
+Owns: the reading of typed JSON, and the writing of values as text that a field keeps character by character; which
+field edits which value, and what a new one begins with; the draft of one call, as a tree of fields or as JSON, what is
+changed in it, and the quick checks of it.
 
 Invariants: a value that nobody touched is the very value that came, to the last byte; digits stay as they are written;
-what was typed is read when it is asked for and never earlier, so that it may be wrong meanwhile; a draft sends nothing;
-the checks take no pattern and follow no reference, so that a key costs no time: the host has the last word.
+what a field would change or hide stands as an escape (``\u200B``); a schema is a stranger's: what is odd or too much in
+it leads to a plain JSON field, never to an error; what was typed is read when it is asked for and never earlier, so
+that it may be wrong meanwhile, and the only error of that is ``Unreadable``; a draft sends nothing; the checks take no
+pattern and follow no reference, so that a key costs no time: the host has the last word.
 """
 
 from __future__ import annotations
 
+import enum
+import json
+import operator
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from msgspec import Struct
 
 from host.control import codec
 from host.control.views import EditProblem
+from host.errors import AssentError
 from host.model import JsonObject, JsonValue
-from ui.consent.editing import fields, literals
-from ui.consent.editing.fields import Form, choices, kinds, may_be_nothing
-from ui.consent.editing.literals import Unreadable
+from host.text import is_hidden
 from ui.inputs.lines import ValuePath
-from ui.inputs.schema import Document, Shape
+from ui.inputs.schema import Document, Shape, of_item
 from ui.tr import tr, tr_n
+
+FIELD_LIMIT: Final = 65_536
+"""Characters of a text that can be edited in a field; what is longer is kept, removed or replaced as a whole."""
+LINE_LIMIT: Final = 16_384
+"""Characters of one line up to which a field breaks it to its width."""
+_INDENT: Final = "  "
+
+
+class Unreadable(AssentError):
+    """What was typed is no value. The text is one safe sentence without its end."""
+
+
+def read(typed: str) -> JsonValue:
+    """Exactly one JSON value. Raises Unreadable."""
+    if not typed.strip(" \t\r\n"):
+        raise Unreadable(tr("nothing is written here"))
+    try:
+        found = codec.object_of(b'{"":' + typed.encode("utf-8", "surrogatepass") + b"}")
+    except AssentError as error:
+        raise Unreadable(_fault(typed)) from error
+    if list(found) != [""]:
+        raise Unreadable(tr("this is more than one value"))
+    return found[""]
+
+
+def _fault(typed: str) -> str:
+    """Where it stops being JSON, for what has several lines."""
+    try:
+        json.loads(typed)
+    except json.JSONDecodeError as error:
+        if "\n" in typed.strip():
+            return tr("this is no JSON: look at line {line}, and at what stands right before it", line=error.lineno)
+    except (ValueError, RecursionError):
+        pass
+    return tr("this is no JSON: text stands in quotation marks, names too")
+
+
+def read_object(typed: str) -> JsonObject:
+    """Exactly one JSON object. Raises Unreadable."""
+    value = read(typed)
+    if not isinstance(value, dict):
+        raise Unreadable(tr("the inputs are a JSON object, in braces"))
+    return value
+
+
+def is_kept(text: str) -> bool:
+    """Whether a text field shows each character of ``text`` and gives it back as it was."""
+    return not _odd(text)
+
+
+def literal(text: str) -> str:
+    """``text`` as a JSON string in which nothing is hidden."""
+    written = json.dumps(text, ensure_ascii=False)
+    for char in _odd(written):
+        written = written.replace(char, json.dumps(char)[1:-1])
+    return written
+
+
+def written(value: JsonValue) -> str:
+    """A value on one line, as a field keeps it."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{literal(name)}: {written(item)}" for name, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(written, value)) + "]"
+    return literal(value) if isinstance(value, str) else codec.lexeme(value)
+
+
+def laid_out(value: JsonValue, depth: int = 0) -> str:
+    """A value over lines, to be read and edited."""
+    edge, inside = _INDENT * depth, _INDENT * (depth + 1)
+    if isinstance(value, dict) and value:
+        rows = [f"{inside}{literal(name)}: {laid_out(item, depth + 1)}" for name, item in value.items()]
+        return "{\n" + ",\n".join(rows) + f"\n{edge}}}"
+    if isinstance(value, list) and value:
+        return "[\n" + ",\n".join(inside + laid_out(item, depth + 1) for item in value) + f"\n{edge}]"
+    return written(value)
+
+
+def _odd(text: str) -> set[str]:
+    """The different characters that a field would change or hide."""
+    if text.isascii() and text.isprintable():
+        return set()
+    return {char for char in set(text) if char == "\r" or (char not in "\n\t" and is_hidden(char))}
+
+
+MOST_VALUES: Final = 200
+"""Values inside one another that get fields of their own; more are edited as JSON."""
+DEEPEST: Final = 6
+MOST_CHOICES: Final = 100
+_LONG_CHOICE: Final = 200
+_BLANKS: Final[dict[str, JsonValue]] = {"string": "", "integer": 0, "number": 0, "boolean": False, "null": None}
+_BOUNDS: Final = (
+    "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",
+)  # fmt: skip
+"""Keywords of quick checks that ``Document`` does not keep; behind a reference the host alone sees them."""
+_ONE_LINE: Final = 120
+
+
+class Form(enum.Enum):
+    """How a value is edited."""
+
+    LINE = "line"
+    LINES = "lines"
+    LITERAL = "literal"  # text in which something would be hidden, as a JSON string
+    NUMBER = "number"
+    CHECK = "check"
+    CHOICE = "choice"
+    NOTHING = "nothing"  # null, where the schema wants a value as well
+    LIST = "list"
+    OBJECT = "object"
+    JSON = "json"
+    KEPT = "kept"  # too long for a field: stays, goes, or is replaced
+
+
+def plain(schema: JsonValue, document: Document) -> JsonObject:
+    """The schema behind references, and behind the usual way to say "or nothing" (``anyOf`` with null)."""
+    found = _bounded(schema, document)
+    for word in ("anyOf", "oneOf"):
+        parts = found.get(word)
+        if isinstance(parts, list) and len(parts) == 2:  # one, or nothing
+            resolved = [_bounded(part, document) for part in parts]
+            rest = [part for part in resolved if part.get("type") != "null"]
+            if len(rest) == 1:
+                about = {name: said for name, said in found.items() if name != word}
+                return {**rest[0], **about, "nullable": True}
+    return found
+
+
+def kinds(schema: JsonObject) -> tuple[str, ...]:
+    """The JSON types that a schema names."""
+    said = schema.get("type")
+    return tuple(kind for kind in (said if isinstance(said, list) else [said]) if isinstance(kind, str))
+
+
+def may_be_nothing(schema: JsonObject) -> bool:
+    """Whether null is a value beside others."""
+    return schema.get("nullable") is True or ("null" in kinds(schema) and len(kinds(schema)) > 1)
+
+
+def choices(schema: JsonObject) -> list[JsonValue]:
+    """The values to choose from; empty where they are too many, too long, or not simple."""
+    said = [schema["const"]] if "const" in schema else schema.get("enum")
+    if not isinstance(said, list) or len(said) > MOST_CHOICES or any(isinstance(one, (dict, list)) for one in said):
+        return []
+    return said if all(len(one) <= _LONG_CHOICE for one in said if isinstance(one, str)) else []
+
+
+def form_of(value: JsonValue, schema: JsonObject, depth: int, room: int = MOST_VALUES) -> Form:
+    """How ``value`` is edited. ``depth``: of objects and lists around it. ``room``: for values inside of it."""
+    wanted = [kind for kind in kinds(schema) if kind != "null"]
+    if value is None and may_be_nothing(schema):
+        return Form.NOTHING
+    if choices(schema):
+        return Form.CHOICE
+    if isinstance(value, (dict, list)):
+        return _form_of_many(value, wanted, depth, room)
+    if isinstance(value, str) and len(value) > FIELD_LIMIT:
+        return Form.KEPT
+    if wanted in (["integer"], ["number"]) and not isinstance(value, bool):
+        return Form.NUMBER
+    if isinstance(value, bool):
+        return Form.CHECK if not wanted or "boolean" in wanted else Form.JSON
+    if isinstance(value, str) and (not wanted or "string" in wanted):
+        return form_of_text(value)
+    return Form.NUMBER if isinstance(value, (int, float)) and not wanted else Form.JSON
+
+
+def form_of_text(value: str) -> Form:
+    """How a text is edited."""
+    if not is_kept(value):
+        return Form.LITERAL
+    return Form.LINES if "\n" in value or len(value) > _ONE_LINE else Form.LINE
+
+
+def blank(schema: JsonObject, document: Document, depth: int = 0) -> JsonValue:
+    """What a new field begins with: the schema's default or first choice, else the emptiest value of its type."""
+    if schema.get("default") is not None and few(schema["default"]):
+        return schema["default"]
+    if offered := choices(schema):
+        return offered[0]
+    kind = next((kind for kind in kinds(schema) if kind != "null"), "")
+    if kind == "object" or isinstance(schema.get("properties"), dict):
+        return _blank_object(schema, document, depth)
+    if kind == "array":
+        return []
+    return _BLANKS.get(kind, "")
+
+
+def few(value: JsonValue) -> bool:
+    """Whether no more than ``MOST_VALUES`` stand inside one another, none of them a long text."""
+    first = list(islice(_inside(value), MOST_VALUES + 1))
+    return len(first) <= MOST_VALUES and not any(isinstance(it, str) and len(it) > FIELD_LIMIT for it in first)
+
+
+def values_in(value: JsonValue, most: int) -> int:
+    """How many values stand inside one another, ``value`` among them; no more than ``most`` and one are counted."""
+    return sum(1 for _ in islice(_inside(value), most + 1))
+
+
+def _inside(value: JsonValue) -> Iterator[JsonValue]:
+    """``value``, and all that stands in it."""
+    left = [iter([value])]
+    while left:
+        for item in left[-1]:
+            yield item
+            if isinstance(item, (dict, list)):
+                left.append(iter(item.values() if isinstance(item, dict) else item))
+                break
+        else:
+            left.pop()
+
+
+def words_of(choice: JsonValue, schema: JsonObject | None = None) -> str:
+    """A choice as it is offered: text as it is where that is clear, anything else as JSON; with its title, if any.
+
+    ``schema``: of the value, whose ``oneOf`` or ``anyOf`` may name the choices (untrusted).
+    """
+    clear = isinstance(choice, str) and choice and choice.strip() == choice and is_kept(choice)
+    said = str(choice) if clear else written(choice)
+    title = _title_of(choice, schema or {})
+    return f"{title} ({said})" if title and title != said else said
+
+
+def _title_of(choice: JsonValue, schema: JsonObject) -> str:
+    for word in ("oneOf", "anyOf"):
+        named = schema.get(word)
+        for one in named if isinstance(named, list) else ():
+            title = one.get("title") if isinstance(one, dict) and one.get("const") == choice else None
+            if isinstance(title, str) and len(title) <= _LONG_CHOICE:
+                return title
+    return ""
+
+
+def _bounded(schema: JsonValue, document: Document) -> JsonObject:
+    found = document.resolve(schema)
+    known = schema if isinstance(schema, dict) else {}
+    bounds: JsonObject = {word: known[word] for word in _BOUNDS if word in known}
+    return found | bounds if bounds else found
+
+
+def _form_of_many(value: JsonObject | list[JsonValue], wanted: list[str], depth: int, room: int) -> Form:
+    kind = "object" if isinstance(value, dict) else "array"
+    fits = depth < DEEPEST and (not wanted or kind in wanted)
+    small = len(value) <= MOST_VALUES if not depth else values_in(value, room) <= room
+    if not (fits and small):
+        return Form.JSON if _can_be_typed(value) else Form.KEPT
+    return Form.OBJECT if kind == "object" else Form.LIST
+
+
+def _can_be_typed(value: JsonValue) -> bool:
+    return len(codec.lexeme(value)) <= FIELD_LIMIT and len(written(value)) <= FIELD_LIMIT
+
+
+def _blank_object(schema: JsonObject, document: Document, depth: int) -> JsonObject:
+    shape = document.shape(schema)
+    if depth >= DEEPEST or len(shape.required) > MOST_VALUES:
+        return {}
+    return {
+        name: blank(plain(shape.named.get(name, shape.extra), document), document, depth + 1) for name in shape.required
+    }
+
 
 HOLDING: Final = (Form.LIST, Form.OBJECT)
 
@@ -37,7 +305,7 @@ class DraftContext:
 
     def __init__(self, schema: JsonValue) -> None:
         self.document = Document(schema)
-        self.room = fields.MOST_VALUES
+        self.room = MOST_VALUES
 
 
 class Node:
@@ -85,7 +353,7 @@ class Node:
     @property
     def choices(self) -> list[JsonValue]:
         """What can be chosen: what the schema offers, and before it the value that came, where it is none of those."""
-        offered = fields.choices(self.schema)
+        offered = choices(self.schema)
         known = [codec.lexeme(choice) for choice in offered]
         return offered if codec.lexeme(self.original) in known else [self.original, *offered]
 
@@ -132,7 +400,7 @@ class Node:
 
     def fill(self) -> None:
         """Give a value to what is nothing, or too long to be edited: an empty one."""
-        value = fields.blank({key: said for key, said in self.schema.items() if key != "default"}, self._document)
+        value = blank({key: said for key, said in self.schema.items() if key != "default"}, self._document)
         self.replace_value("" if self.form is Form.KEPT and isinstance(self.original, str) else value)
 
     def add(self, name: str = "") -> Node:
@@ -165,8 +433,8 @@ class Node:
         return self._shape
 
     def _form_for(self, value: JsonValue) -> Form:
-        room = max(0, min(self._context.room, fields.MOST_VALUES))
-        return fields.form_of(value, self.schema, self.depth, room)
+        room = max(0, min(self._context.room, MOST_VALUES))
+        return form_of(value, self.schema, self.depth, room)
 
     def _build_children(self, form: Form) -> None:
         self.form, self.children = form, []
@@ -181,15 +449,15 @@ class Node:
     def _member(self, name: str, value: JsonValue, *, new: bool = False) -> Node:
         shape = self._object_shape
         named = name in shape.named
-        schema = fields.plain(shape.named[name] if named else shape.extra, self._document)
-        begins = fields.blank(schema, self._document) if new else value
+        schema = plain(shape.named[name] if named else shape.extra, self._document)
+        begins = blank(schema, self._document) if new else value
         unknown = not named and not shape.is_open
         required = name in shape.required
         return Node(name, begins, schema, self._context, self, required=required, unknown=unknown)
 
     def _item(self, index: int, *value: JsonValue) -> Node:
-        schema = fields.item_schema(self.schema, self._document, index)
-        return Node("", value[0] if value else fields.blank(schema, self._document), schema, self._context, self)
+        schema = plain(of_item(self.schema, self._document, index), self._document)
+        return Node("", value[0] if value else blank(schema, self._document), schema, self._context, self)
 
     def _collect_value(self) -> JsonValue:
         values = [node.value for node in self.children]
@@ -198,7 +466,7 @@ class Node:
             same = made.keys() == self.original.keys() and all(made[name] is self.original[name] for name in made)
             return self.original if same else made
         same = isinstance(self.original, list) and len(values) == len(self.original)
-        return self.original if same and all(map(_is_same, values, self.original)) else values  # type: ignore[arg-type]  # a list then
+        return self.original if same and all(map(operator.is_, values, self.original)) else values  # type: ignore[arg-type]  # a list then
 
 
 def _read(form: Form, typed: str) -> JsonValue:
@@ -206,7 +474,7 @@ def _read(form: Form, typed: str) -> JsonValue:
         return typed
     if form is Form.NUMBER:
         return _number(typed)
-    value = literals.read(typed)
+    value = read(typed)
     if form is Form.LITERAL and not isinstance(value, str):
         raise Unreadable(tr("this is no text in quotation marks"))
     return value
@@ -214,7 +482,7 @@ def _read(form: Form, typed: str) -> JsonValue:
 
 def _number(typed: str) -> JsonValue:
     try:
-        value = literals.read(typed)
+        value = read(typed)
     except Unreadable as error:
         raise Unreadable(tr("enter a number")) from error
     if isinstance(value, bool) or not isinstance(value, (int, float)):
@@ -222,11 +490,7 @@ def _number(typed: str) -> JsonValue:
     return value
 
 
-def _is_same(one: JsonValue, other: JsonValue) -> bool:
-    return one is other
-
-
-MOST_JSON: Final = 2 * literals.FIELD_LIMIT
+MOST_JSON: Final = 2 * FIELD_LIMIT
 """Characters up to which all inputs together can be edited as JSON."""
 
 
@@ -243,7 +507,7 @@ class Draft:
         """``now``: what the fields begin with, if not with ``before``."""
         self.before, self._schema = before, schema
         context = DraftContext(schema)
-        root = fields.plain(schema, context.document)
+        root = plain(schema, context.document)
         self.root = Node("", before if now is None else now, root, context)
         self.typed: str | None = None
 
@@ -261,7 +525,7 @@ class Draft:
     def value(self) -> JsonObject:
         """What would be sent. Raises Unreadable."""
         if self.typed is not None:
-            return literals.read_object(self.typed)
+            return read_object(self.typed)
         value = self.root.value if self.has_fields else self.root.original
         assert isinstance(value, dict), "inputs are an object"
         return value
@@ -278,7 +542,7 @@ class Draft:
 
     def to_json(self) -> str:
         """Edit all of it as JSON from now on; the text to begin with. Raises Unreadable."""
-        text = literals.laid_out(self.value)
+        text = laid_out(self.value)
         self.typed = text
         return text
 

@@ -1,9 +1,10 @@
-"""The fields of a draft, one below another.
+"""The fields of a draft, one below another: each with its name, what edits it, and what is wrong with it.
 
-Owns: their order, and what adds, removes and moves values.
+Owns: the rows and their order, one field for each form of value, and what adds, removes and moves values.
 
-Invariants: a change of the tree makes the rows of that object or list anew and leaves the others, with the keyboard
-where the person works; each row stands for one value.
+Invariants: names and descriptions are strangers' words, shown as text and bounded; what is wrong stands right below the
+field, with an icon and in words; a field that nobody touches is never read; Return and wheel decide nothing; a change
+of the tree makes the rows of that object or list anew and leaves the others, with the keyboard where one works.
 """
 
 from __future__ import annotations
@@ -13,63 +14,365 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from host.control.views import EditProblem
+from host.text import Untrusted, measure, one_line
 from ui import icons, text, theme
-from ui.consent.editing.draft import Draft, Node
-from ui.consent.editing.fields import Form
-from ui.consent.editing.row import Problems, ValueRow, member_name, name_of
-from ui.inputs.schema import Document
+from ui.consent import fitting, summary
+from ui.consent.editing import draft
+from ui.consent.editing.draft import HOLDING, Draft, Form, Node
+from ui.consent.fitting import fitting_label, set_fitting, set_look
+from ui.inputs.kinds import input_value, kind_of, secret
+from ui.inputs.model import inputs_of
+from ui.inputs.schema import Document, type_words
 from ui.tr import sentence, tr, tr_n
-from ui.widgets import boxes
+from ui.widgets import boxes, reading_order
 from ui.widgets.flow import FlowLayout
+from ui.widgets.labels import Glyph
+from ui.widgets.popups import Combo
+
+_SAID: Final = 200
+"""Characters of a server's description beside a field; the question has it whole."""
+_ROOM: Final = fitting.ROOM - 2 * theme.PAGE
+
+
+def name_of(node: Node) -> str:
+    """How a value is called, safe to show."""
+    holder = node.parent
+    if holder is None:
+        return tr("inputs")
+    if holder.form is Form.LIST:
+        return tr("item {number}", number=f"{holder.children.index(node) + 1:,}")
+    return member_name(node.name)
+
+
+def member_name(name: str) -> str:
+    """A member's name, safe to show; one that could not be seen stands in quotation marks."""
+    shown = summary.name(name)
+    return shown if name.strip() == name and name else f'"{shown}"'
+
+
+class Problems(QWidget):
+    """What is wrong, in words beside a sign; nothing where nothing is."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words = text.label("", "caption", wrap=True, parent=self)
+        self.words.setProperty("tone", "red")
+        row = boxes.row(theme.SPACE, self)
+        row.addWidget(Glyph("warning-octagon", icons.SMALL, "red", self), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.words, 1)
+        self.hide()
+
+    def show_problems(self, whys: Sequence[str]) -> None:
+        """Say these sentences."""
+        said = "\n".join(dict.fromkeys(whys))
+        set_fitting(self.words, said, _ROOM)
+        self.setVisible(bool(said))
+
+
+class ValueRow(QWidget):
+    """A value of the draft.
+
+    Attributes:
+        node: the value.
+        field: edits it, None for an object or a list, which have their rows below.
+
+    Signals:
+        changed(): the value is another.
+        regrown(): it needs another field.
+        removed(): the person takes it away.
+        moved(int): the person moves it by so many places.
+    """
+
+    changed = Signal()
+    regrown = Signal()
+    removed = Signal()
+    moved = Signal(int)
+
+    def __init__(self, node: Node, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.node = node
+        self.buttons: list[QWidget] = []
+        self._name, self._type = name_of(node), ""
+        self._document = document
+        self.problems = Problems(self)
+        self._hint = text.label("", "caption", wrap=True, parent=self)
+        self._rows = boxes.column(theme.SPACE, self)
+        head = QWidget(self)
+        head.setMinimumHeight(theme.ROW)
+        head.setLayout(self._head())
+        self._rows.addWidget(head)
+        self._add_description()
+        self._note = _note(node)
+        self.field = None if node.form in HOLDING else self._make_field()
+        if self.field is not None:
+            text.named(self.field, self._name, self._note)
+            self._rows.addWidget(self.field)
+        self._rows.addWidget(self._hint)
+        self._rows.addWidget(self.problems)
+        self._say_hint()
+
+    def put_focus(self) -> None:
+        """Give the keyboard to the field, or to the first button."""
+        first = self.field
+        if first is None or first.focusPolicy() is Qt.FocusPolicy.NoFocus:
+            first = next(iter(self.buttons), self)
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_problems(self, whys: Sequence[str]) -> None:
+        """Say what is wrong, and mark the field."""
+        self.problems.show_problems(whys)
+        if self.field is not None:
+            set_look(self.field, "wrong", "true" if whys else "false")
+            about = " ".join((*whys, self._note)).strip()
+            text.named(self.field, self._name, ". ".join(filter(None, (self._type, about))))
+
+    def _head(self) -> QHBoxLayout:
+        row = boxes.row(theme.GROUP)
+        name = fitting_label(self._name, "strong", self, _ROOM // 2)
+        row.addWidget(name)
+        row.addWidget(self._about(), 1)
+        for button in self._tools():
+            row.addWidget(button)
+        return row
+
+    def _about(self) -> QLabel:
+        node = self.node
+        parts = [type_words(node.schema, self._document)]
+        parts += [tr("required")] if node.required else []
+        parts += [tr("not in the tool's description")] if node.unknown else []
+        self._type = " · ".join(filter(None, parts))
+        return text.label(self._type, "caption", wrap=True, parent=self)
+
+    def _tools(self) -> list[QWidget]:
+        node, holder = self.node, self.node.parent
+        tools: list[QWidget] = []
+        if node.form in (Form.NOTHING, Form.KEPT):
+            words = tr("Give it a value") if node.form is Form.NOTHING else tr("Replace it")
+            tools.append(self._button(words, self._fill))
+        if self._is_secret():
+            tools.append(self._tool("eye", tr("Show or cover {name}", name=self._name), self._toggle_mask))
+        if node.form is Form.LINE:
+            tools.append(
+                self._tool(
+                    "arrows-out-line-vertical", tr("Edit {name} over several lines", name=self._name), self._widen
+                )
+            )
+        if node.form is not Form.NOTHING and draft.may_be_nothing(node.schema):
+            tools.append(self._tool("prohibit", tr("Send nothing (null) as {name}", name=self._name), self._empty))
+        if holder is not None and holder.form is Form.LIST:
+            tools.append(self._tool("arrow-up", tr("Move {name} up", name=self._name), partial(self.moved.emit, -1)))
+            tools.append(self._tool("arrow-down", tr("Move {name} down", name=self._name), partial(self.moved.emit, 1)))
+        if holder is not None and not node.required:
+            tools.append(self._tool("trash", tr("Remove {name}", name=self._name), self.removed.emit))
+        self.buttons = tools
+        return tools
+
+    def _tool(self, icon: str, words: str, act: Callable[[], object]) -> QToolButton:
+        made = text.tool_button(icons.icon(icon), words, parent=self)
+        made.clicked.connect(act)
+        return made
+
+    def _button(self, words: str, act: Callable[[], object]) -> QPushButton:
+        made = text.button(words, "quiet", parent=self)
+        text.named(made, f"{words}: {self._name}")
+        made.clicked.connect(act)
+        return made
+
+    def _add_description(self) -> None:
+        said = self.node.schema.get("description") or self.node.schema.get("title")
+        if isinstance(said, str) and said.strip():
+            words = fitting_label(one_line(said.strip(), _SAID), "caption", self, _ROOM)
+            self._rows.addWidget(words)
+
+    def _make_field(self) -> QWidget:
+        node = self.node
+        match node.form:
+            case Form.CHECK:
+                box = text.check(tr("yes"), parent=self)
+                box.setChecked(bool(node.original if node.typed is None else node.typed))
+                box.toggled.connect(self._set_typed)
+                return box
+            case Form.CHOICE:
+                return self._make_choice()
+            case Form.LINES | Form.JSON:
+                lines = TextField(_shown(node), self)
+                lines.typed.connect(self._set_typed)
+                return lines
+            case Form.NOTHING | Form.KEPT:
+                return text.label(_resting(node), "muted", wrap=True, parent=self)
+        line = LineField(_shown(node), self)
+        line.set_masked(masked=self._is_secret())
+        line.textEdited.connect(self._set_typed)
+        return line
+
+    def _make_choice(self) -> QWidget:
+        node, combo = self.node, Combo(self)
+        for choice in node.choices:
+            combo.addItem(text.brief(Untrusted(draft.words_of(choice, node.schema))))
+        combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        combo.setMinimumContentsLength(20)
+        begins = [draft.written(choice) for choice in node.choices].index(draft.written(node.original))
+        combo.setCurrentIndex(begins if node.typed is None else int(node.typed))
+        combo.activated.connect(self._set_typed)
+        return combo
+
+    def _set_typed(self, typed: str | bool | int) -> None:
+        """The person wrote or chose; a line that became lines needs another field."""
+        self.node.typed = typed
+        if self.node.form is Form.LINE and isinstance(typed, str) and "\n" in typed:
+            self._widen()
+        self._say_hint()
+        self.changed.emit()
+
+    def _say_hint(self) -> None:
+        said = _hidden_in(self.node) or self._note
+        text.set_text(self._hint, said)
+        self._hint.setVisible(bool(said))
+
+    def _is_secret(self) -> bool:
+        """Whether it is masked as it is where the call is read."""
+        node = self.node
+        if node.form is not Form.LINE or not isinstance(node.original, str):
+            return False
+        [given] = inputs_of({node.name: node.original}, {"properties": {node.name: node.schema}})[:1]
+        return kind_of(input_value(given)) is secret.KIND
+
+    def _toggle_mask(self) -> None:
+        if isinstance(self.field, LineField):
+            self.field.set_masked(masked=not self.field.is_masked)
+
+    def _widen(self) -> None:
+        self.node.use_lines()
+        self.regrown.emit()
+
+    def _fill(self) -> None:
+        self.node.fill()
+        self.regrown.emit()
+
+    def _empty(self) -> None:
+        self.node.replace_value(None)
+        self.regrown.emit()
+
+
+_MOST_LINES: Final = 12
+_MARGINS: Final = 2 * theme.SPACE + 2 * theme.GROUP
+
+
+class TextField(QPlainTextEdit):
+    """A text of several lines, as high as it needs up to a bound.
+
+    Signals:
+        typed(str): the person changed it to this.
+    """
+
+    typed = Signal(str)
+
+    def __init__(self, shown: str, parent: QWidget | None = None, *, lines: int = _MOST_LINES) -> None:
+        """``lines``: after which it scrolls."""
+        super().__init__(parent)
+        self._most = lines
+        self.setFont(theme.mono_font())
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self.setTabChangesFocus(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        if max(map(len, shown.split("\n"))) > draft.LINE_LIMIT:
+            self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)  # breaking it would take seconds
+        self.setPlainText(shown)
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self._fit()
+        self.textChanged.connect(self._tell)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
+        """The page scrolls, unless the person is in here."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def _tell(self) -> None:
+        self.typed.emit(self.toPlainText())
+
+    def _fit(self) -> None:
+        lines = min(self._most, max(2, round(self.document().size().height())))
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + _MARGINS)
+
+
+class LineField(QLineEdit):
+    """A text of one line."""
+
+    def __init__(self, shown: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFont(theme.mono_font())
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self.setMaxLength(2 * draft.FIELD_LIMIT)
+        self.setText(shown)
+        self.setCursorPosition(0)
+
+    @property
+    def is_masked(self) -> bool:
+        """Whether dots stand for the letters."""
+        return self.echoMode() is QLineEdit.EchoMode.Password
+
+    def set_masked(self, *, masked: bool) -> None:
+        """Show dots, or what stands there."""
+        self.setEchoMode(QLineEdit.EchoMode.Password if masked else QLineEdit.EchoMode.Normal)
+
+
+def _hidden_in(node: Node) -> str:
+    """What of a typed text nobody can see, in words; empty where all of it is seen."""
+    if node.form not in (Form.LINE, Form.LINES) or not isinstance(node.typed, str) or draft.is_kept(node.typed):
+        return ""
+    return tr("This text holds characters that cannot be seen. They are sent as they are.")
+
+
+def _shown(node: Node) -> str:
+    """The text that the field begins with."""
+    if isinstance(node.typed, str):
+        return node.typed
+    if node.form in (Form.LINE, Form.LINES) and isinstance(node.original, str):
+        return node.original
+    if node.form is Form.LITERAL and isinstance(node.original, str):
+        return draft.literal(node.original)
+    return draft.laid_out(node.original) if node.form is Form.JSON else draft.written(node.original)
+
+
+def _note(node: Node) -> str:
+    if node.form is Form.LITERAL:
+        return tr("Has characters that a field would hide or change. They stand as escapes, as \\u200B does.")
+    if node.form is Form.JSON:
+        return tr("Written as JSON: text in quotation marks, true, false, null, [ … ], { … }.")
+    return ""
+
+
+def _resting(node: Node) -> str:
+    if node.form is Form.NOTHING:
+        return tr("Nothing (null) is sent.")
+    size = measure(node.original).characters if isinstance(node.original, str) else len(draft.written(node.original))
+    return tr_n(
+        "{n} character, too long to edit here. It stays as it is.",
+        "{n} characters, too long to edit here. They stay as they are.",
+        size,
+    )
+
 
 AT_ONCE: Final = 16
 """Rows that are made before the form is shown; the others follow while the loop has time."""
 AT_A_TIME: Final = 4
 OFFERED: Final = 12
 """Absent inputs that are offered at once; the others come with a press."""
-
-
-class FormView(QWidget):
-    """The form of one draft.
-
-    Signals:
-        changed(): something is another value than before.
-    """
-
-    changed = Signal()
-
-    def __init__(self, draft: Draft, schema: object, parent: QWidget | None = None) -> None:
-        """``schema``: the tool's, for the words of types."""
-        super().__init__(parent)
-        self._draft = draft
-        self._whole = Holder(draft.root, Document(schema), self)  # type: ignore[arg-type]  # JSON of any shape
-        self._whole.changed.connect(self.changed)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.addWidget(self._whole)
-
-    def show_problems(self, problems: Sequence[EditProblem]) -> None:
-        """Say each where it stands, or at the nearest value around it."""
-        by_node: dict[Node, list[str]] = {}
-        for problem in problems:
-            node = self._draft.nearest(problem.path)
-            missing = problem.path[len(node.path) :]
-            name = " ▸ ".join(member_name(str(step)) for step in missing)
-            said = sentence(problem.why)
-            why = tr("{name}: {why}", name=name, why=said) if missing else said
-            by_node.setdefault(node, []).append(why)
-        self._whole.show_problems(by_node)
-
-    def tab_stops(self) -> list[QWidget]:
-        """Where the keyboard stops, in order."""
-        return self._whole.tab_stops()
-
-    def put_focus(self) -> None:
-        """Give the keyboard to the first field."""
-        self._whole.put_focus()
 
 
 class Holder(QWidget):
@@ -106,22 +409,12 @@ class Holder(QWidget):
         for holder in self._holders.values():
             holder.show_problems(by_node)
 
-    def tab_stops(self) -> list[QWidget]:
-        """Where the keyboard stops, in order."""
-        found: list[QWidget] = []
-        for node, row in self.rows.items():
-            found += row.tab_stops()
-            found += self._holders[node].tab_stops() if node in self._holders else []
-        return found + self._adders
-
     def put_focus(self) -> None:
         """Give the keyboard to the first field, or to what adds one."""
-        stops = self.tab_stops()
-        fields = [row.editor.field for row in self.rows.values() if row.editor is not None]
-        for stop in (*fields, *stops):
-            if stop.focusPolicy() is not Qt.FocusPolicy.NoFocus:
-                stop.setFocus(Qt.FocusReason.OtherFocusReason)
-                return
+        fields = [row.field for row in self.rows.values() if row.field is not None]
+        able = (stop for stop in (*fields, *reading_order.stops(self)) if stop.focusPolicy() & Qt.FocusPolicy.TabFocus)
+        if (first := next(able, None)) is not None:
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _build(self) -> None:
         self.rows, self._holders, self._adders = {}, {}, []
@@ -166,7 +459,7 @@ class Holder(QWidget):
         row.removed.connect(partial(self._remove, node))
         row.moved.connect(partial(self._move, node))
         self._add(row)
-        if node.form in (Form.LIST, Form.OBJECT):
+        if node.form in HOLDING:
             inside = self._holders[node] = Holder(node, self._document, self)
             inside.setContentsMargins(theme.PAGE, 0, 0, 0)
             inside.changed.connect(self.changed)
@@ -264,3 +557,24 @@ class Holder(QWidget):
     def _focus(self, node: Node) -> None:
         self.make_all()
         (self._holders[node] if node in self._holders else self.rows[node]).put_focus()
+
+
+class FormView(Holder):
+    """The form of one draft."""
+
+    def __init__(self, draft: Draft, schema: object, parent: QWidget | None = None) -> None:
+        """``schema``: the tool's, for the words of types."""
+        super().__init__(draft.root, Document(schema), parent)  # type: ignore[arg-type]  # JSON of any shape
+        self._draft = draft
+
+    def show_all(self, problems: Sequence[EditProblem]) -> None:
+        """Say each where it stands, or at the nearest value around it."""
+        by_node: dict[Node, list[str]] = {}
+        for problem in problems:
+            node = self._draft.nearest(problem.path)
+            missing = problem.path[len(node.path) :]
+            name = " ▸ ".join(member_name(str(step)) for step in missing)
+            said = sentence(problem.why)
+            why = tr("{name}: {why}", name=name, why=said) if missing else said
+            by_node.setdefault(node, []).append(why)
+        self.show_problems(by_node)

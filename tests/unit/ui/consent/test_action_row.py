@@ -14,7 +14,7 @@ from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, choose, lacking, numbered, seen
 from tests.unit.ui.consent.test_masked_values import SECRET, press_show, tool
 from ui.consent.action_row import wrapped
-from ui.consent.arming_bar import ArmingBar
+from ui.consent.arming_view import ArmingBar
 
 LEFT = Qt.MouseButton.LeftButton
 GRAVE = Finding("secret", Severity.HIGH, "It holds what looks like a key.")

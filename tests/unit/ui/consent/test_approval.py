@@ -10,11 +10,11 @@ from host.naming import Verb
 from host.values import replace
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import Clock
-from ui.consent import approval
-from ui.consent.approval import Approval, Kind, Lack
-from ui.consent.findings import ranked
-from ui.consent.show_window import Attention, attention
-from ui.consent.time_left import Countdown
+from ui.consent import presenter
+from ui.consent.controller import Attention, attention
+from ui.consent.finding_words import ranked
+from ui.consent.presenter import Approval, Kind, Lack
+from ui.consent.queue import Countdown
 
 KINDS: tuple[Kind, ...] = ("approve", "sign", "release")
 QUARTER = Approval(duration="15min")
@@ -22,24 +22,24 @@ HIGH = Finding("path", Severity.HIGH, "Writes outside the folders you allowed.",
 
 
 def test_s07_a_yes_to_unread_lines_says_how_many() -> None:
-    assert approval.offer(14_200, False, Approval()).text == "Approve without reading 14,200 lines"
-    assert approval.offer(1, False, Approval()).text == "Approve without reading 1 line"
-    assert approval.offer(14_200, False, QUARTER).text == "Approve for 15 minutes without reading 14,200 lines"
-    assert approval.offer(2, False, Approval("sign")).text == "Sign without reading 2 lines"
-    assert approval.offer(2, False, Approval("release")).text == "Release without reading 2 lines"
+    assert presenter.offer(14_200, False, Approval()).text == "Approve without reading 14,200 lines"
+    assert presenter.offer(1, False, Approval()).text == "Approve without reading 1 line"
+    assert presenter.offer(14_200, False, QUARTER).text == "Approve for 15 minutes without reading 14,200 lines"
+    assert presenter.offer(2, False, Approval("sign")).text == "Sign without reading 2 lines"
+    assert presenter.offer(2, False, Approval("release")).text == "Release without reading 2 lines"
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_s07_unread_lines_are_not_approved_where_a_grave_finding_stands(kind: Kind) -> None:
-    offer = approval.offer(1, True, Approval(kind))
-    read = approval.offer(0, True, Approval(kind))
+    offer = presenter.offer(1, True, Approval(kind))
+    read = presenter.offer(0, True, Approval(kind))
     assert (offer.text, offer.offered, offer.missing) == (read.text, False, "Read to the end first.")
     assert (read.offered, read.missing) == (True, "")
 
 
 def test_s13_the_words_of_a_scope_say_what_is_granted() -> None:
     scopes: list[GrantDuration] = ["once", "15min", "1h", "chat", "quit", "always"]
-    assert [approval.offer(0, False, Approval(duration=scope)).text for scope in scopes] == [
+    assert [presenter.offer(0, False, Approval(duration=scope)).text for scope in scopes] == [
         "Approve once",
         "Approve for 15 minutes",
         "Approve for 1 hour",
@@ -52,15 +52,17 @@ def test_s13_the_words_of_a_scope_say_what_is_granted() -> None:
 @pytest.mark.parametrize("unread", [0, 3])
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_a_yes_that_lacks_something_is_not_offered_and_says_what(kind: Kind, unread: int) -> None:
-    offer = approval.offer(unread, False, Approval(kind, lack=Lack("Say why", "A rule wants it.")))
-    assert offer == approval.Offer(approval.offer(0, False, Approval(kind)).text, False, "A rule wants it.", "Say why")
+    offer = presenter.offer(unread, False, Approval(kind, lack=Lack("Say why", "A rule wants it.")))
+    assert offer == presenter.Offer(
+        presenter.offer(0, False, Approval(kind)).text, False, "A rule wants it.", "Say why"
+    )
 
 
 @pytest.mark.parametrize(
     ("severity", "grave"), [(Severity.HIGH, True), (Severity.INFO, False), (Severity.MEDIUM, False)]
 )
 def test_only_the_worst_findings_are_grave(severity: Severity, grave: bool) -> None:
-    assert approval.is_grave(asked(findings=(Finding("x", severity, "Something."),))) is grave
+    assert presenter.is_grave(asked(findings=(Finding("x", severity, "Something."),))) is grave
 
 
 def test_the_worst_findings_come_first_and_equals_stay_in_order() -> None:
@@ -74,7 +76,7 @@ def test_the_worst_findings_come_first_and_equals_stay_in_order() -> None:
 def test_time_and_queue_are_no_content_and_everything_judged_by_is() -> None:
     one = asked()
     later = replace(one, left=12.0, paused=30.0)
-    assert approval.content_of(one) == approval.content_of(later)
+    assert presenter.content_of(one) == presenter.content_of(later)
     for other in (
         asked(round_=2),
         asked(findings=(HIGH,)),
@@ -85,12 +87,12 @@ def test_time_and_queue_are_no_content_and_everything_judged_by_is() -> None:
         asked(bounds=(BoundOffer("any", ("any inputs",)),)),
         asked(signing=signing()),
     ):
-        assert approval.content_of(one) != approval.content_of(other)
+        assert presenter.content_of(one) != presenter.content_of(other)
 
 
 def test_who_has_signed_is_no_content() -> None:
     signed = asked(signing=signing("Dr. Ada Lindqvist"))
-    assert approval.content_of(asked(signing=signing())) == approval.content_of(signed)
+    assert presenter.content_of(asked(signing=signing())) == presenter.content_of(signed)
 
 
 def test_the_clock_stands_while_the_person_works() -> None:
@@ -138,6 +140,6 @@ def test_the_button_is_red_by_one_rule_of_verbs_and_severities(
 ) -> None:
     findings = (Finding(kind, severity, "x"),) if kind else ()
     question = replace(asked(findings=findings), action=ActionView(verb))
-    assert approval.is_harmful(question) is red
+    assert presenter.is_harmful(question) is red
     held = replace(question, request=replace(question.request, result=b"{}"))
-    assert approval.is_harmful(held) is (severity is Severity.HIGH), "what has run is not taken back by a no"
+    assert presenter.is_harmful(held) is (severity is Severity.HIGH), "what has run is not taken back by a no"

@@ -20,8 +20,7 @@ from tests.unit.ui.consent.support import FIRST, Table, nameless, seen
 from ui import text as ui_text
 from ui.consent import finding_words
 from ui.consent.arming import GRAVE_MS
-from ui.consent.claims_view import ClaimsView
-from ui.consent.content import LINE, LINES, TurnView
+from ui.consent.content import LINE, LINES, ClaimsView, TurnView
 from ui.inputs.call_views import CHANGES, FORM, CallViews
 from ui.inputs.plain_view import PlainView
 from ui.keys import CONSENT

@@ -10,7 +10,7 @@ from host.model import JsonObject, JsonValue
 from tests.support.plain import assert_accessible, assert_plain
 from tests.support.window import WRITE_FILE, asked
 from ui.consent.claims import claims
-from ui.consent.claims_view import ClaimsView
+from ui.consent.content import ClaimsView
 
 
 def saying(**hints: JsonValue) -> JsonObject:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from host.canonical import canonical
 from host.model import JsonObject, JsonValue
 from tests.support.window import WRITE_FILE
-from ui.consent.definition_words import definition_words
+from ui.consent.claims import definition_words
 
 _KEYS = (
     "type", "title", "description", "default", "enum", "const", "properties", "required", "additionalProperties",

@@ -23,12 +23,13 @@ from tests.support.window import asked
 from tests.unit.ui.consent.support import Table, lacking
 from ui import theme
 from ui.consent import finding_words
-from ui.consent.evidence import MARKED, blamed, evidence, mark_line_ends, span_of
-from ui.consent.findings import FindingDetails, FindingRow, FindingsView, word
+from ui.consent.findings import FindingDetails, FindingRow, FindingsView
+from ui.consent.key_inputs import MARKED, blamed, evidence, mark_line_ends, span_of
 from ui.consent.sheets import documented_paragraph
 from ui.inputs.plain_view import PlainView
 
 ROOT = Path(__file__).parents[4]
+PAGE = "docs/reference/findings.md"
 HIGH = Finding("hidden-characters", Severity.HIGH, "\u201cpath\u201d reorders.", "a\u202eb", ("path",), (1, 2))
 MEDIUM = Finding("unknown-parameter", Severity.MEDIUM, "Not described.", "e@x", ("deep", 0, "bcc"))
 INFO = Finding("first-use", Severity.INFO, "Not approved before.")
@@ -48,9 +49,9 @@ def words(widget: QWidget) -> list[str]:
 
 
 def test_every_kind_has_its_words_and_a_paragraph_on_the_page() -> None:
-    page = (ROOT / finding_words.PAGE).read_text()
+    page = (ROOT / PAGE).read_text()
     assert list(KINDS) == re.findall(r'^- <a id="(\S+)"></a>\*\*', page, re.MULTILINE)
-    assert finding_words.kinds() == frozenset(KINDS)
+    assert finding_words.MEANS.keys() == KINDS.keys()
     assert {kind: finding_words.meaning(kind).title for kind in KINDS} == {kind: KINDS[kind].title for kind in KINDS}
     assert finding_words.meaning("of a later Assent") == ("", "")
     assert all(finding_words.meaning(kind).means.count(". ") == 1 for kind in KINDS)
@@ -59,7 +60,7 @@ def test_every_kind_has_its_words_and_a_paragraph_on_the_page() -> None:
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_a_kind_stands_below_the_principle_that_it_rests_on_on_the_page(kind: str) -> None:
     principle = KINDS[kind].principle
-    before = (ROOT / finding_words.PAGE).read_text().partition(f'<a id="{kind}">')[0]
+    before = (ROOT / PAGE).read_text().partition(f'<a id="{kind}">')[0]
     heading = re.findall("^### (.*)$", before, re.MULTILINE)[-1]
     assert f"{heading}." == f"{principle}: {lowered(PRINCIPLES[principle])}"
 
@@ -325,7 +326,7 @@ def test_the_paragraph_of_every_kind_ships_and_is_whole(kind: str) -> None:
     assert said.endswith(".")
     assert not set("`<[\n") & set(said)
     assert "**" not in said
-    plain = re.sub(r"[`*]|\n ", "", (ROOT / finding_words.PAGE).read_text())
+    plain = re.sub(r"[`*]|\n ", "", (ROOT / PAGE).read_text())
     assert plain.count(said) == 1
 
 
@@ -337,7 +338,7 @@ def test_a_paragraph_ends_where_the_next_begins() -> None:
 
 
 def test_the_page_that_ships_is_the_page_of_the_documentation() -> None:
-    assert document("findings.md") == (ROOT / finding_words.PAGE).read_text(), "copy it to resources/docs"
+    assert document("findings.md") == (ROOT / PAGE).read_text(), "copy it to resources/docs"
     assert documented_paragraph("# no such page", "secret") == ""
 
 
@@ -375,7 +376,7 @@ def test_a_screen_reader_hears_severity_name_sentence_and_what_buttons_are_about
 
 
 def test_each_severity_has_its_word() -> None:
-    assert [word(severity) for severity in (Severity.HIGH, Severity.MEDIUM, Severity.INFO)] == [
+    assert [finding_words.severity_word(severity) for severity in (Severity.HIGH, Severity.MEDIUM, Severity.INFO)] == [
         "Danger",
         "Look closer",
         "Good to know",

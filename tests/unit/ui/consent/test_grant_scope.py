@@ -15,7 +15,7 @@ from tests.gallery import asking
 from tests.support.plain import assert_accessible, assert_plain
 from tests.support.window import EXACTLY, FILES, asked
 from tests.unit.ui.consent.support import Table, choose, lacking, numbered, seen
-from ui.consent import approval
+from ui.consent import presenter
 from ui.consent.grant_scope import GrantLines
 from ui.inputs.plain_view import PlainView
 
@@ -160,7 +160,7 @@ def test_only_what_the_host_offers_can_be_chosen(table: Table) -> None:
     choice = table.window.scope
     choose(table, "15min")
     radios = [part.text() for part in choice.findChildren(QRadioButton) if part.isVisible()]
-    assert radios == [approval.ONCE, "Exactly this call, each time", "15 minutes"]
+    assert radios == [presenter.ONCE, "Exactly this call, each time", "15 minutes"]
     assert any("Always is not offered: Nobody vouched for this server." in words for words in seen(choice))
     choice.lasting["15min"].setFocus()
     QTest.keyClick(choice.lasting["15min"], Qt.Key.Key_Down)

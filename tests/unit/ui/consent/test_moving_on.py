@@ -11,7 +11,7 @@ from host.control.protocol import CallEnded
 from host.control.views import Asked
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, numbered, repeat_key, seen
-from ui.consent.ending import SETTLING_MS
+from ui.consent.action_row import SETTLING_MS
 
 LEFT = Qt.MouseButton.LeftButton
 SECOND = numbered(2).request.call.id

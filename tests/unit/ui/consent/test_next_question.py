@@ -11,7 +11,7 @@ from host.values import replace
 from tests.support.plain import assert_plain
 from tests.support.window import WRITE_FILE, asked
 from tests.unit.ui.consent.support import Table, numbered, seen
-from ui.consent.claims_view import ClaimsView
+from ui.consent.content import ClaimsView
 from ui.inputs.call_views import FORM, JSON, CallViews
 from ui.inputs.plain_view import PlainView
 

@@ -137,7 +137,7 @@ def test_it_is_not_content_and_arms_nothing_anew(table: Table) -> None:
 
 def test_who_wants_a_pause_gets_one_of_ten_seconds(table: Table) -> None:
     hurry(table)
-    table.consent.pace.note.action.click()
+    table.consent.pace.action.click()
     assert PAUSE not in seen(table.window)
     table.live(9_000)
     QTest.mouseClick(table.window.guard.button, Qt.MouseButton.LeftButton)

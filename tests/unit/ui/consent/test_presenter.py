@@ -9,8 +9,7 @@ from host.model import Finding, Severity
 from host.values import replace
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import Clock, Table, seen
-from ui.consent.approval import Approval
-from ui.consent.presenter import OnScreen, QuestionPresenter
+from ui.consent.presenter import Approval, OnScreen, QuestionPresenter
 
 NOTHING = "Nothing was sent to the server. This window closes by itself now."
 UNSURE = (

@@ -127,13 +127,15 @@ def test_what_ended_is_gone_wherever_it_stood(queue: Queue) -> None:
     assert (order(queue), queue.current, queue.upcoming(aside=True)) == ([], None, None)
 
 
-def test_only_what_still_waits_is_kept(queue: Queue) -> None:
+def test_another_host_knows_nothing_of_what_waited(queue: Queue) -> None:
     for at in (1, 2, 3):
         queue.put(numbered(at))
     queue.choose(call(1))
-    queue.keep({call(2)})
-    assert order(queue) == [2]
+    queue.clear()
+    assert order(queue) == []
     assert queue.current is None
+    queue.put(numbered(2))
+    assert order(queue) == [2]
 
 
 def test_a_call_that_does_not_wait_cannot_be_chosen(queue: Queue) -> None:

@@ -8,7 +8,7 @@ from host.canonical import canonical
 from host.model import JsonObject, JsonValue
 from host.values import replace
 from tests.support.window import asked
-from ui.consent.request_words import asked_in_lines, round_in_lines
+from ui.consent.claims import asked_in_lines, round_in_lines
 
 
 def told(arguments: JsonObject, *marked: tuple[str | int, ...], method: str = "sampling/createMessage") -> JsonObject:

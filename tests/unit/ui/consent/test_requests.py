@@ -13,7 +13,7 @@ from ui.consent import summary
 from ui.consent.answer_form import AnswerForm
 from ui.consent.batch.alike import AlikeGroups
 from ui.consent.content import Content
-from ui.consent.editing.fields import words_of
+from ui.consent.editing.draft import words_of
 from ui.consent.editing.sheet import EditSheet
 from ui.waiting.rows import call_row
 

@@ -21,7 +21,7 @@ from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, WAYS, Table, click, lacking, seen
 from tests.unit.ui.inputs.kinds.test_binary import picture
 from ui.consent import summary
-from ui.consent.ending import SETTLING_MS
+from ui.consent.action_row import SETTLING_MS
 from ui.inputs import picture as pictures
 from ui.inputs import result_view
 from ui.inputs.form import CallInputs

@@ -14,8 +14,8 @@ from host.values import replace
 from tests.support.plain import assert_accessible, assert_plain, tab_order
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, lacking, numbered, seen
+from ui.consent.queue import Countdown
 from ui.consent.sheets import REVIEW
-from ui.consent.time_left import Countdown
 from ui.consent.window import RULED, RULED_MEANS
 
 LEFT = Qt.MouseButton.LeftButton

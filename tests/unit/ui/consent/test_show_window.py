@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from tests.support.window import asked
 from tests.unit.ui.consent.support import FIRST, Table, numbered
-from ui.consent.show_window import Attention, attention
+from ui.consent.controller import Attention, attention
 
 
 @pytest.mark.parametrize("tray", [False, True])

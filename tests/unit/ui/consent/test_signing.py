@@ -16,7 +16,7 @@ from host.model import Effect, Finding, Obligations, RoleQuota, Severity, Verdic
 from tests.support.plain import assert_accessible, assert_plain, tab_order
 from tests.support.window import SIGNERS, asked, signing
 from tests.unit.ui.consent.support import FIRST, WAYS, Table, click, lacking, numbered, repeat_key, seen
-from ui.consent.time_left import Countdown
+from ui.consent.queue import Countdown
 
 LEFT = Qt.MouseButton.LeftButton
 ADA, TOM = (who.name for who in SIGNERS)
@@ -169,7 +169,7 @@ def test_the_last_signature_ends_the_question(table: Table) -> None:
     table.show(asked(signing=signing(ADA)), numbered(2))
     table.link.replies[SignCall] = signing(ADA, TOM)
     sign(table)
-    assert table.window.is_sent, "until the host says how it ended"
+    assert table.window.presenter.is_sent, "until the host says how it ended"
     table.link.ended.emit(CallEnded(FIRST, "approver", "approved"))
     assert table.window.call_id == numbered(2).request.call.id
 

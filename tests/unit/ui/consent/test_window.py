@@ -18,11 +18,11 @@ from tests.support.window import WRITE_FILE, asked
 from tests.unit.ui.consent.support import FIRST, Table, choose, lacking, nameless, numbered, seen, tool
 from ui import program_icons
 from ui import text as ui_text
+from ui.consent.action_row import SETTLING_MS
 from ui.consent.answer_form import REASONS
 from ui.consent.answer_form import SETTLING_MS as REASONS_AFTER_MS
 from ui.consent.arming import GRAVE_MS
-from ui.consent.claims_view import ClaimsView
-from ui.consent.ending import SETTLING_MS
+from ui.consent.content import ClaimsView
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import TextBlock
 

@@ -14,8 +14,7 @@ from host.errors import AssentError
 from host.model import App, Finding, ServerRef, Severity
 from tests.support import plain, window
 from tests.support.window import FakeLink
-from ui.consent.controller import ConsentController
-from ui.consent.host_requests import AT_ONCE
+from ui.consent.controller import AT_ONCE, ConsentController
 from ui.waiting.page import ACTION, FINDINGS, INPUTS, LEFT, WAITS, WaitingPage
 
 

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from host.control.protocol import AnswerCall, CallEnded
 from host.control.views import Asked
 from tests.unit.ui.consent.support import Table, numbered
-from ui.consent.batch.selection import BatchSelection
+from ui.consent.batch.presenter import BatchSelection
 from ui.consent.batch.window import BatchWindow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -30,7 +30,6 @@ class Open(Table):
 
     @property
     def book(self) -> BatchSelection:
-        assert self.batch.selection is not None
         return self.batch.selection
 
     def open(self, *questions: Asked) -> None:

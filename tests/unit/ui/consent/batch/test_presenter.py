@@ -10,7 +10,7 @@ from tests.unit.ui.consent.batch.support import call_id, numbers
 from tests.unit.ui.consent.support import Clock, numbered, tool
 from ui.consent.arming import ARMING_MS, batch_ms
 from ui.consent.batch import presenter
-from ui.consent.batch.presenter import BatchPresenter, Controls
+from ui.consent.batch.presenter import BatchPresenter
 
 
 def opened(calls: int = 3) -> BatchPresenter:
@@ -25,17 +25,10 @@ def opened(calls: int = 3) -> BatchPresenter:
 
 def tick(presenter: BatchPresenter, *ticked: int) -> None:
     selection = presenter.selection
-    assert selection is not None
     for number in ticked:
         row = selection.row(call_id(number))
         assert row is not None
         assert selection.tick(row, ticked=True)
-
-
-def controls(presenter: BatchPresenter) -> Controls:
-    found = presenter.controls()
-    assert found is not None
-    return found
 
 
 def test_s07_nothing_is_ticked_that_was_not_seen() -> None:
@@ -43,7 +36,7 @@ def test_s07_nothing_is_ticked_that_was_not_seen() -> None:
     selection = presenter.open([numbered(1), numbered(2)])
     presenter.tick_seen()
     assert selection.ticked == []
-    assert not controls(presenter).shows_tick_seen
+    assert not presenter.controls().shows_tick_seen
     assert presenter.approve() == []
 
 
@@ -60,12 +53,12 @@ def test_s12_a_yes_answers_each_ticked_call_by_its_own_digest_once() -> None:
 def test_s10_there_is_no_yes_while_something_else_is_asked_or_the_host_is_gone(why: str) -> None:
     presenter = opened()
     tick(presenter, 1)
-    assert controls(presenter).is_offered
+    assert presenter.controls().is_offered
     if why == "host gone":
         presenter.is_frozen = True
     else:
         assert len(presenter.ask_to_deny()) == 2
-    found = controls(presenter)
+    found = presenter.controls()
     assert (found.is_offered, found.can_deny, found.can_tick) == (False, False, False)
     assert presenter.approve() == []
 
@@ -94,7 +87,6 @@ def test_the_last_answered_call_ends_the_table_and_one_that_expires_does_not() -
     presenter = opened(2)
     tick(presenter, 1)
     selection = presenter.selection
-    assert selection is not None
     presenter.approve()
     first, second = selection.rows
     assert not presenter.end(second, "Expired")

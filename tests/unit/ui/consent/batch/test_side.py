@@ -17,7 +17,7 @@ from tests.support.window import FakeLink, asked, signing, state
 from tests.unit.ui.consent.batch.support import Open, OpenTable, call_id, numbers
 from tests.unit.ui.consent.support import Table, numbered, seen
 from ui.consent.batch.window import BatchWindow
-from ui.consent.host_requests import AT_ONCE, AnswerSender
+from ui.consent.controller import AT_ONCE, AnswerSender
 from ui.consent.window import ConsentWindow
 
 OFFER = "See them side by side"
@@ -197,7 +197,7 @@ def test_many_answers_count_for_the_pace(open_table: OpenTable) -> None:
     table = open_table(4)
     answer(table, 1, 2, 3, 4)
     assert numbers(table.answers) == [1, 2, 3, 4]
-    assert table.consent.pace.note.isHidden() is False
+    assert table.consent.pace.isHidden() is False
 
 
 def test_a_single_call_has_no_table(table: Table) -> None:

@@ -9,10 +9,7 @@ from hypothesis import strategies as st
 from host.canonical import canonical, parse
 from host.control import codec
 from host.model import JsonObject, JsonValue
-from ui.consent.editing import literals
-from ui.consent.editing.draft import Draft, Node, problems
-from ui.consent.editing.fields import Form
-from ui.consent.editing.literals import Unreadable
+from ui.consent.editing.draft import Draft, Form, Node, Unreadable, is_kept, literal, problems, read
 
 SCHEMA: JsonObject = {
     "type": "object",
@@ -99,7 +96,7 @@ def test_what_nobody_touches_stays_byte_for_byte_in_fields_and_as_json(value: Js
     assert made.text == canonical(before).decode()
     assert made.changes == ()
     typed = made.to_json()
-    assert literals.is_kept(typed)
+    assert is_kept(typed)
     assert made.text == canonical(before).decode()
     assert made.to_fields().text == canonical(before).decode()
 
@@ -110,8 +107,8 @@ def test_s05_a_literal_hides_nothing_and_means_the_same(text: str) -> None:
         canonical(text)
     except Exception:  # noqa: BLE001
         return
-    assert literals.is_kept(literals.literal(text))
-    assert literals.read(literals.literal(text)) == text
+    assert is_kept(literal(text))
+    assert read(literal(text)) == text
 
 
 @pytest.mark.parametrize("typed", ["1.50", "1E5", "9007199254740993", "-0", "0.1e-3"])

@@ -15,7 +15,7 @@ from host.values import replace
 from tests.support.plain import assert_plain, tab_order
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, nameless, numbered, seen
-from ui.consent.editing.row import LineField, TextField, ValueRow
+from ui.consent.editing.form import LineField, TextField, ValueRow
 from ui.consent.editing.sheet import FIELDS, JSON
 
 LEFT = Qt.MouseButton.LeftButton
@@ -32,9 +32,8 @@ def row(table: Table, name: str) -> ValueRow:
 
 def retype(table: Table, name: str, words: str) -> None:
     """The person replaces what stands in a field, key by key."""
-    editor = row(table, name).editor
-    assert editor is not None
-    field = editor.field
+    field = row(table, name).field
+    assert field is not None
     field.setFocus()
     QTest.keyClick(field, Qt.Key.Key_A, CTRL)
     QTest.keyClicks(field, words) if words else QTest.keyClick(field, Qt.Key.Key_Delete)
@@ -80,7 +79,7 @@ def test_what_takes_the_host_a_while_shows_that_it_works(table: Table) -> None:
     assert not busy.isVisible()
     table.qtbot.waitUntil(busy.isVisible)
     assert "Checking your changes and asking anew…" in seen(table.window)
-    table.window.edit_failed(table.window.call_id, "the call changed meanwhile")
+    table.window.sheets.editor.edit_failed(table.window.call_id, "the call changed meanwhile")
     assert not busy.isVisible()
 
 
@@ -177,9 +176,9 @@ def test_what_is_wrong_stands_beside_its_field_and_stops_the_button(table: Table
         retype(table, "n", typed)
         assert row(table, "n").problems.words.text() == said
         assert not use.isEnabled()
-        field = row(table, "n").editor
+        field = row(table, "n").field
         assert field is not None
-        assert said in field.field.accessibleDescription()
+        assert said in field.accessibleDescription()
     retype(table, "n", "4")
     assert not row(table, "n").problems.isVisible()
     assert use.isEnabled()
@@ -203,13 +202,13 @@ def test_an_answer_about_an_earlier_text_is_dropped_and_the_present_one_asked(ta
     retype(table, "path", "b.txt")
     check_now(table)
     retype(table, "path", "c.txt")
-    table.window.show_check(FIRST, EditCheck((), "deny", "No."))
+    table.window.sheets.editor.show_check(FIRST, EditCheck((), "deny", "No."))
     assert not table.window.sheets.editor.bar.verdict.isVisible()
     assert table.window.sheets.editor.checking.soon.isActive()
     assert '"path":"c.txt"' in check_now(table).arguments
-    table.window.show_check("another call", EditCheck((), "deny", "No."))
+    table.window.sheets.editor.show_check("another call", EditCheck((), "deny", "No."))
     assert not table.window.sheets.editor.bar.verdict.isVisible()
-    table.window.show_check(FIRST, EditCheck((), "deny", "Rule 7 denies it."))
+    table.window.sheets.editor.show_check(FIRST, EditCheck((), "deny", "Rule 7 denies it."))
     assert {"This would be denied", "Rule 7 denies it."} <= set(seen(table.window))
     assert not table.window.sheets.editor.bar.use.isEnabled()
 
@@ -220,7 +219,7 @@ def test_problems_and_new_findings_of_the_host_are_shown_where_they_belong(table
     retype(table, "path", "b.txt")
     check_now(table)
     problems = (EditProblem(("path",), "it must match a pattern"), EditProblem(("options", "x"), "it is missing"))
-    table.window.show_check(FIRST, EditCheck(problems, "ask", "", (known, HIGH)))
+    table.window.sheets.editor.show_check(FIRST, EditCheck(problems, "ask", "", (known, HIGH)))
     assert row(table, "path").problems.words.text() == "It must match a pattern."
     shown = seen(table.window)
     assert "options ▸ x: It is missing." in shown
@@ -385,19 +384,17 @@ def test_tab_goes_through_the_fields_and_then_to_the_buttons(table: Table) -> No
 def test_a_line_becomes_lines_where_the_person_wants(table: Table) -> None:
     begin(table)
     press(table, "Edit path over several lines")
-    editor = row(table, "path").editor
-    assert editor is not None
-    assert isinstance(editor.field, TextField)
-    assert editor.field.toPlainText() == "notes/summary.txt"
+    field = row(table, "path").field
+    assert isinstance(field, TextField)
+    assert field.toPlainText() == "notes/summary.txt"
 
 
 def test_what_is_typed_and_cannot_be_seen_is_told(table: Table) -> None:
     begin(table)
-    editor = row(table, "path").editor
-    assert editor is not None
-    assert isinstance(editor.field, QLineEdit)
-    editor.field.insert("\u200b")
-    editor.field.textEdited.emit("")
+    field = row(table, "path").field
+    assert isinstance(field, QLineEdit)
+    field.insert("\u200b")
+    field.textEdited.emit(field.text())
     assert any("characters that cannot be seen" in word for word in seen(table.window))
 
 
@@ -441,15 +438,13 @@ def test_a_secret_is_covered_until_the_person_wants_to_see_it(table: Table) -> N
         "inputSchema": {"properties": {"password": {"type": "string"}, "user": {"type": "string"}}},
     }
     begin(table, asked({"password": "hunter2-and-more", "user": "ana"}, definition=definition))
-    covered, plain = (row(table, name).editor for name in ("password", "user"))
-    assert covered is not None
-    assert plain is not None
-    assert isinstance(covered.field, LineField)
-    assert isinstance(plain.field, LineField)
-    assert covered.field.is_masked
-    assert not plain.field.is_masked
+    covered, plain = (row(table, name).field for name in ("password", "user"))
+    assert isinstance(covered, LineField)
+    assert isinstance(plain, LineField)
+    assert covered.is_masked
+    assert not plain.is_masked
     press(table, "Show or cover password")
-    assert not covered.field.is_masked
+    assert not covered.is_masked
 
 
 def test_problems_of_json_say_where_they_stand(table: Table) -> None:
@@ -460,7 +455,7 @@ def test_problems_of_json_say_where_they_stand(table: Table) -> None:
     field.selectAll()
     QTest.keyClicks(field, '{"path": "b"}')
     check_now(table)
-    table.window.show_check(FIRST, EditCheck((EditProblem(("content",), "this input is required"),)))
+    table.window.sheets.editor.show_check(FIRST, EditCheck((EditProblem(("content",), "this input is required"),)))
     assert "content: This input is required." in seen(table.window)
 
 
@@ -468,7 +463,7 @@ def test_what_the_host_calls_the_same_is_no_change(table: Table) -> None:
     begin(table)
     retype(table, "path", "b.txt")
     check_now(table)
-    table.window.show_check(FIRST, EditCheck((), same=True))
+    table.window.sheets.editor.show_check(FIRST, EditCheck((), same=True))
     assert not table.window.sheets.editor.bar.use.isEnabled()
 
 
@@ -478,7 +473,7 @@ def test_a_verdict_is_said_aloud(table: Table) -> None:
     table.window.announced.connect(said.append)
     retype(table, "path", "b.txt")
     check_now(table)
-    table.window.show_check(FIRST, EditCheck((), "deny", "Rule 7 denies it."))
+    table.window.sheets.editor.show_check(FIRST, EditCheck((), "deny", "Rule 7 denies it."))
     assert said == ["This would be denied"]
 
 

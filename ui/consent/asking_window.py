@@ -1,0 +1,184 @@
+"""What the windows that ask have in common: the single question, and alike calls side by side (attack 10).
+
+Owns: the button that approves with its guard, what of the window brings the arming on or begins it anew, which events
+are a person's work and how often that is said, the notices about the host, what is said aloud.
+
+Invariants: nothing is armed while the window is hidden, minimised or not the active one; nothing is taken from anybody
+who works in it, and looking alone, or a pointer that passes, is no work; closing decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from ui.consent.action_row import ApproveGuard
+from ui.consent.arming_view import EventLoopClock, always
+from ui.consent.keys import plain_key
+from ui.consent.presenter import Presenter
+from ui.text import announce
+from ui.tr import mark, tr
+from ui.widgets.cards import Notice
+
+GONE: Final = mark("The host is gone")
+NARROWEST: Final = 480
+WORK_EVERY: Final = 1.0
+"""Seconds between two words about the person's work."""
+_TICK_MS: Final = 1000
+_WORK: Final = frozenset(
+    {
+        QEvent.Type.MouseButtonPress, QEvent.Type.Wheel, QEvent.Type.KeyPress, QEvent.Type.TouchBegin,
+        QEvent.Type.TouchUpdate,
+    }
+)  # fmt: skip
+
+
+class AskingWindow(QWidget):
+    """A window with a button that approves.
+
+    Attributes:
+        presenter: decides what is offered and sent.
+        arming: the presenter's: when a yes counts.
+        guard: the Approve button, and what may press it.
+        loop_clock: makes the second pass; made by ``watch_content``.
+        gone, failure: notices that the host is gone, and that it took no answer.
+        ticker: once a second while the window is shown.
+
+    Signals:
+        answered(object): the person's answer, or answers.
+        dismissed(): the window was closed, whatever it showed.
+        announced(str): said aloud.
+    """
+
+    answered = Signal(object)
+    dismissed = Signal()
+    announced = Signal(str)
+    presenter: Presenter
+    loop_clock: EventLoopClock
+
+    def __init__(
+        self, presenter: Presenter, clock: Callable[[], float], failure: str, parent: QWidget | None = None
+    ) -> None:
+        """``clock``: monotonic seconds. ``failure``: what it is called that the host took no answer."""
+        super().__init__(parent, Qt.WindowType.Window)
+        self.presenter = presenter
+        self.arming = presenter.arming
+        self.guard = ApproveGuard(self.arming, self.is_offered, self)
+        self.guard.button.clicked.connect(self._press_approve)
+        self.gone = Notice("amber", tr(GONE))
+        self.failure = Notice("red", failure)
+        for notice in (self.gone, self.failure):
+            notice.hide()
+        self.ticker = QTimer(self)
+        self.ticker.setInterval(_TICK_MS)
+        self._clock = clock
+        self._worked_at = clock() - WORK_EVERY
+        self._announced_epoch = -1  # of the arming whose end was said aloud
+
+    def watch_content(self, shown: QWidget, is_complete: Callable[[], bool] = always) -> None:
+        """Let the second begin once ``shown`` is painted, and complete."""
+        self.loop_clock = EventLoopClock(self.arming, shown, is_complete, self)
+        self.loop_clock.turned.connect(self._on_turned)
+
+    def is_offered(self) -> bool:
+        """Whether a yes is possible at all right now."""
+        raise NotImplementedError
+
+    def set_frozen(self, frozen: bool) -> None:
+        """The host is gone, or is back."""
+        if frozen != self.presenter.is_frozen:
+            self.presenter.is_frozen = frozen
+            self.gone.set_text(tr(GONE), self.presenter.gone_words() if frozen else "")
+            self.gone.setVisible(frozen)
+            self._rearm()
+
+    # Qt's
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """Shown: the second begins."""
+        super().showEvent(event)
+        self.windowHandle().installEventFilter(self)  # once, however often
+        self.arming.restart()
+        self._watch()
+        self.ticker.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
+        """Hidden: nothing counts."""
+        super().hideEvent(event)
+        self.ticker.stop()
+        self._watch()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
+        """Focused or left: the second begins anew."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.ActivationChange, QEvent.Type.WindowStateChange):
+            self._watch()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  # Qt's name
+        """Closing decides nothing: what is asked stays pending."""
+        super().closeEvent(event)
+        self.dismissed.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """See what is done in the window, and let it pass. A key that comes down right after it came up is held."""
+        dragged = event.type() is QEvent.Type.MouseMove and isinstance(event, QMouseEvent) and bool(event.buttons())
+        now = self._clock()
+        if (dragged or event.type() in _WORK) and now - self._worked_at >= WORK_EVERY:
+            self._worked_at = now
+            self._on_worked()
+        if event.type() is QEvent.Type.KeyRelease and isinstance(event, QKeyEvent) and not event.isAutoRepeat():
+            self.guard.press_guard.release(plain_key(event))
+        return super().eventFilter(watched, event)
+
+    # What each of them does in its own way
+
+    def _approve(self) -> None:
+        """Say yes, where that is offered."""
+        raise NotImplementedError
+
+    def _refresh(self) -> None:
+        """Make the buttons say and be what they are."""
+        raise NotImplementedError
+
+    def _ready_words(self) -> str:
+        """What is said once a yes counts."""
+        raise NotImplementedError
+
+    def _on_worked(self) -> None:
+        """The person does something here."""
+        raise NotImplementedError
+
+    # Inside
+
+    def _press_approve(self) -> None:
+        if self.guard.press_guard.end("button"):
+            self._approve()
+
+    def _rearm(self) -> None:
+        """What a yes would do is something else now: it arms anew."""
+        self.arming.restart()
+        self._refresh()
+
+    def _is_attended(self) -> bool:
+        """Whether anybody can look at what is asked now."""
+        return self.isVisible() and self.isActiveWindow() and not self.isMinimized()
+
+    def _watch(self) -> None:
+        self.arming.set_watched(self._is_attended())
+        self.guard.refresh()
+
+    def _on_turned(self) -> None:
+        """Say once in each stretch that a yes counts now."""
+        self.guard.refresh()
+        if self.guard.press_guard.ready and self._announced_epoch != self.arming.epoch:
+            self._announced_epoch = self.arming.epoch
+            self._announce(self._ready_words())
+
+    def _announce(self, words: str, *, urgent: bool = False) -> None:
+        """Say it to who cannot see it."""
+        self.announced.emit(words)
+        announce(self, words, urgent=urgent)
