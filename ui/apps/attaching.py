@@ -31,6 +31,7 @@ from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
+from ui.widgets.layouts import fill, grow, top
 from ui.widgets.stack import Stack
 
 
@@ -127,10 +128,12 @@ def attach_question(plan: AppPlan) -> Question:
         if said:
             question.body.addWidget(text.label(break_long_words(said), "muted", wrap=True, parent=question))
     if starts:
-        question.body.addWidget(text.label(tr("What is looked at"), "strong", parent=question))
-        question.body.addWidget(text.label(tr(look_words.MEANING), wrap=True, parent=question))
-        for details in starts:
-            question.body.addWidget(StartFacts(details))
+        fill(
+            question.body,
+            text.label(tr("What is looked at"), "strong", parent=question),
+            text.label(tr(look_words.MEANING), wrap=True, parent=question),
+            *map(StartFacts, starts),
+        )
         if later := look_words.later_words(plan.later + len(plan.starts) - len(starts)):
             question.body.addWidget(text.label(later, "muted", wrap=True, parent=question))
     question.body.addWidget(text.label(tr("What changes in the files"), "strong", parent=question))
@@ -146,12 +149,12 @@ class StartFacts(Card):
     def __init__(self, details: ServerDetails, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         name = faces.server_name(details.server.id)
-        head = boxes.row(theme.GROUP)
-        head.addWidget(Face("server", details.server.id, theme.FACE, self), 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(text.label(break_long_words(name), "strong", wrap=True, parent=self), 1)
-        self.body.addLayout(head)
-        for part in before_start(details):
-            self.body.addWidget(part)
+        head = fill(
+            boxes.row(theme.GROUP),
+            top(Face("server", details.server.id, theme.FACE, self)),
+            grow(text.label(break_long_words(name), "strong", wrap=True, parent=self)),
+        )
+        fill(self.body, head, *before_start(details))
         text.named(self, tr("What {server} starts", server=name))
 
 
@@ -178,9 +181,11 @@ class Question(QWidget):
     ) -> None:
         super().__init__(parent)
         content = QWidget()
-        self.body = boxes.column(theme.GROUP, content, (0, 0, 0, theme.SECTION))
-        self.body.addWidget(text.label(title, "heading", wrap=True, parent=content))
-        self.body.addWidget(text.label(explained, wrap=True, parent=content))
+        self.body = fill(
+            boxes.column(theme.GROUP, content, (0, 0, 0, theme.SECTION)),
+            text.label(title, "heading", wrap=True, parent=content),
+            text.label(explained, wrap=True, parent=content),
+        )
         self._scroll = ReadScroll()
         self._scroll.setWidget(content)
         text.named(self._scroll, title)
@@ -192,8 +197,7 @@ class Question(QWidget):
         self.agree.pressed.connect(self.agreed)
         self._row = FlowLayout(ends=True)
         self._row.addWidget(self.cancel)
-        self._whole = boxes.column(theme.GROUP, self, (0, 0, 0, theme.PAGE))
-        self._whole.addWidget(self._scroll, 1)
+        self._whole = fill(boxes.column(theme.GROUP, self, (0, 0, 0, theme.PAGE)), grow(self._scroll))
         if less:
             self._offer_less(less)
         self._row.addWidget(self.agree)

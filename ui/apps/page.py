@@ -33,6 +33,7 @@ from ui.widgets.cards import Card
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, BadgeTone
+from ui.widgets.layouts import STRETCH, fill, grow
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.stack import Stack
@@ -77,10 +78,12 @@ class AppsPage(Page):
         self._stack.addWidget(self._list())
         self._stack.addWidget(self._empty)
         self._head = PageHeader(tr("AI apps"), tr(words.EXPLAINED))
-        page = boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, 0))
-        page.addWidget(self._head)
-        page.addWidget(self.strip)
-        page.addWidget(self._stack, 1)
+        fill(
+            boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, 0)),
+            self._head,
+            self.strip,
+            grow(self._stack),
+        )
 
     @property
     def question(self) -> Question | None:
@@ -150,9 +153,7 @@ class AppsPage(Page):
         content.setMaximumWidth(_WIDEST)  # of a card alone Qt would take the height of a wider one
         column = boxes.column(theme.SECTION, content, (0, 0, 0, theme.PAGE))
         self._column.setSpacing(theme.SECTION)
-        column.addLayout(self._column)
-        column.addWidget(self._missing)
-        column.addStretch(1)
+        fill(column, self._column, self._missing, STRETCH)
         scroll = FadeScroll()
         scroll.setWidget(content)
         text.named(scroll, tr("AI apps"))
@@ -215,11 +216,12 @@ class AppCard(Card):
         super().__init__(parent=parent)
         self.app = app
         name = faces.app_name(app.id)
-        head = boxes.row(theme.GROUP)
-        head.addWidget(Face("app", app.id, theme.FACE, self))
-        titles = boxes.column(0)
-        titles.addWidget(text.label(name, "strong", wrap=True, parent=self))
-        titles.addWidget(text.label(wrappable(words.path(app.file), 72), "caption", wrap=True, parent=self))
+        head = fill(boxes.row(theme.GROUP), Face("app", app.id, theme.FACE, self))
+        titles = fill(
+            boxes.column(0),
+            text.label(name, "strong", wrap=True, parent=self),
+            text.label(wrappable(words.path(app.file), 72), "caption", wrap=True, parent=self),
+        )
         head.addLayout(titles, 1)
         if stands := words.standing(app):
             head.addWidget(Badge(*stands, self), 0, Qt.AlignmentFlag.AlignTop)
@@ -265,8 +267,7 @@ class AppCard(Card):
             row = boxes.row(theme.GROUP)
             top = Qt.AlignmentFlag.AlignTop
             row.addWidget(Face("server", server.server or server.name, parent=self), 0, top)
-            said = boxes.column(0)
-            said.addWidget(text.label(break_long_words(name), wrap=True, parent=self))
+            said = fill(boxes.column(0), text.label(break_long_words(name), wrap=True, parent=self))
             if server.state == "stays":
                 said.addWidget(text.label(break_long_words(words.stays(server)), "caption", wrap=True, parent=self))
             row.addLayout(said, 1)

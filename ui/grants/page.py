@@ -35,6 +35,7 @@ from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.labels import Badge
+from ui.widgets.layouts import STRETCH, fill, grow, left
 from ui.widgets.page_parts import EmptyState, PageHeader, SearchField, show_time_left
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.stack import Stack
@@ -251,22 +252,15 @@ class GrantsPage(Page):
     def _lay_out(self) -> None:
         for part in (self._empty, self._nothing_found, self._cards()):
             self._stack.addWidget(part)
-        page = boxes.column(theme.SECTION, self, (0, theme.PAGE, 0, 0))
-        page.addWidget(self._head())
-        page.addWidget(self._stack, 1)
+        fill(boxes.column(theme.SECTION, self, (0, theme.PAGE, 0, 0)), self._head(), grow(self._stack))
         self._draw()
 
     def _head(self) -> QWidget:
         header = PageHeader(tr("Grants"), tr(EXPLAINED))
         header.actions.addWidget(self.revoke_all)
-        line = boxes.row(theme.SECTION)
-        line.addWidget(self.search, 1)
-        line.addWidget(self._count)
+        line = fill(boxes.row(theme.SECTION), grow(self.search), self._count)
         whole = QWidget()
-        column = boxes.column(theme.SECTION, whole, (theme.PAGE, 0, theme.PAGE, 0))
-        column.addWidget(header)
-        column.addLayout(line)
-        column.addWidget(self.strip)
+        fill(boxes.column(theme.SECTION, whole, (theme.PAGE, 0, theme.PAGE, 0)), header, line, self.strip)
         return whole
 
     def _cards(self) -> QWidget:
@@ -274,9 +268,7 @@ class GrantsPage(Page):
         content.setMaximumWidth(_WIDEST + 2 * theme.PAGE)  # of a card alone Qt would take the height of a wider one
         column = boxes.column(theme.SECTION, content, (theme.PAGE, 0, theme.PAGE, theme.PAGE))
         self._list.setSpacing(theme.SECTION)
-        column.addLayout(self._list)
-        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addStretch(1)
+        fill(column, self._list, left(self.more), STRETCH)
         scroll = FadeScroll()
         scroll.setWidget(content)
         named(scroll, tr("Grants"))
@@ -363,14 +355,11 @@ class GrantCard(Card):
         self.inputs_button.setIcon(icon("caret-right" if opens else "caret-down", "muted"))
 
     def _lay_out(self) -> None:
-        text = boxes.column(theme.SPACE)
-        for part in (self._sentence, self._given, self._error):
-            text.addWidget(part)
-        head = boxes.row(theme.GROUP + theme.SPACE)
-        head.addLayout(text, 1)
-        end = boxes.row(theme.GROUP + theme.SPACE)
-        end.addWidget(self._left)
-        end.addWidget(self.revoke)
+        head = fill(
+            boxes.row(theme.GROUP + theme.SPACE),
+            grow(fill(boxes.column(theme.SPACE), self._sentence, self._given, self._error)),
+        )
+        end = fill(boxes.row(theme.GROUP + theme.SPACE), self._left, self.revoke)
         head.addLayout(end)
         head.setAlignment(end, Qt.AlignmentFlag.AlignTop)
         self.body.addLayout(head)

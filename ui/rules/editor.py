@@ -36,6 +36,7 @@ from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.labels import show_fold
+from ui.widgets.layouts import STRETCH, fill, grow
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
@@ -305,24 +306,28 @@ class RuleEditor(QWidget):
         self.header.actions.addWidget(self.try_button)
         inside = QWidget()
         inside.setMaximumWidth(_WIDEST)
-        column = boxes.column(SECTION, inside, (0, 0, GROUP, GROUP))
-        for part in (self.form, self.advanced, self.elsewhere, self.field):
-            column.addWidget(part)
-        column.addStretch(1)
+        fill(
+            boxes.column(SECTION, inside, (0, 0, GROUP, GROUP)),
+            self.form,
+            self.advanced,
+            self.elsewhere,
+            self.field,
+            STRETCH,
+        )
         self._scroll = FadeScroll()
         self._scroll.setWidget(inside)
         text.named(self._scroll, tr("The rule, in fields"))
         for side, name in ((self.replay, tr("Past calls")), (self.test, tr("Try a call"))):
             self._sides.addWidget(_scrolling(side, name))
         self._sides.setFixedWidth(_SIDE)
-        middle = boxes.row(PAGE)
-        middle.addWidget(self._scroll, 1)
-        middle.addWidget(self._sides)
-        page = boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE))
-        for above in (self.header, self.check_result, self.past):
-            page.addWidget(above)
-        page.addLayout(middle, 1)
-        page.addWidget(self.saving)
+        fill(
+            boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE)),
+            self.header,
+            self.check_result,
+            self.past,
+            grow(fill(boxes.row(PAGE), grow(self._scroll), self._sides)),
+            self.saving,
+        )
 
     def _connect(self) -> None:
         self._typing.timeout.connect(self._check_now)
@@ -343,8 +348,7 @@ def _scrolling(inside: QWidget, name: str) -> FadeScroll:
     holder = QWidget()
     column = QVBoxLayout(holder)
     column.setContentsMargins(GROUP, GROUP, GROUP, GROUP)
-    column.addWidget(inside)
-    column.addStretch(1)
+    fill(column, inside, STRETCH)
     made = FadeScroll()
     made.setWidget(holder)
     text.named(made, name)
@@ -365,9 +369,7 @@ class CheckResult(QWidget):
         self.meaning = Notice("neutral", "")
         self._waiting = text.label(tr("Looking at the rule…"), "muted")
         self._said = ""
-        column = boxes.column(GROUP, self)
-        for part in (self.problem, self.meaning, self._waiting):
-            column.addWidget(part)
+        fill(boxes.column(GROUP, self), self.problem, self.meaning, self._waiting)
         self._show(self._waiting)
 
     def wait(self) -> None:
@@ -446,10 +448,7 @@ class PastCalls(QWidget):
         self.show_button = text.button(tr("Show"))
         self.show_button.clicked.connect(self.wanted)
         self.busy = Busy(tr("Looking at past calls…"))
-        row = boxes.row(GROUP, self)
-        row.addWidget(self._said, 1)
-        row.addWidget(self.busy, 1)
-        row.addWidget(self.show_button)
+        fill(boxes.row(GROUP, self), grow(self._said), grow(self.busy), self.show_button)
         self.setMinimumHeight(self.show_button.sizeHint().height())  # nothing below it moves
         self.clear()
 
@@ -515,15 +514,8 @@ class SaveBar(QWidget):
         self.save = text.button(tr("Save rule"))
         self.save_looser = ArmedButton(tr("Save rule"), "danger")
         self._row = QWidget()
-        row = boxes.row(GROUP, self._row)
-        row.addWidget(self.hint, 1)
-        row.addStretch(1)
-        row.addWidget(self.cancel)
-        row.addWidget(self.save)
-        row.addWidget(self.save_looser)
-        column = boxes.column(GROUP, self)
-        for part in (self.failed, self.leaving, self._row):
-            column.addWidget(part)
+        fill(boxes.row(GROUP, self._row), grow(self.hint), STRETCH, self.cancel, self.save, self.save_looser)
+        fill(boxes.column(GROUP, self), self.failed, self.leaving, self._row)
         self.cancel.clicked.connect(self.cancelled)
         self.save.clicked.connect(self._on_save)
         self.save_looser.pressed.connect(self.saved)

@@ -28,6 +28,7 @@ from ui.tr import tr, translated
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import Badge, Glyph
+from ui.widgets.layouts import fill, grow, top
 from ui.widgets.page_parts import show_time_left
 from ui.widgets.progress import Busy
 
@@ -70,10 +71,7 @@ class ExplanationView(QWidget):
         self.clear()
         self._shown = explanation
         content = QWidget(self)
-        column = boxes.column(GROUP, content)
-        column.addLayout(_verdict(explanation))
-        for line in _sentences(explanation):
-            column.addWidget(line)
+        column = fill(boxes.column(GROUP, content), _verdict(explanation), *_sentences(explanation))
         self._lines = boxes.column(GROUP)
         if explanation.rules:
             column.addSpacing(GROUP)
@@ -117,10 +115,11 @@ def _decides(explanation: Explanation, reason: RuleReason) -> bool:
 
 def _verdict(explanation: Explanation) -> QHBoxLayout:
     style = words.effect_style(explanation.effect)
-    row = boxes.row(GROUP)
-    row.addWidget(Badge(style.word, style.tone, style.icon), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(text.label(style.verdict, "heading", wrap=True), 1)
-    return row
+    return fill(
+        boxes.row(GROUP),
+        top(Badge(style.word, style.tone, style.icon)),
+        grow(text.label(style.verdict, "heading", wrap=True)),
+    )
 
 
 def _sentences(explanation: Explanation) -> list[QWidget]:
@@ -273,9 +272,7 @@ class WhyButton(QWidget):
             self._parts = parts = _Parts(busy, failed, ExplanationView(), Card())
             parts.card.body.addWidget(parts.view)
             parts.card.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            column = boxes.column(GROUP, self)
-            for part in (busy, failed, parts.card):
-                column.addWidget(part)
+            fill(boxes.column(GROUP, self), busy, failed, parts.card)
             failed.hide()
             parts.card.hide()
         return self._parts

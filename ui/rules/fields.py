@@ -38,6 +38,7 @@ from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import show_fold
+from ui.widgets.layouts import STRETCH, fill, grow
 from ui.widgets.popups import Combo
 from ui.widgets.segments import Segments
 
@@ -221,8 +222,7 @@ class LinesField(Field):
         self._lines = LinesEdit(self.name, safe_text(self.declared.hint))
         self._lines.textChanged.connect(self._on_change)
         whole = QWidget()
-        column = boxes.column(SPACE, whole)
-        column.addWidget(self._lines)
+        column = fill(boxes.column(SPACE, whole), self._lines)
         if self.declared.kind == "folders":
             choose = text.button(tr("Choose a folder…"))
             choose.clicked.connect(self._choose)
@@ -286,8 +286,7 @@ class InputsField(Field):
         self._more.clicked.connect(self._add)
         column.addLayout(self._list)
         row = QHBoxLayout()
-        row.addWidget(self._more)
-        row.addStretch(1)
+        fill(row, self._more, STRETCH)
         column.addLayout(row)
         return whole
 
@@ -323,9 +322,7 @@ class InputsField(Field):
         values = LinesEdit(tr("What may stand in it"), safe_text(self.declared.hint))
         values.setPlaceholderText(tr("Such as ana@example.org, a line each"))
         row = QWidget()
-        line = boxes.row(GROUP, row)
-        line.addWidget(name, 1)
-        line.addWidget(values, 2)
+        fill(boxes.row(GROUP, row), grow(name)).addWidget(values, 2)
         self._list.addWidget(row)
         self._rows.append((name, values, row))
         name.textEdited.connect(self._on_change)

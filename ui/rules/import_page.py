@@ -32,6 +32,7 @@ from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import Badge
+from ui.widgets.layouts import STRETCH, fill, grow, top
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
 
@@ -142,10 +143,7 @@ class ImportPage(QWidget):
         self._nothing.setVisible(not view.rules)
         self._scroll.setVisible(bool(view.rules))
         inside = QWidget()
-        column = boxes.column(GROUP, inside, (PAGE, 0, PAGE, GROUP))
-        for rule in view.rules:
-            column.addWidget(self._row(rule))
-        column.addStretch(1)
+        fill(boxes.column(GROUP, inside, (PAGE, 0, PAGE, GROUP)), *map(self._row, view.rules), STRETCH)
         self._scroll.setWidget(inside)
         self._draw_foot()
 
@@ -159,17 +157,14 @@ class ImportPage(QWidget):
         box.clicked.connect(self._draw_foot)
         if not found.there:
             self.boxes.append((box, found))
-        about = boxes.column(SPACE)
-        about.addWidget(text.label(said, "muted" if found.there else "body", wrap=True))
+        about = fill(boxes.column(SPACE), text.label(said, "muted" if found.there else "body", wrap=True))
         if found.there:
             about.addWidget(text.label(tr("You have a rule that says the same."), "caption", wrap=True))
         elif found.was:
             was, now = one_line(found.was, words.NAME), one_line(found.rule.id, words.NAME)
             renamed = tr("Another rule is called {was}; this one is saved as {now}.", was=was, now=now)
             about.addWidget(text.label(break_long_words(renamed), "caption", wrap=True))
-        row = boxes.row(GROUP)
-        row.addWidget(box, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(about, 1)
+        row = fill(boxes.row(GROUP), top(box), grow(about))
         if found.loosens and not found.there:
             row.addWidget(Badge(tr("Lets calls run"), "amber", "warning"), 0, Qt.AlignmentFlag.AlignTop)
         card.body.addLayout(row)
@@ -215,16 +210,7 @@ class ImportPage(QWidget):
             part.setSpacing(GROUP)
         for said in (self._header, self._path, self._problem, self._leaves):
             head.addWidget(said)
-        row = boxes.row(GROUP)
-        row.addWidget(self.back)
-        row.addWidget(self._summary, 1)
-        row.addStretch(1)
-        row.addWidget(self.save)
-        foot.addWidget(self._failed)
-        foot.addLayout(row)
-        page = boxes.column(SECTION, self, (0, PAGE, 0, PAGE))
-        page.addLayout(head)
-        page.addWidget(self._nothing, 1)
-        page.addWidget(self._scroll, 1)
+        fill(foot, self._failed, fill(boxes.row(GROUP), self.back, grow(self._summary), STRETCH, self.save))
+        page = fill(boxes.column(SECTION, self, (0, PAGE, 0, PAGE)), head, grow(self._nothing), grow(self._scroll))
         page.addStretch(0)
         page.addLayout(foot)

@@ -37,6 +37,7 @@ from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import Badge, Glyph
+from ui.widgets.layouts import STRETCH, fill, grow
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.stack import Stack
@@ -286,9 +287,7 @@ class RulesPage(Page):
         for notice in (self.broken, self.waits, self.failed):
             notice.hide()
         self.suggestions.hide()
-        above = boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, 0))
-        for said in (header, self.failed, self.suggestions):
-            above.addWidget(said)
+        above = fill(boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, 0)), header, self.failed, self.suggestions)
         for title, part in zip(TABS, (self.list, self._try_call_part(), self._approvers_part()), strict=True):
             self.tabs.addTab(tr(title))
             self._parts.addWidget(part)
@@ -296,25 +295,18 @@ class RulesPage(Page):
         self.tabs.setExpanding(False)
         above.addWidget(self.tabs)
         whole = QWidget()
-        column = boxes.column(SECTION, whole)
-        column.addLayout(above)
-        column.addWidget(self._parts, 1)
+        fill(boxes.column(SECTION, whole), above, grow(self._parts))
         self._stack.addWidget(whole)
-        notices = boxes.column(GROUP, self._notices, (PAGE, PAGE, PAGE, 0))
-        for notice in (self.broken, self.waits):
-            notices.addWidget(notice)
+        fill(boxes.column(GROUP, self._notices, (PAGE, PAGE, PAGE, 0)), self.broken, self.waits)
         self._notices.hide()
-        page = boxes.column(0, self)
-        page.addWidget(self._notices)
-        page.addWidget(self._stack, 1)
+        fill(boxes.column(0, self), self._notices, grow(self._stack))
 
     def _try_call_part(self) -> QWidget:
         explained = tr(
             "What the rules say of a call, which of them decides, and why the others do not. Nothing is sent."
         )
         inside = QWidget()
-        column = boxes.column(SECTION, inside, (PAGE, 0, PAGE, PAGE))
-        column.addWidget(text.label(explained, "muted", wrap=True))
+        column = fill(boxes.column(SECTION, inside, (PAGE, 0, PAGE, PAGE)), text.label(explained, "muted", wrap=True))
         self.test.setMaximumWidth(_WIDEST)
         column.addWidget(self.test, 1)
         scroll = FadeScroll()
@@ -366,15 +358,10 @@ class SuggestionCard(Card):
         self.review = text.button(tr("Make this a rule…"))
         self.dismiss = text.button(tr("Not now"), "quiet")
         sentence = safe_sentence(words.question_of(draft.rule), SHORT)
-        said = boxes.column(SPACE)
-        said.addWidget(text.label(sentence, "strong", wrap=True))
+        said = fill(boxes.column(SPACE), text.label(sentence, "strong", wrap=True))
         after = tr("{more} more after this one.", more=f"{more:,}") if more else ""
         said.addWidget(text.label(f"{safe_sentence(draft.why, SHORT)} {after}".rstrip(), "muted", wrap=True))
-        row = boxes.row(GROUP)
-        row.addWidget(Glyph("lightbulb", tone="muted"))
-        row.addLayout(said, 1)
-        row.addWidget(self.dismiss)
-        row.addWidget(self.review)
+        row = fill(boxes.row(GROUP), Glyph("lightbulb", tone="muted"), grow(said), self.dismiss, self.review)
         self.body.addLayout(row)
         text.named(self.review, tr("Make this a rule: {sentence}", sentence=sentence))
         text.named(self.dismiss, tr("Do not suggest this now: {sentence}", sentence=sentence))
@@ -445,12 +432,11 @@ class ApproversView(QWidget):
         self._stack.setCurrentIndex(1 if policy.approvers else 0)
         inside = QWidget()
         inside.setMaximumWidth(_WIDEST_CARD)  # of a card alone Qt would take the height of a wider one
-        column = boxes.column(GROUP, inside, (0, 0, GROUP, 0))
-        column.addWidget(text.label(tr(SIGNERS_EXPLAINED), "muted", wrap=True))
+        column = fill(
+            boxes.column(GROUP, inside, (0, 0, GROUP, 0)), text.label(tr(SIGNERS_EXPLAINED), "muted", wrap=True)
+        )
         self.cards = [_approver_card(approver) for approver in policy.approvers]
-        for card in self.cards:
-            column.addWidget(card)
-        column.addStretch(1)
+        fill(column, *self.cards, STRETCH)
         self._scroll.setWidget(inside)
 
 

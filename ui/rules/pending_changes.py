@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from host.control.protocol import ConfirmPolicy, Done, ReadRules
@@ -31,6 +31,7 @@ from ui.tr import mark, sentence, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import Badge
+from ui.widgets.layouts import STRETCH, fill, grow, top
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.scroll import FadeScroll
 
@@ -151,8 +152,7 @@ class PendingChangesPage(QWidget):
         inside = QWidget()
         column = boxes.column(GROUP, inside, (PAGE, GROUP, PAGE, GROUP))
         self._lines = boxes.column(GROUP)
-        column.addLayout(self._lines)
-        column.addStretch(1)
+        fill(column, self._lines, STRETCH)
         self._scroll.setWidget(inside)
         self._scroll.start_over()
 
@@ -198,18 +198,10 @@ class PendingChangesPage(QWidget):
         head, foot = _inset(SECTION), _inset(SECTION)
         for said in (PageHeader(tr("Changes that wait for you")), text.label(tr(EXPLAINED), wrap=True), self._path):
             head.addWidget(said)
-        row = boxes.row(GROUP)
-        row.addWidget(self._later)
-        row.addWidget(self.more)
-        row.addWidget(self._rest, 1)
-        row.addStretch(1)
-        row.addWidget(self.confirm)
-        foot.addWidget(self._problem)
-        foot.addLayout(row)
-        page = boxes.column(SECTION, self, (0, PAGE, 0, PAGE))
-        page.addLayout(head)
-        page.addWidget(self._scroll, 1)
-        page.addLayout(foot)
+        fill(
+            foot, self._problem, fill(boxes.row(GROUP), self._later, self.more, grow(self._rest), STRETCH, self.confirm)
+        )
+        fill(boxes.column(SECTION, self, (0, PAGE, 0, PAGE)), head, grow(self._scroll), foot)
 
 
 def _inset(spacing: int) -> QVBoxLayout:
@@ -221,8 +213,7 @@ def _card(change: ChangeView) -> Card:
     """One change: what it does, its conditions and demands, and the reason that its author gives."""
     card = Card("claim")
     word, symbol = _KINDS[change.kind]
-    head = boxes.row(GROUP)
-    head.addWidget(Badge(tr(word), "amber", symbol), 0, Qt.AlignmentFlag.AlignTop)
+    head = fill(boxes.row(GROUP), top(Badge(tr(word), "amber", symbol)))
     rule = change.rule
     if rule is None:
         server = tr(
@@ -230,8 +221,7 @@ def _card(change: ChangeView) -> Card:
         )
         title, meaning = (server, tr(TRUSTS)) if change.kind == "trusts" else (tr(LOST), tr(LOST_MEANS))
         head.addWidget(_strong(title), 1)
-        card.body.addLayout(head)
-        card.body.addWidget(text.label(meaning, wrap=True))
+        fill(card.body, head, text.label(meaning, wrap=True))
         return card
     head.addWidget(_strong(words.sentence_of(rule, exact=True)), 1)
     card.body.addLayout(head)
@@ -250,8 +240,7 @@ def _card(change: ChangeView) -> Card:
     if _is_abridged(rule):
         written = TextBlock()
         written.show_text(Untrusted(rule.text), tr("The rule as it is written"))
-        card.body.addWidget(text.label(tr("As it is written"), "strong"))
-        card.body.addWidget(written)
+        fill(card.body, text.label(tr("As it is written"), "strong"), written)
     return card
 
 

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.views import ReplayReport, ReplayRow
@@ -26,6 +25,7 @@ from ui.tr import tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.labels import Badge, Glyph
+from ui.widgets.layouts import STRETCH, fill, left
 from ui.widgets.page_parts import show_time_left
 from ui.widgets.times import relative
 
@@ -82,10 +82,7 @@ class ReplayView(QWidget):
         self._lines: QVBoxLayout | None = None
         self.more = text.button("", parent=self)
         self.more.clicked.connect(self._show_more)
-        self._column = boxes.column(GROUP, self)
-        for part in (self._title, self._known):
-            self._column.addWidget(part)
-        self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column = fill(boxes.column(GROUP, self), self._title, self._known, left(self.more))
         self.clear()
 
     def show_report(self, report: ReplayReport) -> None:
@@ -129,8 +126,7 @@ def _card(row: ReplayRow, now: float) -> Card:
     card = Card()
     card.body.setSpacing(SPACE)
     action = f"{one_line(row.server, words.NAME)} ▸ {one_line(row.tool, words.NAME)}"
-    card.body.addWidget(text.label(break_long_words(action), "strong", wrap=True))
-    card.body.addLayout(_change(row))
+    fill(card.body, text.label(break_long_words(action), "strong", wrap=True), _change(row))
     when = text.label(
         tr(
             "{relative}, asked by {app}",
@@ -141,19 +137,17 @@ def _card(row: ReplayRow, now: float) -> Card:
     )
     when.setWordWrap(True)
     text.tooltip(when, exact_time(row.time))
-    card.body.addWidget(when)
-    card.body.addWidget(text.label(safe_sentence(row.because), "muted", wrap=True))
+    fill(card.body, when, text.label(safe_sentence(row.because), "muted", wrap=True))
     return card
 
 
 def _change(row: ReplayRow) -> QHBoxLayout:
     """The decision then and now; what loosens is marked."""
     then, now = words.effect_style(row.then), words.effect_style(row.now)
-    line = boxes.row(GROUP)
-    line.addWidget(Badge(tr("then: {word}", word=then.word), "neutral", then.icon))
-    line.addWidget(Glyph("arrow-right", tone="muted"))
-    line.addWidget(
-        Badge(tr("now: {word}", word=now.word), "amber" if words.is_looser(row.then, row.now) else "neutral", now.icon)
+    return fill(
+        boxes.row(GROUP),
+        Badge(tr("then: {word}", word=then.word), "neutral", then.icon),
+        Glyph("arrow-right", tone="muted"),
+        Badge(tr("now: {word}", word=now.word), "amber" if words.is_looser(row.then, row.now) else "neutral", now.icon),
+        STRETCH,
     )
-    line.addStretch(1)
-    return line

@@ -30,6 +30,7 @@ from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.flow import FlowLayout
+from ui.widgets.layouts import fill, grow
 from ui.widgets.page_parts import EmptyState, SearchField
 from ui.widgets.panel import WIDTH
 from ui.widgets.stack import Stack
@@ -251,27 +252,21 @@ class RulesList(QWidget):
         self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().lineSpacing() * LINES + SECTION)
         for page in (self.table, self._empty, self._nothing, self._broken):
             self._lists.addWidget(page)
-        foot = boxes.row(PAGE)
-        foot.addWidget(text.label(tr(ORDER), "caption", wrap=True), 1)
-        foot.addWidget(self._count)
-        left = boxes.column(GROUP, margins=(PAGE, 0, PAGE, PAGE))
-        left.addLayout(self._filters())
-        left.addWidget(self._notice)
-        left.addWidget(self._lists, 1)
-        left.addLayout(foot)
+        left = fill(
+            boxes.column(GROUP, margins=(PAGE, 0, PAGE, PAGE)),
+            self._filters(),
+            self._notice,
+            grow(self._lists),
+            fill(boxes.row(PAGE), grow(text.label(tr(ORDER), "caption", wrap=True)), self._count),
+        )
         self.panel.setMinimumWidth(WIDTH)
-        whole = boxes.row(0, self)
-        whole.addLayout(left, 1)
-        whole.addWidget(self.panel)
+        fill(boxes.row(0, self), grow(left), self.panel)
 
     def _filters(self) -> QVBoxLayout:
         chips = FlowLayout()
         for chip in (*self.source.buttons.values(), *self.effect.buttons.values()):
             chips.addWidget(chip)
-        rows = boxes.column(GROUP)
-        rows.addWidget(self.search)
-        rows.addLayout(chips)
-        return rows
+        return fill(boxes.column(GROUP), self.search, chips)
 
     def _connect(self) -> None:
         self.search.textChanged.connect(self._typing.start)

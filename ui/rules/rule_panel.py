@@ -35,6 +35,7 @@ from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.labels import Badge, show_fold
+from ui.widgets.layouts import STRETCH, fill, grow
 from ui.widgets.page_parts import facts_grid, section
 from ui.widgets.panel import SidePanel
 from ui.widgets.progress import Busy
@@ -158,10 +159,10 @@ class RulePanel(SidePanel):
 
     def _content(self, rule: RuleView, policy: PolicyView) -> QWidget:
         inside = QWidget()
-        column = boxes.column(SECTION, inside, (0, 0, GROUP, 0))
-        column.addLayout(_badges(rule))
-        column.addWidget(
-            text.label(break_long_words(words.sentence_of(rule, exact=True)), "strong", wrap=True, selectable=True)
+        column = fill(
+            boxes.column(SECTION, inside, (0, 0, GROUP, 0)),
+            _badges(rule),
+            text.label(break_long_words(words.sentence_of(rule, exact=True)), "strong", wrap=True, selectable=True),
         )
         self.waits.setVisible(bool(rule.waits))
         if rule.waits:
@@ -174,24 +175,15 @@ class RulePanel(SidePanel):
             column.addWidget(bullets(tr("Demands"), rule.obligations))
         if rule.reason:
             column.addWidget(section(tr("Reason that its author gives"), prose(Untrusted(rule.reason), tr("Reason"))))
-        column.addWidget(_facts(rule, policy))
-        column.addWidget(_Written(rule.text))
-        column.addStretch(1)
+        fill(column, _facts(rule, policy), _Written(rule.text), STRETCH)
         return inside
 
     def _fill_body(self) -> None:
         self.waits.hide()
         self.failed.hide()
-        row = boxes.row(GROUP, self._buttons)
-        for button in (self.edit, self.duplicate, self.switch):
-            row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(self.remove)
+        fill(boxes.row(GROUP, self._buttons), self.edit, self.duplicate, self.switch, STRETCH, self.remove)
         self.loosening_question.hide()
-        for part in (self.waits, self.failed, self._buttons):
-            self.body.addWidget(part)
-        self.body.addWidget(self._scroll, 1)
-        self.body.addWidget(self.loosening_question, 1)
+        fill(self.body, self.waits, self.failed, self._buttons, grow(self._scroll), grow(self.loosening_question))
 
     def _connect(self) -> None:
         self.edit.clicked.connect(self._on_edit)
@@ -240,8 +232,7 @@ def _question_subject(rule: RuleView) -> tuple[str, str]:
 
 def _badges(rule: RuleView) -> QHBoxLayout:
     style = words.effect_style(rule.effect)
-    row = boxes.row(GROUP)
-    row.addWidget(Badge(style.word, style.tone, style.icon))
+    row = fill(boxes.row(GROUP), Badge(style.word, style.tone, style.icon))
     managed = rule.source == "managed"
     row.addWidget(Badge(words.source_word(rule.source), "neutral", "lock-simple" if managed else ""))
     if rule.waits or not rule.counts:
@@ -348,18 +339,14 @@ class LooseningQuestion(QWidget):
         inside = QWidget()
         past = QVBoxLayout(inside)
         past.setContentsMargins(0, 0, GROUP, 0)
-        for part in (self.busy, self.problem, self.replay):
-            past.addWidget(part)
-        past.addStretch(1)
+        fill(past, self.busy, self.problem, self.replay, STRETCH)
         scroll = FadeScroll(ground="surface")
         scroll.setWidget(inside)
         text.named(scroll, tr("Past calls that it would change"))
-        row = boxes.row(GROUP)
-        row.addWidget(self.no)
-        row.addStretch(1)
-        row.addWidget(self.yes)
-        column = boxes.column(GROUP, self)
-        column.addWidget(self._question)
-        column.addWidget(scroll, 1)
-        column.addWidget(self.failed)
-        column.addLayout(row)
+        fill(
+            boxes.column(GROUP, self),
+            self._question,
+            grow(scroll),
+            self.failed,
+            fill(boxes.row(GROUP), self.no, STRETCH, self.yes),
+        )

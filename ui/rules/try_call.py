@@ -15,7 +15,6 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
@@ -40,6 +39,7 @@ from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.labels import show_fold
+from ui.widgets.layouts import STRETCH, fill, left
 from ui.widgets.progress import Busy
 
 _NO_RULE: Final = ("", "")
@@ -82,10 +82,7 @@ class InputFields(QWidget):
         self.advanced = text.button(tr("Advanced"), "fold")
         self.json = JsonEdit(tr("Arguments of the call, as a JSON object"))
         self.json.setFixedHeight(self.json.fontMetrics().lineSpacing() * _LINES + ROW // 2)
-        self._rows = boxes.column(GROUP, self)
-        self._rows.addWidget(self._unused)
-        self._rows.addWidget(self.advanced, 0, Qt.AlignmentFlag.AlignLeft)
-        self._rows.addWidget(self.json)
+        self._rows = fill(boxes.column(GROUP, self), self._unused, left(self.advanced), self.json)
         self.advanced.clicked.connect(lambda: self._fold(is_open=self.json.isHidden()))
         self.json.textChanged.connect(self._read_json)
         self._fold(is_open=False)
@@ -326,12 +323,7 @@ class TryCall(QWidget):
         )
         for row, part in enumerate(rows, 2):
             grid.addWidget(part, row, 0, 1, 2)
-        column = boxes.column(SECTION, self)
-        column.addLayout(grid)
-        column.addWidget(self.go, 0, Qt.AlignmentFlag.AlignLeft)
-        for part in (self.busy, self.problem, self.answer):
-            column.addWidget(part)
-        column.addStretch(1)
+        fill(boxes.column(SECTION, self), grid, left(self.go), self.busy, self.problem, self.answer, STRETCH)
 
 
 def _schema_of(definition: bytes) -> JsonValue:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import Done, ReviewServer
@@ -28,6 +28,7 @@ from ui.theme import GROUP
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
+from ui.widgets.layouts import STRETCH, fill, left
 from ui.widgets.page_parts import facts_grid
 from ui.widgets.times import relative
 
@@ -124,9 +125,7 @@ class StartCard(_Asking):
         self._meaning = text.label("", wrap=True)
         self.yes = ArmedButton(tr("Start it and look"))
         self.yes.pressed.connect(self._on_yes)
-        for part in (self._meaning, self.failed):
-            self.body.addWidget(part)
-        self.body.addWidget(self.yes, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(self.body, self._meaning, self.failed, left(self.yes))
 
     def show_details(self, details: ServerDetails) -> None:
         """Ask about this one, as it is configured and as its program is now."""
@@ -252,20 +251,22 @@ class ApprovalCard(_Asking):
         self.take_back.clicked.connect(lambda: self._step("nothing", self.decided.emit))
 
     def _lay_out(self) -> None:
-        asking = boxes.column(GROUP, self._asking)
-        asking.addWidget(self.question)
-        answers = boxes.row(GROUP)
-        answers.addWidget(self.no)
-        answers.addStretch(1)
-        answers.addWidget(self.let)
-        asking.addLayout(answers)
+        fill(boxes.column(GROUP, self._asking), self.question).addLayout(
+            fill(boxes.row(GROUP), self.no, STRETCH, self.let)
+        )
         self._asking.hide()
-        for part in (self._says, self._more, self.failed, self.keep):
-            self.body.addWidget(part)
-        self.body.addWidget(self.yes, 0, Qt.AlignmentFlag.AlignLeft)
-        self.body.addWidget(self._asking)
-        for button in (self.free, self.held, self.take_back):
-            self.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(
+            self.body,
+            self._says,
+            self._more,
+            self.failed,
+            self.keep,
+            left(self.yes),
+            self._asking,
+            left(self.free),
+            left(self.held),
+            left(self.take_back),
+        )
 
 
 def start_request(details: ServerDetails) -> ReviewServer:

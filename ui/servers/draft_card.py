@@ -32,6 +32,7 @@ from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, caution
+from ui.widgets.layouts import fill, grow, top
 
 _LONGEST: Final = 64 << 10
 """Characters of a field."""
@@ -183,11 +184,8 @@ class ValueRow(QWidget):
         row = boxes.row(GROUP)
         row.addWidget(self.name, 2)
         row.addWidget(self.value, 3)
-        row.addWidget(self.secret)
-        row.addWidget(self.remove)
-        column = boxes.column(SPACE, self)
-        column.addLayout(row)
-        column.addWidget(self._fault)
+        fill(row, self.secret, self.remove)
+        fill(boxes.column(SPACE, self), row, self._fault)
         self.name.textEdited.connect(self.changed)
         self.value.textEdited.connect(self.changed)
         self.secret.clicked.connect(self._on_secret)
@@ -241,8 +239,7 @@ class ValueList(QWidget):
         self.add.clicked.connect(self._on_add)
         column = boxes.column(GROUP, self)
         self._title = text.label(title, "muted", wrap=True)
-        column.addWidget(self._title)
-        column.addLayout(self._column)
+        fill(column, self._title, self._column)
         column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeading)
         for value in values:
             self._put(value)
@@ -381,8 +378,11 @@ class DraftCard(Card):
             boxes.clear(self._started)
             if any(reading.command):
                 program = self._draft.kind == "stdio"
-                self._started.addWidget(text.label(tr("What is started") if program else tr("Where it is"), "muted"))
-                self._started.addWidget(CommandCard(reading.command))
+                fill(
+                    self._started,
+                    text.label(tr("What is started") if program else tr("Where it is"), "muted"),
+                    CommandCard(reading.command),
+                )
         faults = {fault.field: safe_sentence(fault.why) for fault in reversed(reading.faults)}
         self._named.show_fault(faults.get("id", ""))
         for field, labelled in self._fields.items():
@@ -440,21 +440,20 @@ class DraftCard(Card):
         self.body.addLayout(head)
         for part in parts:
             self.body.addWidget(part) if isinstance(part, QWidget) else self.body.addLayout(part)
-        self.body.addWidget(self.fold)
-        self.body.addWidget(self._more)
+        fill(self.body, self.fold, self._more)
         self._lay_out_more(program=draft.kind == "stdio")
 
     def _lay_out_more(self, *, program: bool) -> None:
         self._box = QWidget()
-        box = boxes.column(GROUP, self._box, (SECTION, 0, 0, 0))
-        box.addWidget(text.label(tr(words.SANDBOX_MEANING), "caption", wrap=True))
+        box = fill(
+            boxes.column(GROUP, self._box, (SECTION, 0, 0, 0)),
+            text.label(tr(words.SANDBOX_MEANING), "caption", wrap=True),
+        )
         for name, field in ((tr("It may read"), self.reads), (tr("It may change"), self.writes)):
             box.addWidget(_Labelled(name, _with_folders(field)))
         box.addWidget(self.network)
         boxed = QWidget()
-        column = boxes.column(GROUP, boxed)
-        column.addWidget(self.boxed)
-        column.addWidget(self._box)
+        column = fill(boxes.column(GROUP, boxed), self.boxed, self._box)
         self._box.setVisible(self.boxed.isChecked())
         self._fields = {
             "command": _Labelled(tr("Command"), self.command, tr(words.SECRET_PLACE)),
@@ -513,8 +512,7 @@ def _with_folders(field: LinesField) -> QWidget:
             field.add_line(chosen)
 
     choose.clicked.connect(ask)
-    row.addWidget(field, 1)
-    row.addWidget(choose, 0, Qt.AlignmentFlag.AlignTop)
+    fill(row, grow(field), top(choose))
     return whole
 
 

@@ -29,6 +29,7 @@ from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.flow import FlowLayout
+from ui.widgets.layouts import STRETCH, fill, grow
 from ui.widgets.scroll import FadeScroll
 
 Mode: TypeAlias = Literal["add", "edit", "remove"]
@@ -290,24 +291,23 @@ class ServerEditor(QWidget):
         self._wait = text.label("", "muted", wrap=True)
 
     def _lay_out(self) -> None:
-        inside = boxes.column(theme.GROUP, self._changes)
-        inside.addWidget(text.label(tr("What changes in servers.json"), "strong"))
-        inside.addWidget(self.changes)
-        apps = boxes.column(theme.GROUP, self._from_apps)
-        apps.addWidget(text.label(tr("Or take servers that another app on this computer has"), "muted", wrap=True))
-        apps.addLayout(self._app_row)
+        fill(
+            boxes.column(theme.GROUP, self._changes),
+            text.label(tr("What changes in servers.json"), "strong"),
+            self.changes,
+        )
+        fill(
+            boxes.column(theme.GROUP, self._from_apps),
+            text.label(tr("Or take servers that another app on this computer has"), "muted", wrap=True),
+            self._app_row,
+        )
         whole = QVBoxLayout(self)
         whole.setContentsMargins(theme.PAGE, theme.PAGE, theme.PAGE, 0)
         whole.addWidget(self._middle(), 1)
         foot = QWidget()  # it ends where the cards above it do
         foot.setMaximumWidth(WIDEST)
-        row = boxes.row(theme.GROUP, foot, (0, 0, 0, theme.PAGE))
-        row.addWidget(self._wait, 1)
-        row.addStretch(1)
-        row.addWidget(self.cancel)
-        row.addWidget(self.agree)
-        beside = boxes.row(0)
-        beside.addWidget(foot, 1)
+        fill(boxes.row(theme.GROUP, foot, (0, 0, 0, theme.PAGE)), grow(self._wait), STRETCH, self.cancel, self.agree)
+        beside = fill(boxes.row(0), grow(foot))
         beside.addStretch(0)
         whole.addLayout(beside)
 
@@ -315,16 +315,13 @@ class ServerEditor(QWidget):
         """What scrolls."""
         content = QWidget()
         content.setMaximumWidth(WIDEST)
-        column = boxes.column(theme.SECTION, content, (0, 0, 0, theme.SECTION))
-        column.addWidget(text.label(words.title(self.mode, self.server_id), "heading", wrap=True))
-        column.addWidget(text.label(words.meaning(self.mode), wrap=True))
+        column = fill(
+            boxes.column(theme.SECTION, content, (0, 0, 0, theme.SECTION)),
+            text.label(words.title(self.mode, self.server_id), "heading", wrap=True),
+            text.label(words.meaning(self.mode), wrap=True),
+        )
         above = (self.pasted, self._from_apps, self.trouble, self._left, self._reached, self._no_keyring, self.in_file)
-        for part in above:
-            column.addWidget(part)
-        column.addLayout(self._column)
-        for part in (self._secrets, self._changes, self.forget):
-            column.addWidget(part)
-        column.addStretch(1)
+        fill(column, *above, self._column, self._secrets, self._changes, self.forget, STRETCH)
         self.pasted.setVisible(self.mode == "add")
         scroll = FadeScroll()
         scroll.setWidget(content)

@@ -36,6 +36,7 @@ from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.face import Face
 from ui.widgets.labels import Badge
+from ui.widgets.layouts import STRETCH, fill, grow, top
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.progress import Busy
 
@@ -257,21 +258,12 @@ class FirstLook(QWidget):
         self._column = boxes.column(theme.SECTION)
         column.addLayout(self._column)
         self._counted = text.label("", "muted", wrap=True, parent=content)
-        column.addWidget(self._counted)
-        column.addWidget(self._busy)
-        column.addStretch(1)
+        fill(column, self._counted, self._busy, STRETCH)
         self._scroll = ReadScroll()
         self._scroll.setWidget(content)
         text.named(self._scroll, title)
-        row = boxes.row(theme.GROUP, margins=(0, 0, 0, theme.PAGE))
-        row.addWidget(self.go_on)
-        row.addStretch(1)
-        row.addWidget(self.approve)
-        whole = boxes.column(theme.GROUP, self)
-        whole.addWidget(self._scroll, 1)
-        whole.addWidget(self._unseen)
-        whole.addWidget(self._read_on)
-        whole.addLayout(row)
+        row = fill(boxes.row(theme.GROUP, margins=(0, 0, 0, theme.PAGE)), self.go_on, STRETCH, self.approve)
+        fill(boxes.column(theme.GROUP, self), grow(self._scroll), self._unseen, self._read_on, row)
 
 
 def first_look(page: Page, link: Link, starts: tuple[ServerDetails, ...]) -> FirstLook:
@@ -299,9 +291,11 @@ class ServerPart(QWidget):
         self.server_id, self.details = server_id, details
         self.is_settled = details is None and not own and not why
         name = faces.server_name(server_id)
-        head = boxes.row(theme.GROUP)
-        head.addWidget(Face("server", server_id, theme.FACE, self), 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(text.label(break_long_words(name), "heading", wrap=True, parent=self), 1)
+        head = fill(
+            boxes.row(theme.GROUP),
+            top(Face("server", server_id, theme.FACE, self)),
+            grow(text.label(break_long_words(name), "heading", wrap=True, parent=self)),
+        )
         self._approved = Badge(tr("approved"), "green", "check", self)
         self._approved.setVisible(self.is_settled)
         head.addWidget(self._approved, 0, Qt.AlignmentFlag.AlignTop)
@@ -312,8 +306,7 @@ class ServerPart(QWidget):
         self.words = ServerWords(self, whole=True)
         self.words.hide()
         self._card = Card(parent=self)
-        column = boxes.column(theme.GROUP, self)
-        column.addLayout(head)
+        column = fill(boxes.column(theme.GROUP, self), head)
         if why:
             column.addWidget(Notice("red", tr("Nothing of it was approved"), safe_sentence(why)))
         if own:

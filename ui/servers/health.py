@@ -12,7 +12,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -28,6 +28,7 @@ from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.labels import Glyph
+from ui.widgets.layouts import STRETCH, fill, grow, top
 
 _EVERY: Final = 60_000
 """Milliseconds after which the hour has moved on enough to be drawn again."""
@@ -149,33 +150,20 @@ class HealthView(QWidget):
         for title, chart in zip(self._titles, (self.calls, self.times), strict=True):
             row.addLayout(_titled(title, chart), 1)
         answers = QHBoxLayout()
-        answers.addStretch(1)
-        answers.addWidget(self.no)
-        answers.addWidget(self.yes)
+        fill(answers, STRETCH, self.no, self.yes)
         self.question.body.addLayout(answers)
         self.failed.hide()
-        head = boxes.row(GROUP)
-        head.addWidget(text.label(tr("The last hour"), "strong", wrap=True), 1)
-        head.addWidget(self.restart, 0, Qt.AlignmentFlag.AlignTop)
+        head = fill(boxes.row(GROUP), grow(text.label(tr("The last hour"), "strong", wrap=True)), top(self.restart))
         self._failures.setSpacing(SPACE)
-        column = boxes.column(GROUP, self)
-        column.addLayout(head)
-        for part in (self.question, self.failed, self._none, self._charts):
-            column.addWidget(part)
-        column.addLayout(self._failures)
+        fill(boxes.column(GROUP, self), head, self.question, self.failed, self._none, self._charts, self._failures)
         self.question.hide()
 
 
 def _titled(title: QLabel, chart: Chart) -> QVBoxLayout:
     """A chart of an hour: what it comes to above, from when to when below."""
-    column = boxes.column(SPACE)
-    column.addWidget(title)
-    column.addStretch(1)
-    column.addWidget(chart)
+    column = fill(boxes.column(SPACE), title, STRETCH, chart)
     ends = QHBoxLayout()
-    ends.addWidget(text.label(tr("1 h ago"), "caption"))
-    ends.addStretch(1)
-    ends.addWidget(text.label(tr("now"), "caption"))
+    fill(ends, text.label(tr("1 h ago"), "caption"), STRETCH, text.label(tr("now"), "caption"))
     column.addLayout(ends)
     return column
 
@@ -183,10 +171,8 @@ def _titled(title: QLabel, chart: Chart) -> QVBoxLayout:
 def _failure(title: str, said: str) -> QWidget:
     """One way in which calls failed, and what to do."""
     whole = QWidget()
-    row = boxes.row(GROUP, whole)
-    row.addWidget(Glyph("warning-circle", icons.SMALL, "amber"), 0, Qt.AlignmentFlag.AlignTop)
-    lines = boxes.column(0)
-    lines.addWidget(text.label(title, wrap=True, selectable=True))
+    row = fill(boxes.row(GROUP, whole), top(Glyph("warning-circle", icons.SMALL, "amber")))
+    lines = fill(boxes.column(0), text.label(title, wrap=True, selectable=True))
     if said:
         lines.addWidget(text.label(said, "caption", wrap=True))
     row.addLayout(lines, 1)

@@ -29,6 +29,7 @@ from ui.theme import PAGE, SECTION
 from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.face import Face
+from ui.widgets.layouts import fill, grow
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.panel import SidePanel
 from ui.widgets.scroll import FadeScroll
@@ -103,9 +104,7 @@ class ServersPage(Page):
         self._stack.addWidget(self.table)
         left.addLayout(self._stack, 1)
         self._list = QWidget()
-        whole = boxes.row(0, self._list)
-        whole.addLayout(left, 1)
-        whole.addWidget(self.panel)
+        fill(boxes.row(0, self._list), grow(left), self.panel)
         self._root = QStackedLayout(self)
         self._root.addWidget(self._list)
 
@@ -276,11 +275,9 @@ class ServerPanel(SidePanel):
         self.edit.clicked.connect(lambda: self.edit_wanted.emit(self.server_id))
         self.remove.clicked.connect(lambda: self.remove_wanted.emit(self.server_id))
         self._why_not = text.label("", "caption", wrap=True)
-        row = boxes.row(theme.GROUP)
-        row.addWidget(self._why_not, 1)
+        row = fill(boxes.row(theme.GROUP), grow(self._why_not))
         row.addStretch(0)
-        row.addWidget(self.remove)
-        row.addWidget(self.edit)
+        fill(row, self.remove, self.edit)
         self.body.addLayout(row)
 
     @property

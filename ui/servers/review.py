@@ -44,6 +44,7 @@ from ui.tr import mark, sentence, tr, translated
 from ui.widgets.cards import Card, Notice
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, caution
+from ui.widgets.layouts import STRETCH, fill, grow, top
 from ui.widgets.page_parts import facts_grid, section, show_time_left
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
@@ -263,8 +264,7 @@ class ServerReview(QWidget):
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(GROUP)
-        head.addWidget(self._badges, 1)
-        head.addWidget(self.test, 0, Qt.AlignmentFlag.AlignTop)
+        fill(head, grow(self._badges), top(self.test))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, GROUP, 0)
         column.setSpacing(SECTION)
@@ -287,9 +287,7 @@ class ServerReview(QWidget):
         self.start.answering.connect(partial(self._hold_keyboard, said))
         self.approval.answering.connect(partial(self._hold_keyboard, said[-2:]))
         parts += [*said, self._log]
-        for part in parts:
-            column.addWidget(part)
-        column.addStretch(1)
+        fill(column, *parts, STRETCH)
 
 
 class ServerWords(QWidget):
@@ -355,8 +353,7 @@ class ServerWords(QWidget):
         name = tr("Instructions to the model")
         card = Card("claim")
         row = QHBoxLayout()
-        row.addWidget(text.label(tr("The server says"), "caption"), 1)
-        row.addWidget(Badge(tr("unverified")))
+        fill(row, grow(text.label(tr("The server says"), "caption")), Badge(tr("unverified")))
         card.body.addLayout(row)
         if review.approval == "changed":
             card.body.addWidget(changes_block(review.before.encode(), review.instructions.encode(), name))
@@ -518,13 +515,15 @@ def _claims(claims: tuple[Said, ...]) -> list[QWidget]:
     card = Card("claim")
     short = [claim for claim in claims if len(claim.value) <= _CLAIM]
     row = QHBoxLayout()
-    row.addWidget(_facts(short, escape), 1)
-    row.addWidget(Badge(tr("unverified")), 0, Qt.AlignmentFlag.AlignTop)
+    fill(row, grow(_facts(short, escape)), top(Badge(tr("unverified"))))
     card.body.addLayout(row)
     for claim in claims:
         if claim not in short:
-            card.body.addWidget(text.label(translated(claim.name), "muted"))
-            card.body.addWidget(server_text(Untrusted(claim.value), translated(claim.name), "body", most=_CLAIM))
+            fill(
+                card.body,
+                text.label(translated(claim.name), "muted"),
+                server_text(Untrusted(claim.value), translated(claim.name), "body", most=_CLAIM),
+            )
     return [section(tr("What the server says of itself"), card)]
 
 

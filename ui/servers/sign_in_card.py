@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, Literal
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -36,6 +35,7 @@ from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import caution
+from ui.widgets.layouts import STRETCH, fill, left
 from ui.widgets.page_parts import facts_grid
 from ui.widgets.progress import Busy
 
@@ -206,18 +206,10 @@ class SignInCard(Card):
 
     def _lay_out(self) -> None:
         self._facts.setSpacing(GROUP)
-        asking = boxes.column(GROUP, self._asking)
-        asking.addLayout(self._facts)
-        answers = boxes.row(GROUP)
-        answers.addWidget(self.cancel)
-        answers.addStretch(1)
-        answers.addWidget(self.copy)
-        answers.addWidget(self.open)
-        asking.addLayout(answers)
-        for part in (self._standing, self._asking, self.busy, self.failed):
-            self.body.addWidget(part)
-        for button in (self.sign_in, self.sign_out):
-            self.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(boxes.column(GROUP, self._asking), self._facts).addLayout(
+            fill(boxes.row(GROUP), self.cancel, STRETCH, self.copy, self.open)
+        )
+        fill(self.body, self._standing, self._asking, self.busy, self.failed, left(self.sign_in), left(self.sign_out))
         for hidden in (self._standing, self._asking, self.failed, self.sign_in, self.sign_out):
             hidden.hide()
 

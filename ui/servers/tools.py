@@ -33,6 +33,7 @@ from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice, NoticeTone
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, BadgeTone, ElidedLabel
+from ui.widgets.layouts import fill, grow
 from ui.widgets.page_parts import show_time_left
 
 STEP: Final = 20
@@ -100,8 +101,7 @@ class ToolRow(QWidget):
         self.fold.clicked.connect(self._fold_or_unfold)
         self.fold.setVisible(not whole)
         word, tone = verb_style(tool.verb)
-        row = boxes.row(GROUP)
-        row.addWidget(self.fold)
+        row = fill(boxes.row(GROUP), self.fold)
         if asks:
             self.tick = text.check("", parent=self)
             self.tick.setChecked(starts_ticked(tool))
@@ -118,8 +118,7 @@ class ToolRow(QWidget):
             said, look = _APPROVALS[tool.approval]
             row.addWidget(Badge(tr(said), look, parent=self))
         row.addWidget(Badge(word, tone, parent=self))
-        self._column = boxes.column(SPACE, self)
-        self._column.addLayout(row)
+        self._column = fill(boxes.column(SPACE, self), row)
         text.named(self, tr("Tool {name}: {does}", name=self._name, does=word))
         self.set_open(is_open=whole)
 
@@ -157,16 +156,19 @@ class ToolDetails(QWidget):
         said = self._said = tool_texts(tool)
         self._name = name
         self._block: TextBlock | None = None
-        column = boxes.column(GROUP, self, (theme.PAGE + GROUP, 0, 0, GROUP))
-        for notice in finding_notices(tool.findings, self):
-            column.addWidget(notice)
+        column = fill(
+            boxes.column(GROUP, self, (theme.PAGE + GROUP, 0, 0, GROUP)), *finding_notices(tool.findings, self)
+        )
         if tool.approval == "changed":
             column.addWidget(_changes(tool, name))
         self._claim = Card("claim", self)
         text.named(self._claim, tr("The server's words on its tool {name}", name=name))
         head = QHBoxLayout()
-        head.addWidget(text.label(tr("The server says"), "caption", parent=self._claim), 1)
-        head.addWidget(Badge(tr("unverified"), parent=self._claim))
+        fill(
+            head,
+            grow(text.label(tr("The server says"), "caption", parent=self._claim)),
+            Badge(tr("unverified"), parent=self._claim),
+        )
         self._claim.body.addLayout(head)
         if len(tool.name) > _SPOKEN:
             self._claim.body.addWidget(server_text(said.name, tr("Name of the tool"), "mono"))
@@ -185,8 +187,8 @@ class ToolDetails(QWidget):
         self.definition_button.clicked.connect(self._toggle_definition)
         text.named(self.rules, tr("What the rules say of calls of {name}", name=name))
         row = FlowLayout()
-        row.addWidget(self.definition_button)
-        row.addWidget(self.rules)
+        for button in (self.definition_button, self.rules):
+            row.addWidget(button)
         column.addLayout(row)
         self.definition_button.setVisible(not whole)
         self.rules.setVisible(not whole)
@@ -255,8 +257,7 @@ class ToolList(QWidget):
         super().__init__()
         self._tools, self._asks, self._whole = sorted(tools, key=_worst), asks, whole
         self.rows: list[ToolRow] = []
-        self._column = boxes.column(SPACE, self)
-        self._column.addWidget(text.label(tool_count(tools), wrap=True))
+        self._column = fill(boxes.column(SPACE, self), text.label(tool_count(tools), wrap=True))
         told = tr("What each does is told by its name, and a name may lie.")
         self._column.addWidget(text.label(told, "caption", wrap=True))
         self.more = text.button("")

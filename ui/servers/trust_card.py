@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -28,6 +27,7 @@ from ui.theme import GROUP, SPACE
 from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
+from ui.widgets.layouts import STRETCH, fill, left
 
 
 class TrustCard(Card):
@@ -139,23 +139,27 @@ class TrustCard(Card):
         self.copy.clicked.connect(self._on_copy)
 
     def _lay_out(self) -> None:
-        row = boxes.row(GROUP + SPACE, self._digest_row)
-        row.addWidget(text.label(tr("Configuration"), "muted"))
-        row.addWidget(self._digest)
-        row.addWidget(self.copy)
-        row.addStretch(1)
-        asking = boxes.column(GROUP, self._asking)
-        asking.addWidget(self.question)
-        answers = boxes.row(GROUP)
-        answers.addWidget(self.no)
-        answers.addStretch(1)
-        answers.addWidget(self.yes)
-        asking.addLayout(answers)
-        for part in (self._server_text, self._more, self._digest_row, self.failed, self._asking):
-            self.body.addWidget(part)
-        self.body.addWidget(self._ends)
-        for button in (self.vouch, self.take_back):
-            self.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(
+            boxes.row(GROUP + SPACE, self._digest_row),
+            text.label(tr("Configuration"), "muted"),
+            self._digest,
+            self.copy,
+            STRETCH,
+        )
+        fill(boxes.column(GROUP, self._asking), self.question).addLayout(
+            fill(boxes.row(GROUP), self.no, STRETCH, self.yes)
+        )
+        fill(
+            self.body,
+            self._server_text,
+            self._more,
+            self._digest_row,
+            self.failed,
+            self._asking,
+            self._ends,
+            left(self.vouch),
+            left(self.take_back),
+        )
         for hidden in (
             self._ends,
             self._server_text,

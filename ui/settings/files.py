@@ -26,6 +26,7 @@ from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.labels import Badge, BadgeTone
+from ui.widgets.layouts import fill
 
 TITLE: Final = mark("Rules and policy")
 BROKEN: Final = mark("The rules cannot be used: every call is denied")
@@ -55,11 +56,7 @@ class PolicyFilesCard(Card):
         self.problem.hide()
         self._files = QWidget()
         self._kept = text.label("", "muted", wrap=True)
-        self.body.addWidget(text.label(tr(TITLE), "heading"))
-        self.body.addWidget(self.problem)
-        self.body.addWidget(self._files)
-        self.body.addWidget(rule())
-        self.body.addWidget(self._kept)
+        fill(self.body, text.label(tr(TITLE), "heading"), self.problem, self._files, rule(), self._kept)
 
     def set_policy(self, policy: PolicyView) -> None:
         """Show the files as they were read last."""
@@ -121,8 +118,7 @@ def _add(grid: QGridLayout, row: int, whose: str, path: str, digest: str, proble
     copy_path = text.tool_button(icon("copy"), tr("Copy path: {whose}", whose=whose))
     copy_path.clicked.connect(partial(copy_to_clipboard, path))
     grid.addWidget(copy_path, row, 2, Qt.AlignmentFlag.AlignTop)
-    below = boxes.row(GROUP)
-    below.addWidget(Badge(*file_state(path, digest, problems)))
+    below = fill(boxes.row(GROUP), Badge(*file_state(path, digest, problems)))
     if digest:
         shown = text.label(f"{digest[:_DIGEST]}…", "mono", selectable=True)
         text.tooltip(shown, tr("SHA-256 of the file: {digest}", digest=digest))

@@ -12,7 +12,6 @@ import itertools
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import ChangeSetting, ReadSettings, SettingsNow, Welcome
@@ -33,6 +32,7 @@ from ui.tr import mark, sentence, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import show_fold
+from ui.widgets.layouts import STRETCH, fill, grow, left
 from ui.widgets.page_parts import EmptyState, PageHeader, SearchField
 from ui.widgets.scroll import FadeScroll
 
@@ -172,11 +172,8 @@ class SettingsPage(Page):
         self.search.setMaximumWidth(_WIDEST)
         head = boxes.column(theme.SECTION, margins=(theme.PAGE, 0, theme.PAGE, 0))
         said = tr("A change counts at once. A call that waits already keeps its time.")
-        head.addWidget(PageHeader(tr("Settings"), said))
-        head.addWidget(self.search)
-        page = boxes.column(theme.SECTION, self, (0, theme.PAGE, 0, 0))
-        page.addLayout(head)
-        page.addWidget(scroll, 1)
+        fill(head, PageHeader(tr("Settings"), said), self.search)
+        fill(boxes.column(theme.SECTION, self, (0, theme.PAGE, 0, 0)), head, grow(scroll))
 
     def _content(self) -> QWidget:
         content = QWidget()
@@ -187,12 +184,17 @@ class SettingsPage(Page):
         for row in self.usual.values():
             groups.setdefault(row.declared.group, []).append(row)
         groups[CARE].append(self._what_is_asked())
-        for part in (self.problem, self.file_problem, self._nothing, *itertools.starmap(self._group, groups.items())):
-            column.addWidget(part)
-        column.addWidget(self.pin)
-        column.addWidget(self.advanced, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self._inside)
-        column.addStretch(1)
+        fill(
+            column,
+            self.problem,
+            self.file_problem,
+            self._nothing,
+            *itertools.starmap(self._group, groups.items()),
+            self.pin,
+            left(self.advanced),
+            self._inside,
+            STRETCH,
+        )
         return content
 
     def _fill_advanced(self) -> None:
@@ -213,8 +215,6 @@ class SettingsPage(Page):
 
     def _group(self, title: str, rows: list[Row]) -> Card:
         card = Card()
-        card.body.addWidget(label(tr(title), "heading"))
-        for row in rows:
-            card.body.addWidget(row)
+        fill(card.body, label(tr(title), "heading"), *rows)
         self._groups.append((card, tuple(rows)))
         return card

@@ -25,6 +25,7 @@ from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.labels import Badge
+from ui.widgets.layouts import fill, grow, left
 from ui.widgets.progress import Busy
 
 TITLE: Final = mark("Your PIN")
@@ -203,12 +204,12 @@ class PinCard(Card):
     # Building
 
     def _lay_out(self) -> None:
-        head = boxes.row(GROUP)
-        head.addWidget(text.label(tr(TITLE), "heading"), 1)
-        head.addWidget(self._state)
-        self.body.addLayout(head)
-        self.body.addWidget(text.label(tr(EXPLAINED), wrap=True))
-        self.body.addWidget(self._storage)
+        fill(
+            self.body,
+            fill(boxes.row(GROUP), grow(text.label(tr(TITLE), "heading")), self._state),
+            text.label(tr(EXPLAINED), wrap=True),
+            self._storage,
+        )
         self._fill_form()
         self.body.addWidget(self._form)
         for part in (self.error, self.done):
@@ -223,11 +224,7 @@ class PinCard(Card):
         for row, (word, field) in enumerate(zip(words, (self.before, self.after, self.again), strict=True)):
             grid.addWidget(word, row, 0)
             grid.addWidget(field, row, 1)
-        column = boxes.column(GROUP, self._form, (0, SPACE, 0, 0))
-        column.addLayout(grid)
-        for part in (self.error, self.done, self.busy):
-            column.addWidget(part)
-        column.addWidget(self.save, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(boxes.column(GROUP, self._form, (0, SPACE, 0, 0)), grid, self.error, self.done, self.busy, left(self.save))
 
 
 def _field(name: str) -> QLineEdit:

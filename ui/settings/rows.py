@@ -20,6 +20,7 @@ from ui.text import Text, button, label, named, set_text, shown
 from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.labels import Glyph
+from ui.widgets.layouts import fill, grow
 from ui.widgets.segments import Segments
 
 _FIELD: Final = 16
@@ -42,15 +43,15 @@ class Row(QWidget):
         self.error = label("", "caption", wrap=True, parent=self)
         self.error.setProperty("tone", "red")
         self.error.hide()
-        words = boxes.column(theme.SPACE)
-        words.addWidget(label(title, "strong", wrap=True, parent=self))
-        words.addWidget(label(doc, "muted", wrap=True, parent=self))
+        words = fill(
+            boxes.column(theme.SPACE),
+            label(title, "strong", wrap=True, parent=self),
+            label(doc, "muted", wrap=True, parent=self),
+        )
         if caption:
             words.addWidget(label(caption, "caption", wrap=True, parent=self))
-        words.addWidget(self.lock)
-        words.addWidget(self.error)
-        self.controls = boxes.row(theme.GROUP, self, (0, theme.SPACE, 0, theme.SPACE))
-        self.controls.addLayout(words, 1)
+        fill(words, self.lock, self.error)
+        self.controls = fill(boxes.row(theme.GROUP, self, (0, theme.SPACE, 0, theme.SPACE)), grow(words))
         self.controls.addSpacing(theme.SECTION)
 
     def matches(self, searched: str) -> bool:
@@ -73,9 +74,7 @@ class Row(QWidget):
 
     def _make_lock(self) -> QWidget:
         made = QWidget(self)
-        row = boxes.row(theme.SPACE, made)
-        row.addWidget(Glyph("lock-simple", tone="muted"))
-        row.addWidget(self._lock_words, 1)
+        fill(boxes.row(theme.SPACE, made), Glyph("lock-simple", tone="muted"), grow(self._lock_words))
         made.hide()
         return made
 
